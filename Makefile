@@ -1,0 +1,72 @@
+# The front door. `make play` and `make test` are all a newcomer needs: each sets itself up, and is quick the
+# second time. Paths are relative throughout, so that the folder may have any name.
+
+SHELL := /bin/sh
+.DEFAULT_GOAL := help
+.NOTPARALLEL: # the cheapest check first, and one report at a time
+.PHONY: help setup play test fmt lint types imports unit bench lock hooks clean
+
+BIN := .venv/bin
+NEW_ENOUGH := import sys; sys.exit(sys.version_info < (3, 11))
+ifndef PYTHON
+PYTHON := $(shell for python in python3 python3.14 python3.13 python3.12 python3.11; do \
+	"$$python" -c '$(NEW_ENOUGH)' 2>/dev/null && echo "$$python" && break; done)
+endif
+# What to pass on to pytest or to the benchmark: make unit ARGS="tests/cards -k shoe"
+ARGS ?=
+# Processes of the test run: two cores is what CI has.
+JOBS ?= 2
+
+help: ## show this list
+	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-8s %s\n", $$1, $$2}' Makefile
+
+setup: ## install everything into .venv, from the lock file
+	@"$(PYTHON)" -c '$(NEW_ENOUGH)' 2>/dev/null || { \
+		echo "Sabot needs Python 3.11 or newer; try: make PYTHON=/path/to/python3.11 $(MAKECMDGOALS)" >&2; exit 1; }
+	@"$(PYTHON)" tools/bootstrap.py
+
+play: setup ## play a round of each game in the terminal
+	@$(BIN)/sabot try
+
+test: lint types imports unit ## every check and every test: what CI runs
+
+fmt: setup ## format the code, and mend what can be mended
+	@$(BIN)/ruff check --fix-only --quiet .
+	@$(BIN)/ruff format .
+
+lint: setup ## check format, lint and spelling
+	@echo "== lint"
+	@$(BIN)/ruff format --check .
+	@$(BIN)/ruff check .
+	@$(BIN)/codespell
+
+types: setup ## mypy --strict
+	@echo "== types"
+	@$(BIN)/mypy --strict
+
+imports: setup ## arrows point inward: the import contracts
+	@echo "== imports"
+	@$(BIN)/lint-imports
+
+unit: setup ## all tests and doctests; narrow with ARGS="tests/cards -k shoe"
+	@echo "== unit"
+	@$(BIN)/pytest -n $(JOBS) $(ARGS)
+
+bench: setup ## measure against other implementations, side by side
+	@$(BIN)/python -m bench $(ARGS)
+
+# The lock files name packages, versions and hashes, and no registry: everyone's own client knows where to ask.
+COMPILE = $(BIN)/uv --quiet pip compile pyproject.toml --universal --generate-hashes --no-config \
+	--no-emit-index-url --no-emit-find-links --custom-compile-command "make lock" $(ARGS)
+
+lock: setup ## write the lock files anew; ARGS=--upgrade takes newer versions
+	@$(COMPILE) --output-file requirements.lock
+	@$(COMPILE) --extra dev --constraints requirements.lock --output-file dev.lock
+	@! grep -nE 'https?://' requirements.lock dev.lock
+
+hooks: setup ## check each commit and push before it leaves
+	@$(BIN)/pre-commit install --hook-type pre-commit --hook-type pre-push
+
+clean: ## remove everything that setup and the checks made
+	rm -rf .venv .import_linter_cache .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -1,0 +1,309 @@
+"""May this bet stand? The verdict on every chip one player has on one table.
+
+The same function answers while chips are placed, after Double and Rebet, and once more when
+betting closes, so that what the player saw is what is decided. It looks at the whole layout of a
+player, because bets limit each other: opposite sides (R16), Super 6 against the main bets (F56),
+side bets that need a main bet (F45), one golden chip in a round (R29). It knows neither balances
+nor clocks: whether there is money and whether it is too late is the table's business.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from fractions import Fraction
+
+from sabot.gamekit.bets import BetSpec, Limits, Role
+from sabot.money import Cents, portion
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Placement:
+    """What a player has put on one spot."""
+
+    kind: str
+    stake: Cents
+    seat: int | None = None
+    golden: bool = False
+
+
+class Verdict(StrEnum):
+    """What becomes of a placement; an inactive chip stays visible and counts for nothing (F51)."""
+
+    ACCEPTED = "accepted"
+    CUT = "cut"
+    INACTIVE = "inactive"
+    REFUSED = "refused"
+
+
+class Reason(StrEnum):
+    """Why a placement is not accepted as it lies, in order of precedence: the first one is told."""
+
+    NOT_OFFERED = "bet/not_offered"
+    SWITCHED_OFF = "bet/switched_off"
+    CLOSED_FOR_SHOE = "bet/closed_for_shoe"
+    WRONG_MODE = "bet/wrong_mode"
+    BEHIND_ONESELF = "bet/behind_oneself"
+    SEAT_NOT_STAKED = "bet/seat_not_staked"
+    SPOT_TAKEN = "bet/golden_and_cash"
+    GOLDEN_NOT_HERE = "bet/golden_not_here"
+    ONE_GOLDEN_CHIP = "bet/one_golden_chip"
+    GOLDEN_OVER_MAXIMUM = "bet/golden_over_maximum"
+    OPPOSITE = "bet/opposite"
+    OVER_MAXIMUM = "bet/over_maximum"
+    OPPOSITE_CUT = "bet/opposite_cut"
+    NEEDS_MAIN_BET = "bet/needs_main_bet"
+    OVER_MAIN_BETS = "bet/over_main_bets"
+    UNDER_MINIMUM = "bet/under_minimum"
+
+
+class OppositePolicy(StrEnum):
+    """How a table treats bets that cancel each other (R16)."""
+
+    OFF = "off"
+    FORBID = "forbid"
+    CAP = "cap"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableRules:
+    """What a table allows: a variant's bets with this table's limits and switches."""
+
+    bets: Mapping[str, BetSpec]
+    limits: Mapping[str, Limits] = field(default_factory=dict)
+    switched_off: frozenset[str] = frozenset()
+    switched_on: frozenset[str] = frozenset()
+    opposite_policy: OppositePolicy = OppositePolicy.CAP
+    opposite_share: Fraction = Fraction(1, 10)
+
+    def limits_of(self, kind: str) -> Limits:
+        """This table's limits, or the variant's."""
+        return self.limits.get(kind, self.bets[kind].limits)
+
+    def offers(self, kind: str) -> bool:
+        """Whether the kind is on at this table now."""
+        spec = self.bets[kind]
+        return kind not in self.switched_off and (spec.on_by_default or kind in self.switched_on)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Circumstances:
+    """What holds for this player in this round.
+
+    `staked_seats` are the seats whose own player has an accepted main bet: unknown (None) while
+    betting is open, because the seat's player may still be about to bet (F158).
+    """
+
+    round_of_shoe: int = 1
+    mode: str | None = None
+    own_seats: frozenset[int] = frozenset()
+    staked_seats: frozenset[int] | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Judgement:
+    """The verdict on one placement: the stake that counts, and why it is not all of it."""
+
+    placement: Placement
+    verdict: Verdict
+    stake: Cents
+    reason: Reason | None = None
+    limit: Cents | None = None
+
+
+def judge(
+    placements: Sequence[Placement],
+    rules: TableRules,
+    circumstances: Circumstances,
+) -> tuple[Judgement, ...]:
+    """Judge a player's whole layout, oldest placement first; one judgement each, in order.
+
+    >>> from sabot.money import odds
+    >>> spec = BetSpec(kind="tie", role=Role.MAIN, pays={"tie": odds("8")},
+    ...                limits=Limits(minimum=Cents(100), maximum=Cents(5000)))
+    >>> [verdict] = judge([Placement(kind="tie", stake=Cents(9000))],
+    ...                   TableRules(bets={"tie": spec}), Circumstances())
+    >>> verdict.verdict, verdict.stake, verdict.reason
+    (<Verdict.CUT: 'cut'>, 5000, <Reason.OVER_MAXIMUM: 'bet/over_maximum'>)
+    """
+    judged = [_judge_alone(placement, rules, circumstances) for placement in placements]
+    judged = _one_golden_chip(judged)
+    judged = _opposites(judged, rules)
+    judged = [_minimum(judgement, rules) for judgement in judged]
+    # Dependent bets look at what their main bets are worth by now; nothing depends on them.
+    return tuple(_dependent(judgement, judged, rules) for judgement in judged)
+
+
+def _refused(placement: Placement, reason: Reason, limit: Cents | None = None) -> Judgement:
+    return Judgement(
+        placement=placement, verdict=Verdict.REFUSED, stake=Cents(0), reason=reason, limit=limit
+    )
+
+
+def _judge_alone(placement: Placement, rules: TableRules, now: Circumstances) -> Judgement:
+    reason = _closed(placement, rules, now) or _misplaced(placement, rules, now)
+    if reason is not None:
+        return _refused(placement, reason)
+    maximum = rules.limits_of(placement.kind).maximum
+    if placement.stake <= maximum:
+        return Judgement(placement=placement, verdict=Verdict.ACCEPTED, stake=placement.stake)
+    if placement.golden:  # A golden chip cannot be cut: it is one token (R29).
+        return _refused(placement, Reason.GOLDEN_OVER_MAXIMUM, maximum)
+    return Judgement(
+        placement=placement,
+        verdict=Verdict.CUT,
+        stake=maximum,
+        reason=Reason.OVER_MAXIMUM,
+        limit=maximum,
+    )
+
+
+def _closed(placement: Placement, rules: TableRules, now: Circumstances) -> Reason | None:
+    """Whether the spot takes any bet at all now."""
+    spec = rules.bets.get(placement.kind)
+    if spec is None or spec.role is Role.EXTRA:
+        return Reason.NOT_OFFERED
+    if not rules.offers(placement.kind):
+        return Reason.SWITCHED_OFF
+    if spec.last_round_of_shoe is not None and now.round_of_shoe > spec.last_round_of_shoe:
+        return Reason.CLOSED_FOR_SHOE  # F57, F58
+    if spec.mode is not None and spec.mode != now.mode:
+        return Reason.WRONG_MODE  # F112, F113
+    return None
+
+
+def _misplaced(placement: Placement, rules: TableRules, now: Circumstances) -> Reason | None:
+    """Whether this player may bet on this spot in this way."""
+    spec = rules.bets[placement.kind]
+    if spec.role is Role.BEHIND:
+        if placement.seat in now.own_seats:
+            return Reason.BEHIND_ONESELF  # F155
+        if now.staked_seats is not None and placement.seat not in now.staked_seats:
+            return Reason.SEAT_NOT_STAKED  # F158
+    if placement.golden and not spec.golden_chips:
+        return Reason.GOLDEN_NOT_HERE  # R29: first bets only
+    return None
+
+
+def _one_golden_chip(judged: Iterable[Judgement]) -> list[Judgement]:
+    """One golden chip a round over all seats (F182), and never with cash on one spot (F181)."""
+    kept: list[Judgement] = []
+    golden_used = False
+    spots: dict[tuple[str, int | None], bool] = {}
+    for judgement in judged:
+        placement = judgement.placement
+        spot = (placement.kind, placement.seat)
+        if judgement.verdict is Verdict.REFUSED:
+            kept.append(judgement)
+        elif spots.get(spot, placement.golden) != placement.golden:
+            kept.append(_refused(placement, Reason.SPOT_TAKEN))
+        elif placement.golden and golden_used:
+            kept.append(_refused(placement, Reason.ONE_GOLDEN_CHIP))
+        else:
+            golden_used = golden_used or placement.golden
+            spots[spot] = placement.golden
+            kept.append(judgement)
+    return kept
+
+
+def _sum(judged: Iterable[Judgement], kinds: Iterable[str]) -> Cents:
+    wanted = frozenset(kinds)
+    return Cents(sum(j.stake for j in judged if j.placement.kind in wanted))
+
+
+def _opposites(judged: list[Judgement], rules: TableRules) -> list[Judgement]:
+    """Cut or refuse the smaller of two opposite sides, summed over all the player's seats (R16)."""
+    if rules.opposite_policy is OppositePolicy.OFF:
+        return judged
+    settled: set[frozenset[str]] = set()
+    for judgement in judged:
+        kind = judgement.placement.kind
+        spec = rules.bets.get(kind)
+        if spec is None or not spec.opposite:
+            continue
+        side = _side(kind, rules)
+        pair = side | spec.opposite
+        if pair not in settled:
+            settled.add(pair)
+            judged = _limit_smaller(judged, first=side, second=spec.opposite, rules=rules)
+    return judged
+
+
+def _side(kind: str, rules: TableRules) -> frozenset[str]:
+    """All kinds on the same side: Banker with and without commission are one."""
+    opposite = rules.bets[kind].opposite
+    return frozenset(other for other, spec in rules.bets.items() if spec.opposite == opposite)
+
+
+def _limit_smaller(
+    judged: list[Judgement], *, first: frozenset[str], second: frozenset[str], rules: TableRules
+) -> list[Judgement]:
+    one, other = _sum(judged, first), _sum(judged, second)
+    if one == 0 or other == 0:
+        return judged
+    forbid = rules.opposite_policy is OppositePolicy.FORBID
+    # Forbidden: the side that came second goes. Capped: the smaller, and of equals the later.
+    smaller = second if forbid or other <= one else first
+    if forbid:
+        return [
+            _refused(j.placement, Reason.OPPOSITE) if j.placement.kind in smaller and j.stake else j
+            for j in judged
+        ]
+    allowed = portion(max(one, other), of=rules.opposite_share)
+    return _cut_newest(judged, kinds=smaller, excess=Cents(min(one, other) - allowed))
+
+
+def _cut_newest(
+    judged: list[Judgement], *, kinds: frozenset[str], excess: Cents
+) -> list[Judgement]:
+    """Take the excess from the newest placements first, as Undo would (F34)."""
+    cut = list(judged)
+    for index in range(len(cut) - 1, -1, -1):
+        judgement = cut[index]
+        if excess <= 0 or judgement.placement.kind not in kinds or judgement.stake == 0:
+            continue
+        taken = min(excess, judgement.stake)
+        excess = Cents(excess - taken)
+        cut[index] = _cut_to(judgement, Cents(judgement.stake - taken), Reason.OPPOSITE_CUT)
+    return cut
+
+
+def _cut_to(judgement: Judgement, stake: Cents, reason: Reason) -> Judgement:
+    if judgement.placement.golden or stake == 0:
+        refusal = Reason.OPPOSITE if reason is Reason.OPPOSITE_CUT else reason
+        return _refused(judgement.placement, refusal, stake)
+    return replace(judgement, verdict=Verdict.CUT, stake=stake, reason=reason, limit=stake)
+
+
+def _minimum(judgement: Judgement, rules: TableRules) -> Judgement:
+    """A chip under the minimum lies inactive and is rejected at the close (F51)."""
+    if judgement.stake == 0:
+        return judgement
+    placement = judgement.placement
+    minimum = rules.limits_of(placement.kind).minimum
+    if judgement.stake >= minimum:
+        return judgement
+    return replace(
+        judgement,
+        verdict=Verdict.INACTIVE,
+        stake=Cents(0),
+        reason=Reason.UNDER_MINIMUM,
+        limit=minimum,
+    )
+
+
+def _dependent(judgement: Judgement, judged: list[Judgement], rules: TableRules) -> Judgement:
+    """Bets that lean on others: none without its main bet, none larger than it may be."""
+    if judgement.stake == 0:
+        return judgement
+    placement = judgement.placement
+    spec = rules.bets[placement.kind]
+    same_seat = [j for j in judged if j.placement.seat == placement.seat]
+    if spec.needs_any_of and _sum(same_seat, spec.needs_any_of) == 0:
+        return _refused(placement, Reason.NEEDS_MAIN_BET)  # F45, F55, F169
+    if spec.at_most_sum_of:
+        allowed = _sum(same_seat, spec.at_most_sum_of)
+        if judgement.stake > allowed:  # F56
+            return _minimum(_cut_to(judgement, allowed, Reason.OVER_MAIN_BETS), rules)
+    return judgement

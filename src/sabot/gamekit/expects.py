@@ -1,0 +1,86 @@
+"""What the rules wait for: a card, a turned card, an answer, or nothing any more.
+
+From these come the dealer's instruction, the player's buttons, the deadlines and the refusals. A
+position is a name on the layout (`P1`, `dealer:2`, `seat:3:0:2`), the same for scanner and screen.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from fractions import Fraction
+from typing import NoReturn
+
+from sabot.errors import Refused
+
+
+class Face(StrEnum):
+    """How a card lies once it is on the table."""
+
+    UP = "up"
+    DOWN = "down"
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """A card for one of these positions; several are named when they may be read at once (R26)."""
+
+    positions: tuple[str, ...]
+    face: Face = Face.UP
+
+
+@dataclass(frozen=True, slots=True)
+class Reveal:
+    """These face-down cards are turned now."""
+
+    positions: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Option:
+    """One answer; `takes` is the kind of the extra stake it costs and `share` its size.
+
+    The share is of the first bet it belongs to: one for a double, a half for insurance.
+    """
+
+    id: str
+    takes: str | None = None
+    share: Fraction = Fraction(0)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ask:
+    """A question with a deadline and an answer for the silent.
+
+    With a `seat` its player alone decides and the hand changes (`choose`). Without one everybody
+    with a bet of `asked_kinds` answers for their own bets and the cards do not change (`close`).
+    """
+
+    topic: str
+    options: tuple[Option, ...]
+    default: str
+    seat: int | None = None
+    hand: int = 0
+    asked_kinds: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """The result is known and every bet can be settled."""
+
+
+Expectation = Deal | Reveal | Ask | Done
+
+
+def refuse(expected: Expectation, **attempted: object) -> NoReturn:
+    """Refuse what does not answer the expectation, and say what would."""
+    match expected:
+        case Deal(positions=positions):
+            raise Refused("round/card_expected", at=" or ".join(positions), **attempted)
+        case Reveal(positions=positions):
+            raise Refused("round/reveal_expected", at=" ".join(positions), **attempted)
+        case Ask(topic=topic, options=options):
+            offered = " ".join(option.id for option in options)
+            raise Refused("round/answer_expected", topic=topic, options=offered, **attempted)
+        case Done():
+            raise Refused("round/over", **attempted)

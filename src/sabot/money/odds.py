@@ -1,0 +1,62 @@
+"""Odds: what a winning bet earns for each unit staked, always "to one" (R2).
+
+Regulations also print «12», «9 per 1» and «2 volte», which include the stake; such figures are
+converted when they are transcribed, so that inside there is only one convention. Everything that
+turns odds into money goes through `winnings`, the one place that rounds.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from sabot.errors import Malformed
+from sabot.money.cents import Cents
+
+Odds = Fraction
+"""Profit per unit staked: 8 for «8:1», 19/20 for «0.95:1»."""
+
+PUSH: Odds = Fraction(0)
+"""Odds of a returned stake: nothing is earned, nothing is lost."""
+
+
+def odds(text: str) -> Odds:
+    """Read odds to one, as a number or as a ratio.
+
+    >>> odds("0.95"), odds("3:2"), odds("11")
+    (Fraction(19, 20), Fraction(3, 2), Fraction(11, 1))
+    """
+    profit, _, unit = text.partition(":")
+    try:
+        value = Fraction(profit) / Fraction(unit or "1")
+    except (ValueError, ZeroDivisionError):
+        raise Malformed("odds/unreadable", odds=text) from None
+    if value < 0:
+        raise Malformed("odds/negative", odds=text)
+    return value
+
+
+def winnings(stake: Cents, at: Odds) -> Cents:
+    """Profit of a winning line, rounded down to the cent: the only rounding there is (R3, F66).
+
+    >>> winnings(Cents(105), at=odds("0.95"))
+    99
+    """
+    return Cents(stake * at.numerator // at.denominator)
+
+
+def payout(stake: Cents, at: Odds) -> Cents:
+    """Stake and winnings together, what the player's balance receives.
+
+    >>> payout(Cents(105), at=odds("0.95"))
+    204
+    """
+    return Cents(stake + winnings(stake, at))
+
+
+def portion(stake: Cents, of: Fraction) -> Cents:
+    """A part of a stake that is itself a stake (insurance is half, F141), rounded down alike.
+
+    >>> portion(Cents(105), of=Fraction(1, 2))
+    52
+    """
+    return winnings(stake, of)
