@@ -120,10 +120,17 @@ def judge(
     """Judge a player's whole layout, oldest placement first; one judgement each, in order.
 
     >>> from sabot.money import odds
-    >>> spec = BetSpec(kind="tie", role=Role.MAIN, pays={"tie": odds("8")},
-    ...                limits=Limits(minimum=Cents(100), maximum=Cents(5000)))
-    >>> [verdict] = judge([Placement(kind="tie", stake=Cents(9000))],
-    ...                   TableRules(bets={"tie": spec}), Circumstances())
+    >>> spec = BetSpec(
+    ...     kind="tie",
+    ...     role=Role.MAIN,
+    ...     pays={"tie": odds("8")},
+    ...     limits=Limits(minimum=Cents(100), maximum=Cents(5000)),
+    ... )
+    >>> [verdict] = judge(
+    ...     [Placement(kind="tie", stake=Cents(9000))],
+    ...     TableRules(bets={"tie": spec}),
+    ...     Circumstances(),
+    ... )
     >>> verdict.verdict, verdict.stake, verdict.reason
     (<Verdict.CUT: 'cut'>, 5000, <Reason.OVER_MAXIMUM: 'bet/over_maximum'>)
     """

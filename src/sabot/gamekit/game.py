@@ -11,7 +11,9 @@ from typing import Any, Protocol, TypeVar
 
 from sabot.cards import Card
 from sabot.gamekit.bets import Bet, BetSpec
+from sabot.gamekit.eligibility import Placement
 from sabot.gamekit.expects import Deal, Expectation, refuse
+from sabot.gamekit.layout import Change
 from sabot.gamekit.payouts import Payout
 from sabot.gamekit.view import Audience, View
 
@@ -46,6 +48,12 @@ class Game(Protocol[S, V]):
     def variants(self) -> Mapping[str, V]:
         """The variants this folder ships, by id."""
 
+    def place(self, layout: Sequence[Placement], chip: Placement) -> Change:
+        """A chip on a player's felt before the round; `layout.place` unless spots are tied."""
+
+    def restake(self, layout: Sequence[Placement], spot: Placement) -> Change:
+        """A spot set to another stake, zero to clear it; `layout.restake` likewise."""
+
     def start(self, variant: V, *, seats: frozenset[int] = frozenset()) -> S:
         """A new round for these staked seats (empty where the game has no hands per seat)."""
 
@@ -64,6 +72,12 @@ class Game(Protocol[S, V]):
     def close(self, state: S) -> S:
         """The window of a question to everybody is over."""
 
+    def asked(self, state: S, bets: Sequence[Bet]) -> tuple[Bet, ...]:
+        """The bets whose owners the open question to everybody is put to."""
+
+    def automatic(self, state: S, threshold: int) -> str | None:
+        """The option that auto stand takes for the asked hand, None when it does not act."""
+
     def extras(self, state: S, option: str, bets: Sequence[Bet]) -> tuple[Bet, ...]:
         """The further stakes this answer takes, for the asked bets and those that follow them."""
 
@@ -75,7 +89,7 @@ class Game(Protocol[S, V]):
 
 
 # A registry holds games of different states side by side; their types meet again inside each game.
-AnyGame = Game[Any, Any]
+AnyGame = Game[Any, Any]  # type: ignore[explicit-any]
 
 
 def deal_next(game: Game[S, V], state: S, card: Card) -> S:

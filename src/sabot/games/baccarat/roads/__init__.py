@@ -1,0 +1,1 @@
+"""The roads of baccarat: scorecards of a shoe, their previews, patterns and orders."""
