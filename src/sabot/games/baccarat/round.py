@@ -1,0 +1,255 @@
+"""A round of baccarat, from the first card to the payouts.
+
+It asks the rules who draws, names the position of the next card and pays by the labels of
+`bets.py`. Where the cards come from, when betting closed and who may bet is not known here. To
+deal is to read: a card that lies face down unread has no value yet, for anybody (R25).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from sabot.cards import Card
+from sabot.errors import Refused
+from sabot.gamekit import (
+    Audience,
+    Bet,
+    Deal,
+    Done,
+    Expectation,
+    HandView,
+    Payout,
+    Placement,
+    View,
+    pay,
+    refuse,
+)
+from sabot.gamekit.layout import Change, place, restake
+from sabot.games.baccarat import reserve
+from sabot.games.baccarat.bets import Summary, label
+from sabot.games.baccarat.rules import (
+    PairClass,
+    banker_draws,
+    is_natural,
+    pair_class,
+    player_draws,
+    points,
+    value,
+)
+from sabot.games.baccarat.variants import VARIANTS, BaccaratVariant, Dealing
+
+# Each of the first four positions, and those that must have been read before it. The order of the
+# rows is the order of the shoe (F89), so whoever takes the first position named deals correctly.
+READ_AFTER: Mapping[Dealing, Mapping[str, frozenset[str]]] = {
+    Dealing.ONE_BY_ONE: {
+        "P1": frozenset(),
+        "B1": frozenset({"P1"}),
+        "P2": frozenset({"B1"}),
+        "B2": frozenset({"P2"}),
+    },
+    # F90: all four lie there; Player is turned first, card by card or hand by hand.
+    Dealing.RESERVE: {
+        "P1": frozenset(),
+        "B1": frozenset({"P1"}),
+        "P2": frozenset({"P1"}),
+        "B2": frozenset({"B1", "P2"}),
+    },
+    # R26: one scanner each.
+    Dealing.SIX_SCANNERS: {
+        "P1": frozenset(),
+        "B1": frozenset(),
+        "P2": frozenset(),
+        "B2": frozenset(),
+    },
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BaccaratState:
+    """The cards read so far, in the order in which they were read."""
+
+    variant: BaccaratVariant
+    read: tuple[tuple[str, Card], ...] = ()
+
+    def at(self, *positions: str) -> tuple[Card, ...]:
+        """The cards of these positions, as far as they have been read."""
+        cards = dict(self.read)
+        return tuple(cards[position] for position in positions if position in cards)
+
+
+def player_hand(state: BaccaratState) -> tuple[Card, ...]:
+    """Player's cards so far."""
+    return state.at(*_hands_at(state)[0])
+
+
+def banker_hand(state: BaccaratState) -> tuple[Card, ...]:
+    """Banker's cards so far."""
+    return state.at(*_hands_at(state)[1])
+
+
+def _player_draws(state: BaccaratState) -> bool:
+    return player_draws(player=points(state.at("P1", "P2")), banker=points(state.at("B1", "B2")))
+
+
+def _hands_at(state: BaccaratState) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    if state.variant.dealing is Dealing.RESERVE:
+        # While the first four are not all read the answer may change, but no third card is there.
+        return reserve.hands_at(player_drew=_player_draws(state))
+    return ("P1", "P2", "P3"), ("B1", "B2", "B3")
+
+
+def summary(state: BaccaratState) -> Summary:
+    """What the bets look at; refused before the result is known."""
+    if not isinstance(_expects(state), Done):
+        raise Refused("round/not_over", read=len(state.read))
+    return Summary.of(player_hand=player_hand(state), banker_hand=banker_hand(state))
+
+
+def _expects(state: BaccaratState) -> Expectation:
+    read = {position for position, _ in state.read}
+    after = READ_AFTER[state.variant.dealing]
+    first_four = tuple(p for p, needed in after.items() if p not in read and needed <= read)
+    if first_four:
+        return Deal(first_four)
+    thirds = tuple(position for position in _thirds(state) if position not in read)
+    if not thirds:
+        return Done()
+    at_once = state.variant.dealing is Dealing.SIX_SCANNERS  # R26
+    return Deal(thirds if at_once else thirds[:1])
+
+
+def _thirds(state: BaccaratState) -> tuple[str, ...]:
+    """The positions of the third cards that are certain by now, Player's first."""
+    player_at, banker_at = _hands_at(state)
+    player, banker = points(state.at("P1", "P2")), points(state.at("B1", "B2"))
+    if not _player_draws(state):
+        draws = banker_draws(player=player, banker=banker, third=None)
+        return banker_at[2:] if draws else ()
+    # F108: Banker's draw may hang on Player's third card. While that is unread, only what all its
+    # values agree on is certain: a Banker of 0, 1 or 2 draws in any case.
+    read = state.at(player_at[2])
+    possible = (value(read[0]),) if read else range(10)
+    certain = all(banker_draws(player=player, banker=banker, third=third) for third in possible)
+    return player_at[2:] + (banker_at[2:] if certain else ())
+
+
+class BaccaratGame:
+    """Baccarat, for every variant of it."""
+
+    id = "baccarat"
+    variants: Mapping[str, BaccaratVariant] = VARIANTS
+
+    def place(self, layout: Sequence[Placement], chip: Placement) -> Change:
+        """A chip on its spot: no two spots of baccarat are tied together."""
+        return place(layout, chip)
+
+    def restake(self, layout: Sequence[Placement], spot: Placement) -> Change:
+        """A spot set to another stake, and no other with it."""
+        return restake(layout, spot)
+
+    def start(
+        self, variant: BaccaratVariant, *, seats: frozenset[int] = frozenset()
+    ) -> BaccaratState:
+        """A new round; two hands are dealt whoever sits where (F125), so seats change nothing."""
+        return BaccaratState(variant=variant)
+
+    def expects(self, state: BaccaratState) -> Expectation:
+        """The next card, or nothing any more: baccarat asks nobody."""
+        return _expects(state)
+
+    def deal(self, state: BaccaratState, card: Card, *, at: str) -> BaccaratState:
+        """A card was read at an expected position."""
+        expected = _expects(state)
+        if not isinstance(expected, Deal) or at not in expected.positions:
+            refuse(expected, card=str(card), position=at)
+        return replace(state, read=(*state.read, (at, card)))
+
+    def reveal(self, state: BaccaratState) -> BaccaratState:
+        """Always refused: reading a card turns it."""
+        refuse(_expects(state), attempted="reveal")
+
+    def choose(self, state: BaccaratState, option: str) -> BaccaratState:
+        """Always refused: nobody decides anything after betting closes."""
+        refuse(_expects(state), option=option)
+
+    def close(self, state: BaccaratState) -> BaccaratState:
+        """Always refused: there is no question to close."""
+        refuse(_expects(state), attempted="close")
+
+    def asked(self, state: BaccaratState, bets: Sequence[Bet]) -> tuple[Bet, ...]:
+        """Nobody: there is no question."""
+        return ()
+
+    def automatic(self, state: BaccaratState, threshold: int) -> str | None:
+        """Nothing: no hand is asked."""
+        return None
+
+    def extras(self, state: BaccaratState, option: str, bets: Sequence[Bet]) -> tuple[Bet, ...]:
+        """Always refused: no answer takes a further stake."""
+        refuse(_expects(state), option=option)
+
+    def settle(self, state: BaccaratState, bets: Sequence[Bet]) -> tuple[Payout, ...]:
+        """Pay every bet by its label, in order."""
+        result = summary(state)
+        return tuple(_pay(state.variant, bet, result) for bet in bets)
+
+    def view(self, state: BaccaratState, audience: Audience) -> View:
+        """The same for everybody: a card that is unread is unknown to the house as well (R25)."""
+        over = isinstance(_expects(state), Done)
+        return View(hands=_hand_views(state), outcome=outcome(summary(state)) if over else {})
+
+
+def _pay(variant: BaccaratVariant, bet: Bet, result: Summary) -> Payout:
+    spec = variant.bets.get(bet.kind)
+    if spec is None:
+        raise Refused("bet/not_offered", kind=bet.kind, variant=variant.id)
+    return pay(bet, label(bet.kind, result), spec.pays)
+
+
+def outcome(result: Summary) -> dict[str, str | int | bool]:
+    """What is announced when the round is over."""
+    return {
+        "winner": result.winner.value,
+        "player_points": result.player_points,
+        "banker_points": result.banker_points,
+        "cards_used": result.cards,
+        "player_natural": result.player_natural,
+        "banker_natural": result.banker_natural,
+        "player_pair": result.player_pair is not PairClass.NONE,
+        "banker_pair": result.banker_pair is not PairClass.NONE,
+    }
+
+
+def _hand_views(state: BaccaratState) -> tuple[HandView, ...]:
+    hands = (
+        _hand_view("player", state, at=_hands_at(state)[0]),
+        _hand_view("banker", state, at=_hands_at(state)[1]),
+    )
+    if state.variant.dealing is not Dealing.RESERVE:
+        return hands
+    lying = 2 - len(state.at("X", "Y"))
+    return (*hands, HandView(name="reserve", cards=(None,) * lying))
+
+
+def _hand_view(name: str, state: BaccaratState, *, at: tuple[str, ...]) -> HandView:
+    read = dict(state.read)
+    # F90: at a table with reserve cards the first two lie there face down from the start.
+    waiting = at[:2] if state.variant.dealing is Dealing.RESERVE else ()
+    cards = tuple(str(read[p]) if p in read else None for p in at if p in read or p in waiting)
+    known = state.at(*at)
+    return HandView(
+        name=name,
+        cards=cards,
+        total=str(points(known)) if known else "",
+        tags=_tags(state.at(*at[:2]), cards_read=len(known)),
+    )
+
+
+def _tags(first_two: tuple[Card, ...], *, cards_read: int) -> tuple[str, ...]:
+    if len(first_two) < 2:
+        return ()
+    natural = cards_read == 2 and is_natural(points(first_two))
+    pair = pair_class(first_two)
+    paired = pair is not PairClass.NONE
+    return (("natural",) if natural else ()) + ((f"{pair}_pair",) if paired else ())
