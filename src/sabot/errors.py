@@ -15,6 +15,8 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from typing_extensions import override
+
 
 class SabotError(Exception):
     """Base of everything raised on purpose.
@@ -30,10 +32,12 @@ class SabotError(Exception):
         self.data = data
         super().__init__(code)
 
+    @override
     def __str__(self) -> str:
         details = ", ".join(f"{name}={value}" for name, value in self.data.items())
         return f"{self.code} ({details})" if details else self.code
 
+    @override
     def __reduce__(self) -> tuple[object, ...]:
         return (_rebuild, (type(self), self.code, self.data))
 

@@ -9,6 +9,8 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import NamedTuple
 
+from typing_extensions import override
+
 from sabot.errors import Malformed
 
 
@@ -82,6 +84,7 @@ class Card(NamedTuple):
     rank: Rank
     suit: Suit
 
+    @override
     def __str__(self) -> str:
         return f"{self.rank}{self.suit}"
 
