@@ -85,7 +85,7 @@ def test_R9_both_strategies_are_published_side_by_side() -> None:
 def test_strategy_and_chart_belong_to_the_variant() -> None:
     tables = odds.strategy(BLACKJACK)
     assert odds.strategy(BLACKJACK) is tables
-    assert odds.chart(BLACKJACK)[7].label == "11"
+    assert odds.charts(BLACKJACK)[0].rows[7][0] == "11"
     late = replace(BLACKJACK, ten_up_blackjack=TenUpBlackjack.TAKES_ALL)
-    assert odds.chart(BLACKJACK)[7].letters[8] == "D"
-    assert odds.chart(late)[7].letters[8] == "H"
+    assert odds.charts(BLACKJACK)[0].rows[7][1][8] == "D"
+    assert odds.charts(late)[0].rows[7][1][8] == "H"

@@ -17,15 +17,15 @@ from sabot.games.blackjack.exact import side_bets
 from sabot.games.blackjack.exact.ground import MainGame
 from sabot.games.blackjack.exact.player import main_return
 from sabot.games.blackjack.exact.strategy import (
-    ChartRow,
     StrategyReturns,
     StrategyTables,
-    strategy_chart,
+    strategy_charts,
     strategy_returns,
     strategy_tables,
 )
 from sabot.games.blackjack.exact.values import Counts, full_shoe, value_counts
 from sabot.games.blackjack.variants import BlackjackVariant
+from sabot.maths.charts import Chart
 from sabot.maths.returns import Return
 
 
@@ -85,6 +85,6 @@ def published(variant: BlackjackVariant) -> StrategyReturns:
     return strategy_returns(counts, main_game(variant), strategy(variant))
 
 
-def chart(variant: BlackjackVariant) -> tuple[ChartRow, ...]:
-    """The total-dependent strategy as rows of letters."""
-    return strategy_chart(strategy(variant))
+def charts(variant: BlackjackVariant) -> list[Chart]:
+    """The total-dependent strategy to print."""
+    return strategy_charts(strategy(variant))

@@ -9,7 +9,7 @@ from sabot.games.blackjack.exact.strategy import (
     CHART_COLUMNS,
     Action,
     StrategyTables,
-    strategy_chart,
+    strategy_charts,
     strategy_returns,
     strategy_tables,
 )
@@ -67,7 +67,8 @@ CHART = """
 
 
 def printed(tables: StrategyTables) -> str:
-    rows = (f"{row.label:>5} {''.join(row.letters)}" for row in strategy_chart(tables))
+    charts = strategy_charts(tables)
+    rows = (f"{name:>5} {''.join(letters)}" for chart in charts for name, letters in chart.rows)
     return "\n" + "\n".join(rows) + "\n"
 
 

@@ -6,6 +6,7 @@ automaton of hands, total-dependent over totals (R9). It knows no random number 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 
@@ -17,6 +18,7 @@ from sabot.games.blackjack.exact.ground import Ground, MainGame, ground
 from sabot.games.blackjack.exact.hands import CLOSED, SOFT, hands
 from sabot.games.blackjack.exact.player import MainReturn
 from sabot.games.blackjack.exact.values import ACE, TEN, Counts
+from sabot.maths.charts import Chart
 
 Bytes = NDArray[np.int8]
 
@@ -161,29 +163,33 @@ def _value(prepared: Ground, action: Bytes, second_action: Bytes) -> MainReturn:
     return player.returned_by(prepared, player.first_decisions(prepared, play), choice)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChartRow:
-    """One line of the chart: what the player holds, and a letter for each column."""
-
-    label: str
-    letters: tuple[str, ...]
-
-
 CHART_COLUMNS = (*range(2, TEN + 1), ACE)
 """Up cards in the order people print them."""
 
+LEGEND = "S stand, H hit, D double or else hit, d double or else stand, P split"
 
-def strategy_chart(tables: StrategyTables) -> tuple[ChartRow, ...]:
+
+def strategy_charts(tables: StrategyTables) -> list[Chart]:
     """The total-dependent strategy for people: hard totals, soft totals, pairs.
 
     Letters are those of `Action.letter`; columns are `CHART_COLUMNS`.
     """
-    rows = [_row(f"{total}", tables.hard[total]) for total in range(4, 22)]
-    rows += [_row(f"A,{total - 11}", tables.soft[total]) for total in range(13, 21)]
-    rows += [_row(f"{value},{value}", tables.pair[value]) for value in range(2, TEN + 1)]
-    return (*rows, _row("A,A", tables.pair[ACE]))
+    hard = [(f"{total}", tables.hard[total]) for total in range(4, 22)]
+    soft = [(f"A,{total - 11}", tables.soft[total]) for total in range(13, 21)]
+    pairs = [(f"{value},{value}", tables.pair[value]) for value in range(2, TEN + 1)]
+    pairs.append(("A,A", tables.pair[ACE]))
+    titled = (("Hard totals", hard), ("Soft totals", soft), ("Pairs", pairs))
+    return [_chart(title, rows) for title, rows in titled]
 
 
-def _row(label: str, actions: Bytes) -> ChartRow:
-    letters = tuple(Action(int(actions[up])).letter for up in CHART_COLUMNS)
-    return ChartRow(label=label, letters=letters)
+def _chart(title: str, rows: Sequence[tuple[str, Bytes]]) -> Chart:
+    return Chart(
+        title=f"{title} against the dealer's up card",
+        legend=LEGEND,
+        columns=tuple("A" if up == ACE else str(up) for up in CHART_COLUMNS),
+        rows=tuple((name, _letters(actions)) for name, actions in rows),
+    )
+
+
+def _letters(actions: Bytes) -> tuple[str, ...]:
+    return tuple(Action(int(actions[up])).letter for up in CHART_COLUMNS)

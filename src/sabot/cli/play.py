@@ -1,0 +1,63 @@
+"""`sabot try`: a round of each game in the terminal, against a virtual dealer."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.rule import Rule
+
+from sabot.cli.terminal.seat import Left, read_line
+from sabot.cli.terminal.table import Purse, TerminalTable
+from sabot.games import variant_named, variants
+from sabot.money import format_cents
+
+PACE_SECONDS = 0.25
+"""Between two cards, when a person watches."""
+
+
+def try_(
+    game: Annotated[
+        str | None, typer.Argument(help="Which game; a round of each when left out.")
+    ] = None,
+) -> None:
+    """Play with play money: choose bets, see cards, decide, be paid.
+
+    Nothing is at stake. The shoe is shuffled by the operating system's randomness, and the rules
+    are the ones that settle real rounds.
+    """
+    console = Console()
+    names = [game] if game else list(variants())
+    for name in names:
+        variant_named(name)
+    purse = Purse()
+    console.print(
+        f"Welcome. You have {format_cents(purse.balance)} of play money. "
+        "Press Enter for the suggested bet, or type [bold]quit[/] to leave."
+    )
+    try:
+        for name in names:
+            _play(console, name, purse, again=game is not None)
+    except Left:
+        console.print()
+    net = purse.returned - purse.staked
+    console.print(
+        f"You staked {format_cents(purse.staked)} and {format_cents(purse.returned)} came back: "
+        f"net {format_cents(net)}. Thank you for playing."
+    )
+
+
+def _play(console: Console, name: str, purse: Purse, *, again: bool) -> None:
+    rules, variant = variant_named(name)
+    console.print(Rule(f"[bold]{variant.title}[/]"))
+    pace = PACE_SECONDS if console.is_terminal else 0.0
+    table = TerminalTable(console, rules, variant, purse, pace=pace)
+    while True:
+        table.play()
+        if not again or read_line(console, "Another round? [dim]\\[yes][/]") not in (
+            "",
+            "y",
+            "yes",
+        ):
+            return

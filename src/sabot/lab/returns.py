@@ -1,0 +1,161 @@
+"""Exact returns of every bet, beside what the regulation declares.
+
+The figures come from each game's `odds` module and are kept in a cache whose key is the text of
+the code and data that made them: change a rule, a pay table or a kernel and they are computed
+anew. Reading from the cache imports no kernel at all.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
+
+import sabot
+from sabot.cards import Composition
+from sabot.gamekit import AnyGame, Variant
+from sabot.games import part_of, variant_named
+from sabot.lab.verdicts import Match, ranges_reached, verdict
+from sabot.maths.returns import Return
+
+Json = dict[str, object]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BetReport:
+    """One bet: computed, declared, verdict."""
+
+    returned: Return
+    declared: str | None
+    verdict: Match
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VariantReport:
+    """All bets of one variant; `drifts` names printed ranges whose ends are not reached."""
+
+    variant: str
+    title: str
+    bets: Mapping[str, BetReport]
+    drifts: tuple[str, ...]
+
+    @property
+    def agrees(self) -> bool:
+        """Whether text, pay table and mathematics say the same."""
+        mismatch = any(bet.verdict is Match.MISMATCH for bet in self.bets.values())
+        return not mismatch and not self.drifts
+
+
+def report(variant_id: str, *, cache: Path | None = None) -> VariantReport:
+    """The whole-shoe returns of a variant against its declared figures."""
+    game, variant = variant_named(variant_id)
+    returns = _cached(game, variant, cache) if cache else _computed(game, variant)
+    declared: Mapping[str, str] = part_of(game, "declared").DECLARED.get(variant_id, {})
+    bets = {
+        kind: BetReport(
+            returned=returned,
+            declared=declared.get(kind),
+            verdict=verdict(returned, declared.get(kind)),
+        )
+        for kind, returned in returns.items()
+    }
+    drifts = tuple(ranges_reached(returns, declared))
+    return VariantReport(variant=variant_id, title=variant.title, bets=bets, drifts=drifts)
+
+
+def returns_from(variant_id: str, remaining: Composition) -> dict[str, Return]:
+    """The return of every bet from what is left of a shoe."""
+    game, variant = variant_named(variant_id)
+    return dict(part_of(game, "odds").returns(variant, remaining))
+
+
+def _computed(game: AnyGame, variant: Variant) -> dict[str, Return]:
+    return dict(part_of(game, "odds").returns(variant))
+
+
+def _cached(game: AnyGame, variant: Variant, cache: Path) -> dict[str, Return]:
+    stored = cache / f"returns-{variant.id}-{_fingerprint(game)}.json"
+    found = _load(stored)
+    if found is None:
+        found = _computed(game, variant)
+        _store(stored, found)
+    return found
+
+
+def _fingerprint(game: AnyGame) -> str:
+    """A hash of every source file that can change a figure."""
+    package = Path(sabot.__file__).parent
+    folders = ("cards", "money", "maths", "gamekit", f"games/{game.id}")
+    digest = hashlib.sha256()
+    for source in sorted(path for folder in folders for path in (package / folder).rglob("*.py")):
+        digest.update(source.relative_to(package).as_posix().encode())
+        digest.update(source.read_bytes())
+    return digest.hexdigest()[:24]
+
+
+def _load(stored: Path) -> dict[str, Return] | None:
+    # A cache that cannot be read is no cache; the figures are computed again.
+    try:
+        lines: dict[str, dict[str, str]] = json.loads(stored.read_text("utf-8"))
+        return {kind: _from_text(line) for kind, line in lines.items()}
+    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+        return None
+
+
+def _store(stored: Path, returns: Mapping[str, Return]) -> None:
+    text = json.dumps({kind: _to_text(returned) for kind, returned in returns.items()})
+    try:
+        stored.parent.mkdir(parents=True, exist_ok=True)
+        fresh = stored.with_suffix(".new")
+        fresh.write_text(text, "utf-8")
+        fresh.replace(stored)
+    except OSError:
+        return  # A read-only home costs time, not correctness.
+
+
+def _to_text(returned: Return) -> dict[str, str]:
+    values = {
+        "value": returned.value.hex(),
+        "exact": returned.exact,
+        "total_stake": None if returned.total_stake is None else returned.total_stake.hex(),
+        "total_stake_exact": returned.total_stake_exact,
+    }
+    return {name: str(value) for name, value in values.items() if value is not None}
+
+
+def _from_text(line: Mapping[str, str]) -> Return:
+    def fraction(name: str) -> Fraction | None:
+        return Fraction(line[name]) if name in line else None
+
+    total = line.get("total_stake")
+    return Return(
+        value=float.fromhex(line["value"]),
+        exact=fraction("exact"),
+        total_stake=None if total is None else float.fromhex(total),
+        total_stake_exact=fraction("total_stake_exact"),
+    )
+
+
+def as_json(reports: list[VariantReport]) -> Json:
+    """The document `sabot rtp --json` prints."""
+    return {
+        "games": {
+            report.variant: {"bets": {kind: _bet_json(bet) for kind, bet in report.bets.items()}}
+            for report in reports
+        }
+    }
+
+
+def _bet_json(bet: BetReport) -> Json:
+    returned = bet.returned
+    line: Json = {"rtp": returned.decimal}
+    if returned.total_stake_decimal is not None:
+        line["rtp_total_stake"] = returned.total_stake_decimal
+    if returned.exact is not None:
+        line["exact"] = str(returned.exact)
+    line["declared"] = bet.declared
+    line["verdict"] = bet.verdict.value
+    return line
