@@ -1,0 +1,5 @@
+"""3 Card Brag: one shared hand against the dealer; everybody decides alone to play or to pass."""
+
+from sabot.games.brag.round import Brag
+
+GAME = Brag()

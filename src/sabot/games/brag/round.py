@@ -1,0 +1,218 @@
+"""A round of brag: six cards, one question to everybody, three cards turned, and the payouts.
+
+The machine is told cards and answers; it draws none and waits for nobody. The dealer's cards are
+known to the state as soon as they lie on the table, and to no player and no dealer before they are
+turned (F103). What a bettor decided is kept with the bets: a Play, a Blind Play, or neither.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from fractions import Fraction
+from typing import assert_never
+
+from sabot.cards import Card
+from sabot.errors import Refused
+from sabot.gamekit import (
+    Ask,
+    Audience,
+    Bet,
+    Deal,
+    Done,
+    Expectation,
+    Face,
+    HandView,
+    Option,
+    Payout,
+    Placement,
+    Reveal,
+    View,
+    refuse,
+)
+from sabot.gamekit.layout import Change
+from sabot.games.brag.bets import Kind, Summary, place, restake, summary
+from sabot.games.brag.rules import qualifies, value
+from sabot.games.brag.settlement import settle_all
+from sabot.games.brag.variants import VARIANTS, BragVariant
+
+CARDS_EACH = 3
+
+# The regulation does not say in which order the cards fall. A shuffling machine gives the deck back
+# as packets of three, so the shared hand is dealt first and the dealer's after it; the deck is
+# fresh in every round (F102), so no bet is worth more in one order than in another.
+PLAYER_POSITIONS = tuple(f"player:{place}" for place in range(1, CARDS_EACH + 1))
+DEALER_POSITIONS = tuple(f"dealer:{place}" for place in range(1, CARDS_EACH + 1))
+POSITIONS = PLAYER_POSITIONS + DEALER_POSITIONS
+
+PLAY = Option(id="play", takes=Kind.PLAY, share=Fraction(1))  # F170: a second stake like the first
+FOLD = Option(id="fold")
+
+# F84, R15: no answer is a Pass. Who has a Blind Play is not waited for (F178): see `asked`.
+PLAY_OR_FOLD = Ask(
+    topic="play_or_fold",
+    options=(PLAY, FOLD),
+    default=FOLD.id,
+    asked_kinds=frozenset({Kind.ANTE.value}),
+)
+
+
+class Stage(StrEnum):
+    """How far a round has come."""
+
+    DEALING = "dealing"
+    DECIDING = "deciding"
+    TURNING = "turning"
+    OVER = "over"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BragRound:
+    """One round, with the rules of its day."""
+
+    variant: BragVariant
+    stage: Stage = Stage.DEALING
+    dealt: tuple[Card, ...] = ()
+
+    @property
+    def player(self) -> tuple[Card, ...]:
+        """The hand everybody shares."""
+        return self.dealt[:CARDS_EACH]
+
+    @property
+    def dealer(self) -> tuple[Card, ...]:
+        """The dealer's hand, face down or not."""
+        return self.dealt[CARDS_EACH:]
+
+    @property
+    def summary(self) -> Summary:
+        """What the round came to."""
+        return summary(player=self.player, dealer=self.dealer)
+
+
+class Brag:
+    """3 Card Brag, by the contract of every game."""
+
+    @property
+    def id(self) -> str:
+        return "brag"
+
+    @property
+    def variants(self) -> Mapping[str, BragVariant]:
+        return VARIANTS
+
+    def place(self, layout: Sequence[Placement], chip: Placement) -> Change:
+        return place(layout, chip)
+
+    def restake(self, layout: Sequence[Placement], spot: Placement) -> Change:
+        return restake(layout, spot)
+
+    def start(self, variant: BragVariant, *, seats: frozenset[int] = frozenset()) -> BragRound:
+        if seats:
+            raise Refused("round/no_seats", game=variant.id)
+        return BragRound(variant=variant)
+
+    def expects(self, state: BragRound) -> Expectation:
+        match state.stage:
+            case Stage.DEALING:
+                face = Face.UP if len(state.dealt) < CARDS_EACH else Face.DOWN
+                return Deal((POSITIONS[len(state.dealt)],), face)
+            case Stage.DECIDING:
+                return PLAY_OR_FOLD
+            case Stage.TURNING:
+                return Reveal(DEALER_POSITIONS)
+            case Stage.OVER:
+                return Done()
+            case _:
+                assert_never(state.stage)
+
+    def deal(self, state: BragRound, card: Card, *, at: str) -> BragRound:
+        expected = self.expects(state)
+        if not isinstance(expected, Deal) or at not in expected.positions:
+            refuse(expected, card=str(card), position=at)
+        if state.dealt.count(card) == state.variant.decks:  # F102
+            raise Refused("card/already_dealt", card=str(card), position=at)
+        dealt = (*state.dealt, card)
+        stage = Stage.DECIDING if len(dealt) == len(POSITIONS) else Stage.DEALING
+        return replace(state, stage=stage, dealt=dealt)
+
+    def reveal(self, state: BragRound) -> BragRound:
+        # R15: turned in every round, also when everybody passed, because Poker Plus needs them.
+        if state.stage is not Stage.TURNING:
+            refuse(self.expects(state), attempted="reveal")
+        return replace(state, stage=Stage.OVER)
+
+    def choose(self, state: BragRound, option: str) -> BragRound:
+        if state.stage is not Stage.DECIDING:
+            refuse(self.expects(state), attempted=option)
+        # F103: everybody answers for their own bets, and no answer changes the shared hand.
+        raise Refused("round/everybody_answers", topic=PLAY_OR_FOLD.topic, attempted=option)
+
+    def close(self, state: BragRound) -> BragRound:
+        if state.stage is not Stage.DECIDING:
+            refuse(self.expects(state), attempted="close")
+        return replace(state, stage=Stage.TURNING)
+
+    def asked(self, state: BragRound, bets: Sequence[Bet]) -> tuple[Bet, ...]:
+        if state.stage is not Stage.DECIDING:
+            return ()
+        # F84, F178: a Blind Play has answered already.
+        blind = {bet.player for bet in bets if bet.kind == Kind.BLIND_PLAY}
+        return tuple(bet for bet in bets if bet.kind == Kind.ANTE and bet.player not in blind)
+
+    def automatic(self, state: BragRound, threshold: int) -> str | None:
+        return None  # there are no points to stand on
+
+    def extras(self, state: BragRound, option: str, bets: Sequence[Bet]) -> tuple[Bet, ...]:
+        if state.stage is not Stage.DECIDING or option not in {PLAY.id, FOLD.id}:
+            refuse(self.expects(state), attempted=option)
+        if option == FOLD.id:
+            return ()
+        # F180: also behind a golden Ante the Play is cash.
+        return tuple(bet.extra(kind=Kind.PLAY, share=PLAY.share) for bet in self.asked(state, bets))
+
+    def settle(self, state: BragRound, bets: Sequence[Bet]) -> tuple[Payout, ...]:
+        if state.stage is not Stage.OVER:
+            raise Refused("round/not_over", stage=state.stage.value)
+        return settle_all(state.variant, state.summary, bets)
+
+    def view(self, state: BragRound, audience: Audience) -> View:
+        over = state.stage is Stage.OVER
+        shown = over or audience.sees_hidden_cards
+        return View(
+            hands=(_player_view(state), _dealer_view(state) if shown else _face_down(state)),
+            outcome=_outcome(state) if over else {},
+        )
+
+
+def _player_view(state: BragRound) -> HandView:
+    cards = state.player
+    total = value(cards).hand.value if len(cards) == CARDS_EACH else ""
+    return HandView(name="player", cards=tuple(str(card) for card in cards), total=total)
+
+
+def _dealer_view(state: BragRound) -> HandView:
+    cards = state.dealer
+    names = tuple(str(card) for card in cards)
+    if len(cards) < CARDS_EACH:
+        return HandView(name="dealer", cards=names)
+    worth = value(cards)
+    tags = ("qualifies",) if qualifies(worth) else ("not_qualified",)
+    return HandView(name="dealer", cards=names, total=worth.hand.value, tags=tags)
+
+
+def _face_down(state: BragRound) -> HandView:
+    """Nothing but how many cards lie there, which anybody at the table sees (P13)."""
+    return HandView(name="dealer", cards=(None,) * len(state.dealer))
+
+
+def _outcome(state: BragRound) -> dict[str, str | int | bool]:
+    over = state.summary
+    return {
+        "player_hand": over.player_hand.value,
+        "dealer_hand": value(state.dealer).hand.value,
+        "dealer_qualifies": over.dealer_qualifies,
+        "comparison": over.comparison.value,
+        "poker_plus_hand": over.poker_hand.value,
+    }
