@@ -104,7 +104,8 @@ class Card(NamedTuple):
         >>> str(Card.parse("10d")), str(Card.parse("kc"))
         ('TD', 'KC')
         """
-        card = _BY_NAME.get(text.upper().replace("10", "T", 1))
+        name = text.upper().replace("10", "T", 1)
+        card = _BY_NAME.get(name) if text.isascii() else None
         if card is None:
             raise Malformed("card/unreadable", card=text)
         return card
@@ -116,6 +117,8 @@ class Card(NamedTuple):
         >>> str(Card.from_index(51))
         'KC'
         """
+        if not 0 <= index < len(_BY_INDEX):
+            raise Malformed("card/no_such_number", number=index)
         return _BY_INDEX[index]
 
 

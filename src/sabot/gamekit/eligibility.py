@@ -20,7 +20,7 @@ from sabot.money import Cents, portion
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Placement:
-    """What a player has put on one spot."""
+    """Everything a player has put on one spot: `layout.place` joins the chips of a spot."""
 
     kind: str
     stake: Cents
@@ -46,16 +46,16 @@ class Reason(StrEnum):
     WRONG_MODE = "bet/wrong_mode"
     BEHIND_ONESELF = "bet/behind_oneself"
     SEAT_NOT_STAKED = "bet/seat_not_staked"
-    SPOT_TAKEN = "bet/golden_and_cash"
     GOLDEN_NOT_HERE = "bet/golden_not_here"
-    ONE_GOLDEN_CHIP = "bet/one_golden_chip"
     GOLDEN_OVER_MAXIMUM = "bet/golden_over_maximum"
+    SPOT_TAKEN = "bet/golden_and_cash"
+    ONE_GOLDEN_CHIP = "bet/one_golden_chip"
+    UNDER_MINIMUM = "bet/under_minimum"
     OPPOSITE = "bet/opposite"
-    OVER_MAXIMUM = "bet/over_maximum"
-    OPPOSITE_CUT = "bet/opposite_cut"
     NEEDS_MAIN_BET = "bet/needs_main_bet"
     OVER_MAIN_BETS = "bet/over_main_bets"
-    UNDER_MINIMUM = "bet/under_minimum"
+    OPPOSITE_CUT = "bet/opposite_cut"
+    OVER_MAXIMUM = "bet/over_maximum"
 
 
 class OppositePolicy(StrEnum):
@@ -134,8 +134,9 @@ def judge(
     >>> verdict.verdict, verdict.stake, verdict.reason
     (<Verdict.CUT: 'cut'>, 5000, <Reason.OVER_MAXIMUM: 'bet/over_maximum'>)
     """
-    judged = [_judge_alone(placement, rules, circumstances) for placement in placements]
-    judged = _one_golden_chip(judged)
+    judged = _one_golden_chip(_each_alone(placements, rules, circumstances))
+    # An inactive chip opposes nothing, and a chip that is cut may become one: looked at twice.
+    judged = [_minimum(judgement, rules) for judgement in judged]
     judged = _opposites(judged, rules)
     judged = [_minimum(judgement, rules) for judgement in judged]
     # Dependent bets look at what their main bets are worth by now; nothing depends on them.
@@ -148,19 +149,38 @@ def _refused(placement: Placement, reason: Reason, limit: Cents | None = None) -
     )
 
 
-def _judge_alone(placement: Placement, rules: TableRules, now: Circumstances) -> Judgement:
-    reason = _closed(placement, rules, now) or _misplaced(placement, rules, now)
-    if reason is not None:
-        return _refused(placement, reason)
+def _each_alone(
+    placements: Iterable[Placement], rules: TableRules, now: Circumstances
+) -> list[Judgement]:
+    judged: list[Judgement] = []
+    lying: dict[tuple[str, int | None], int] = {}  # the maximum is for all that lies on a spot
+    for placement in placements:
+        reason = _closed(placement, rules, now) or _misplaced(placement, rules, now)
+        spot = (placement.kind, placement.seat)
+        judgement = (
+            _maximum(placement, rules, lying.get(spot, 0))
+            if reason is None
+            else _refused(placement, reason)
+        )
+        lying[spot] = lying.get(spot, 0) + judgement.stake
+        judged.append(judgement)
+    return judged
+
+
+def _maximum(placement: Placement, rules: TableRules, lying: int) -> Judgement:
+    """Cut to the maximum with a notice (F52); a golden chip is one token and cannot be (R29)."""
     maximum = rules.limits_of(placement.kind).maximum
-    if placement.stake <= maximum:
+    room = Cents(maximum - lying)
+    if placement.stake <= room:
         return Judgement(placement=placement, verdict=Verdict.ACCEPTED, stake=placement.stake)
-    if placement.golden:  # A golden chip cannot be cut: it is one token (R29).
+    if placement.golden:
         return _refused(placement, Reason.GOLDEN_OVER_MAXIMUM, maximum)
+    if room == 0:
+        return _refused(placement, Reason.OVER_MAXIMUM, maximum)
     return Judgement(
         placement=placement,
         verdict=Verdict.CUT,
-        stake=maximum,
+        stake=room,
         reason=Reason.OVER_MAXIMUM,
         limit=maximum,
     )
@@ -227,7 +247,7 @@ def _opposites(judged: list[Judgement], rules: TableRules) -> list[Judgement]:
     for judgement in judged:
         kind = judgement.placement.kind
         spec = rules.bets.get(kind)
-        if spec is None or not spec.opposite:
+        if spec is None or not spec.opposite or not judgement.stake:
             continue
         side = _side(kind, rules)
         pair = side | spec.opposite
@@ -285,7 +305,7 @@ def _cut_to(judgement: Judgement, stake: Cents, reason: Reason) -> Judgement:
 
 def _minimum(judgement: Judgement, rules: TableRules) -> Judgement:
     """A chip under the minimum lies inactive and is rejected at the close (F51)."""
-    if judgement.stake == 0:
+    if judgement.stake == 0 and judgement.verdict is not Verdict.ACCEPTED:
         return judgement
     placement = judgement.placement
     minimum = rules.limits_of(placement.kind).minimum

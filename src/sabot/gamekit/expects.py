@@ -76,9 +76,9 @@ def refuse(expected: Expectation, **attempted: object) -> NoReturn:
     """Refuse what does not answer the expectation, and say what would."""
     match expected:
         case Deal(positions=positions):
-            raise Refused("round/card_expected", at=" or ".join(positions), **attempted)
+            raise Refused("round/card_expected", **{**attempted, "at": " or ".join(positions)})
         case Reveal(positions=positions):
-            raise Refused("round/reveal_expected", at=" ".join(positions), **attempted)
+            raise Refused("round/reveal_expected", **{**attempted, "at": " ".join(positions)})
         case Ask(topic=topic, options=options):
             offered = " ".join(option.id for option in options)
             raise Refused("round/answer_expected", topic=topic, options=offered, **attempted)

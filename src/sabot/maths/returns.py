@@ -62,8 +62,9 @@ def decimal(number: Fraction | float, digits: int = DIGITS) -> str:
     '0.666666666667'
     """
     exact = Fraction(number)
-    precise = Context(prec=60).divide(Decimal(exact.numerator), Decimal(exact.denominator))
-    return str(precise.quantize(Decimal(1).scaleb(-digits), rounding=ROUND_HALF_EVEN))
+    context = Context(prec=digits + 60, rounding=ROUND_HALF_EVEN)
+    precise = context.divide(Decimal(exact.numerator), Decimal(exact.denominator))
+    return f"{precise.quantize(Decimal((0, (1,), -digits)), context=context):f}"
 
 
 def expected(weights: Mapping[Fraction, int]) -> Fraction:

@@ -7,6 +7,7 @@ turns odds into money goes through `winnings`, the one place that rounds.
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
 
 from sabot.errors import Malformed
@@ -14,6 +15,8 @@ from sabot.money.cents import Cents
 
 Odds = Fraction
 """Profit per unit staked: 8 for «8:1», 19/20 for «0.95:1»."""
+
+_FIGURE = re.compile(r"[0-9]{1,9}(\.[0-9]{1,9})?")
 
 PUSH: Odds = Fraction(0)
 """Odds of a returned stake: nothing is earned, nothing is lost."""
@@ -25,14 +28,12 @@ def odds(text: str) -> Odds:
     >>> odds("0.95"), odds("3:2"), odds("11")
     (Fraction(19, 20), Fraction(3, 2), Fraction(11, 1))
     """
-    profit, _, unit = text.partition(":")
-    try:
-        value = Fraction(profit) / Fraction(unit or "1")
-    except (ValueError, ZeroDivisionError):
-        raise Malformed("odds/unreadable", odds=text) from None
-    if value < 0:
-        raise Malformed("odds/negative", odds=text)
-    return value
+    profit, colon, unit = text.partition(":")
+    figures = (profit, unit) if colon else (profit, "1")
+    # Plain decimals only: no signs, no exponents, nothing that could be a giant number.
+    if not all(_FIGURE.fullmatch(figure) for figure in figures) or not Fraction(figures[1]):
+        raise Malformed("odds/unreadable", odds=text)
+    return Fraction(figures[0]) / Fraction(figures[1])
 
 
 def winnings(stake: Cents, at: Odds) -> Cents:

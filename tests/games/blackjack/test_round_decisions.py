@@ -68,7 +68,7 @@ def test_F134_R9_no_double_and_no_second_split_after_a_split() -> None:
 
 def test_F138_both_split_hands_get_their_second_card_at_once() -> None:
     state = GAME.choose(until_asked("8S 6H 8D TC"), "split")
-    assert GAME.expects(state) == Deal(("seat:1:0:2",))
+    assert GAME.expects(state) == Deal(("seat:1:0:3",))
     state = choose_all(state, "3S")
     assert GAME.expects(state) == Deal(("seat:1:1:2",))
     state = choose_all(state, "2H")

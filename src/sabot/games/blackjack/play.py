@@ -59,6 +59,9 @@ def expected(state: State) -> Expectation:
 
 def _deal_to(state: State, spot: Spot) -> Deal:
     dealt = len(hand_at(state, spot))
+    box = state.box(spot.seat)
+    if box is not None and box.split and spot.hand == 0:
+        dealt += 1  # Its second card moved to the other hand: no position is named twice.
     # F100: the dealer's first card lies face up, the second face down, further ones face up.
     face = Face.DOWN if spot == DEALER and dealt == 1 else Face.UP
     return Deal((f"{spot.name}:{dealt + 1}",), face)
