@@ -4,7 +4,7 @@
 SHELL := /bin/sh
 .DEFAULT_GOAL := help
 .NOTPARALLEL: # the cheapest check first, and one report at a time
-.PHONY: help setup play test fmt lint types imports unit bench lock hooks clean
+.PHONY: help setup play test fmt lint types imports unit bench features lock hooks clean
 
 BIN := .venv/bin
 NEW_ENOUGH := import sys; sys.exit(sys.version_info < (3, 11))
@@ -54,6 +54,9 @@ unit: setup ## all tests and doctests; narrow with ARGS="tests/cards -k shoe"
 
 bench: setup ## measure against other implementations, side by side
 	@$(BIN)/python -m bench $(ARGS)
+
+features: setup ## write docs/features.md anew: rows, and the tests that show them
+	@$(BIN)/python tools/features.py
 
 # The lock files name packages, versions and hashes, and no registry: everyone's own client knows where to ask.
 COMPILE = $(BIN)/uv --quiet pip compile pyproject.toml --universal --generate-hashes --no-config \

@@ -1,7 +1,19 @@
 """What every test shares: examples that are the same tomorrow, and on any other machine."""
 
+from collections.abc import Iterator
+
+import pytest
 from hypothesis import settings
+
+from tools.postgres import FORGETFUL, Postgres, postgres
 
 # Derandomized: a red run is red for everyone. No deadline: the first call of a kernel compiles it.
 settings.register_profile("sabot", derandomize=True, deadline=None, database=None)
 settings.load_profile("sabot")
+
+
+@pytest.fixture(scope="session")
+def postgres_server() -> Iterator[Postgres]:
+    """A PostgreSQL of our own, started when the first test asks for it."""
+    with postgres(FORGETFUL) as server:
+        yield server

@@ -22,15 +22,15 @@ def test_a_deck_is_every_rank_in_every_suit_once() -> None:
 
 
 def test_cards_are_numbered_rank_by_rank_and_back() -> None:
-    assert [card.index for card in DECK] == list(range(52))
-    assert [Card.from_index(number) for number in range(52)] == list(DECK)
+    assert [card.ordinal for card in DECK] == list(range(52))
+    assert [Card.from_ordinal(number) for number in range(52)] == list(DECK)
     assert " ".join(map(str, DECK[:5])) == "AS AH AD AC 2S"
 
 
 @pytest.mark.parametrize("number", [-1, 52])
 def test_no_other_number_is_a_card(number: int) -> None:
     with pytest.raises((IndexError, Malformed)):
-        Card.from_index(number)
+        Card.from_ordinal(number)
 
 
 @given(CARDS)

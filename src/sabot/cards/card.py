@@ -32,13 +32,13 @@ class Rank(StrEnum):
     KING = "K"
 
     @property
-    def index(self) -> int:
+    def ordinal(self) -> int:
         """Ace 0, two 1 … king 12.
 
-        >>> Rank.KING.index
+        >>> Rank.KING.ordinal
         12
         """
-        return _RANK_INDEX[self]
+        return _RANK_ORDINAL[self]
 
 
 class Suit(StrEnum):
@@ -50,13 +50,13 @@ class Suit(StrEnum):
     CLUBS = "C"
 
     @property
-    def index(self) -> int:
+    def ordinal(self) -> int:
         """Spades 0, hearts 1, diamonds 2, clubs 3.
 
-        >>> Suit.CLUBS.index
+        >>> Suit.CLUBS.ordinal
         3
         """
-        return _SUIT_INDEX[self]
+        return _SUIT_ORDINAL[self]
 
     @property
     def red(self) -> bool:
@@ -68,8 +68,8 @@ class Suit(StrEnum):
         return self in (Suit.HEARTS, Suit.DIAMONDS)
 
 
-_RANK_INDEX = {rank: index for index, rank in enumerate(Rank)}
-_SUIT_INDEX = {suit: index for index, suit in enumerate(Suit)}
+_RANK_ORDINAL = {rank: index for index, rank in enumerate(Rank)}
+_SUIT_ORDINAL = {suit: index for index, suit in enumerate(Suit)}
 
 
 class Card(NamedTuple):
@@ -89,13 +89,13 @@ class Card(NamedTuple):
         return f"{self.rank}{self.suit}"
 
     @property
-    def index(self) -> int:
+    def ordinal(self) -> int:
         """A number from 0 to 51, rank by rank: AS 0, AH 1 … KC 51.
 
-        >>> Card.parse("2S").index
+        >>> Card.parse("2S").ordinal
         4
         """
-        return 4 * self.rank.index + self.suit.index
+        return 4 * self.rank.ordinal + self.suit.ordinal
 
     @classmethod
     def parse(cls, text: str) -> Card:
@@ -111,19 +111,19 @@ class Card(NamedTuple):
         return card
 
     @classmethod
-    def from_index(cls, index: int) -> Card:
+    def from_ordinal(cls, ordinal: int) -> Card:
         """The card of a number from 0 to 51.
 
-        >>> str(Card.from_index(51))
+        >>> str(Card.from_ordinal(51))
         'KC'
         """
-        if not 0 <= index < len(_BY_INDEX):
-            raise Malformed("card/no_such_number", number=index)
-        return _BY_INDEX[index]
+        if not 0 <= ordinal < len(_BY_ORDINAL):
+            raise Malformed("card/no_such_number", number=ordinal)
+        return _BY_ORDINAL[ordinal]
 
 
-_BY_INDEX = tuple(Card(rank, suit) for rank in Rank for suit in Suit)
-_BY_NAME = {str(card): card for card in _BY_INDEX}
+_BY_ORDINAL = tuple(Card(rank, suit) for rank in Rank for suit in Suit)
+_BY_NAME = {str(card): card for card in _BY_ORDINAL}
 
 
 def cards(text: str) -> tuple[Card, ...]:

@@ -18,7 +18,7 @@ DECKS_MAX = 8
 
 @dataclass(frozen=True, slots=True)
 class Composition:
-    """Counts of the 52 cards, indexed by `Card.index`.
+    """Counts of the 52 cards, indexed by `Card.ordinal`.
 
     >>> shoe = Composition.of_decks(8)
     >>> shoe.total, shoe.count(Card.parse("AS"))
@@ -45,7 +45,7 @@ class Composition:
         """
         counts = [0] * 52
         for card in cards:
-            counts[card.index] += 1
+            counts[card.ordinal] += 1
         return cls(tuple(counts))
 
     @property
@@ -55,7 +55,7 @@ class Composition:
 
     def count(self, card: Card) -> int:
         """How many of this very card are left."""
-        return self.counts[card.index]
+        return self.counts[card.ordinal]
 
     def by_rank(self) -> tuple[int, ...]:
         """Counts of the thirteen ranks, ace first.
@@ -73,12 +73,12 @@ class Composition:
         """
         counts = list(self.counts)
         for card in dealt:
-            counts[card.index] -= 1
-            if counts[card.index] < 0:
+            counts[card.ordinal] -= 1
+            if counts[card.ordinal] < 0:
                 raise Refused("card/not_in_shoe", card=str(card))
         return Composition(tuple(counts))
 
 
 def full_deck() -> tuple[Card, ...]:
     """The 52 cards in index order."""
-    return tuple(Card.from_index(index) for index in range(52))
+    return tuple(Card.from_ordinal(index) for index in range(52))

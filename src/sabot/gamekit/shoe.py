@@ -11,4 +11,4 @@ def burn_count(first: Card) -> int:
     >>> burn_count(Card.parse("7H")), burn_count(Card.parse("KS")), burn_count(Card.parse("AS"))
     (7, 10, 1)
     """
-    return min(first.rank.index + 1, 10)
+    return min(first.rank.ordinal + 1, 10)

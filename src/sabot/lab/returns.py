@@ -9,7 +9,9 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping
+import os
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
@@ -35,7 +37,7 @@ class BetReport:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VariantReport:
-    """All bets of one variant; `drifts` names printed ranges whose ends are not reached."""
+    """All bets of one variant, and what is wrong with the declared figures beyond single bets."""
 
     variant: str
     title: str
@@ -62,8 +64,17 @@ def report(variant_id: str, *, cache: Path | None = None) -> VariantReport:
         )
         for kind, returned in returns.items()
     }
-    drifts = tuple(ranges_reached(returns, declared))
+    drifts = tuple(_drifts(returns, declared))
     return VariantReport(variant=variant_id, title=variant.title, bets=bets, drifts=drifts)
+
+
+def _drifts(returns: Mapping[str, Return], declared: Mapping[str, str]) -> Iterator[str]:
+    """Where text and mathematics part without any single bet being wrong, a sentence each."""
+    for printed in ranges_reached(returns, declared):
+        yield f"no bet reaches the ends of the declared {printed}"
+    for kind in declared:
+        if kind not in returns:
+            yield f"{kind} is declared {declared[kind]}, and no such bet is computed"
 
 
 def returns_from(variant_id: str, remaining: Composition) -> dict[str, Return]:
@@ -97,23 +108,32 @@ def _fingerprint(game: AnyGame) -> str:
 
 
 def _load(stored: Path) -> dict[str, Return] | None:
-    # A cache that cannot be read is no cache; the figures are computed again.
+    # A cache that cannot be read, or was changed since, is no cache: the figures are made again.
     try:
-        lines: dict[str, dict[str, str]] = json.loads(stored.read_text("utf-8"))
-        return {kind: _from_text(line) for kind, line in lines.items()}
-    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+        digest, _, body = stored.read_text("utf-8").partition("\n")
+    except (OSError, ValueError):
         return None
+    if digest != _digest(body):
+        return None
+    lines: dict[str, dict[str, str]] = json.loads(body)
+    return {kind: _from_text(line) for kind, line in lines.items()}
 
 
 def _store(stored: Path, returns: Mapping[str, Return]) -> None:
-    text = json.dumps({kind: _to_text(returned) for kind, returned in returns.items()})
+    body = json.dumps({kind: _to_text(returned) for kind, returned in returns.items()})
+    # Under a name of its own until it is whole: two runs may do this at once.
+    fresh = stored.with_suffix(f".{os.getpid()}.new")
     try:
         stored.parent.mkdir(parents=True, exist_ok=True)
-        fresh = stored.with_suffix(".new")
-        fresh.write_text(text, "utf-8")
+        fresh.write_text(f"{_digest(body)}\n{body}", "utf-8")
         fresh.replace(stored)
-    except OSError:
-        return  # A read-only home costs time, not correctness.
+    except OSError:  # A read-only home costs time, not correctness.
+        with suppress(OSError):
+            fresh.unlink()
+
+
+def _digest(body: str) -> str:
+    return hashlib.sha256(body.encode()).hexdigest()
 
 
 def _to_text(returned: Return) -> dict[str, str]:
@@ -141,12 +161,14 @@ def _from_text(line: Mapping[str, str]) -> Return:
 
 def as_json(reports: list[VariantReport]) -> Json:
     """The document `sabot rtp --json` prints."""
-    return {
-        "games": {
-            report.variant: {"bets": {kind: _bet_json(bet) for kind, bet in report.bets.items()}}
-            for report in reports
-        }
-    }
+    return {"games": {report.variant: _variant_json(report) for report in reports}}
+
+
+def _variant_json(report: VariantReport) -> Json:
+    line: Json = {"bets": {kind: _bet_json(bet) for kind, bet in report.bets.items()}}
+    if report.drifts:
+        line["drifts"] = list(report.drifts)
+    return line
 
 
 def _bet_json(bet: BetReport) -> Json:

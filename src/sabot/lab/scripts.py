@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 from sabot.errors import Malformed, SabotError
 from sabot.gamekit.script import Script
 from sabot.games import part_of, variant_named
 from sabot.games.baccarat.roads.report import roads_report
+from sabot.lab.sentences import quoted, spoken
 
 LINE_CHARACTERS_MAX = 1_000_000
 """A longer line is refused unread."""
@@ -44,7 +46,8 @@ def roads_lines(lines: Iterable[str]) -> Iterator[Answered]:
 
 
 def _settle(members: Mapping[str, object]) -> Mapping[str, object]:
-    game, _ = variant_named(Script(members).text("game"))
+    with _about("game"):
+        game, _ = variant_named(Script(members).text("game"))
     settled: Mapping[str, object] = part_of(game, "script").settle_script(members)
     return settled
 
@@ -52,7 +55,17 @@ def _settle(members: Mapping[str, object]) -> Mapping[str, object]:
 def _roads(members: Mapping[str, object]) -> Mapping[str, object]:
     script = Script(members)
     script.known({"id", "sequence"})
-    return roads_report(script.text("sequence"))
+    with _about("sequence"):
+        return roads_report(script.text("sequence"))
+
+
+@contextmanager
+def _about(field: str) -> Iterator[None]:
+    """Whatever is refused inside is refused because of this field."""
+    try:
+        yield
+    except SabotError as error:
+        raise type(error)(error.code, **{"field": field, **error.data}) from None
 
 
 def _answers(
@@ -82,20 +95,36 @@ def _decoded(line: str) -> Mapping[str, object]:
     if len(line) > LINE_CHARACTERS_MAX:
         raise Malformed("script/too_long", characters=len(line), maximum=LINE_CHARACTERS_MAX)
     try:
+        line.encode()  # Bytes that are no UTF-8 were kept as signs that cannot be written again.
+    except UnicodeEncodeError:
+        raise Malformed("script/not_text", reason="the line is no UTF-8 text") from None
+    try:
         decoded = json.loads(line, object_pairs_hook=_members)
     except (ValueError, RecursionError) as error:
-        raise Malformed("script/not_json", reason=str(error)) from None
+        raise Malformed("script/not_json", reason=f"no JSON: {_why(error, line)}") from None
     if not isinstance(decoded, Mapping):
         raise Malformed("script/not_an_object", reason="each line is one JSON object")
     return decoded
 
 
+def _why(error: ValueError | RecursionError, line: str) -> str:
+    """Why a line is no JSON, without the line numbers of a parser that saw one line only."""
+    match error:
+        case json.JSONDecodeError():
+            ended = error.pos >= len(line.rstrip())
+            return f"{error.msg} at " + ("its end" if ended else f"character {error.pos + 1}")
+        case RecursionError():
+            return "it is nested too deeply"
+        case _:
+            return "it has a number of too many digits"
+
+
 def _members(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    members = dict(pairs)
-    if len(members) < len(pairs):
-        names = [name for name, _ in pairs]
-        twice = next(name for name in names if names.count(name) > 1)
-        raise Malformed("script/field", field=twice, reason="stands twice in one object")
+    members: dict[str, object] = {}
+    for name, value in pairs:
+        if name in members:
+            raise Malformed("script/field", field=name, reason="stands twice in one object")
+        members[name] = value
     return members
 
 
@@ -105,10 +134,6 @@ def sentence(error: SabotError, line: int) -> str:
     >>> sentence(Malformed("script/field", field="bets.tie", reason="a whole number is needed"), 3)
     'line 3, bets.tie: a whole number is needed'
     """
-    data = dict(error.data)
-    field = data.pop("field", None)
-    place = f"line {line}" if field is None else f"line {line}, {field}"
-    reason = data.pop("reason", None)
-    details = ", ".join(f"{name} {value}" for name, value in data.items())
-    words = error.code.replace("/", ": ").replace("_", " ") if reason is None else str(reason)
-    return f"{place}: {words}" + (f" ({details})" if details else "")
+    field = error.data.get("field")
+    place = f"line {line}" if field is None else f"line {line}, {quoted(field)}"
+    return f"{place}: {spoken(error)}"

@@ -9,14 +9,17 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Mapping
-from concurrent.futures import ThreadPoolExecutor
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeVar
 
 from sabot.errors import Refused
 from sabot.games import part_of, variant_named
 from sabot.lab.returns import report
+from sabot.maths.blocks import Block
 from sabot.maths.returns import Return
 from sabot.maths.tally import Tally
 
@@ -24,6 +27,14 @@ ROUNDS_MAX = 10**12
 """More rounds than any laboratory has asked for; a typing mistake above it."""
 
 SEED_MAX = 2**64 - 1
+
+WORKERS_MAX = 256
+
+BLOCKS_AHEAD = 4
+"""Blocks waiting for each worker: enough that nobody idles, few enough to be forgotten at once."""
+
+C = TypeVar("C")
+"""What a kernel counts; only the kernel knows."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,23 +66,22 @@ def simulate(
     cache: Path | None = None,
     progress: Callable[[int], None] = lambda _: None,
 ) -> Simulation:
-    """Play so many rounds; `progress` is told the rounds of each finished block."""
-    if not 1 <= rounds <= ROUNDS_MAX:
-        raise Refused("simulation/rounds", rounds=rounds, minimum=1, maximum=ROUNDS_MAX)
-    if not 0 <= seed <= SEED_MAX:
-        raise Refused("simulation/seed", seed=seed, minimum=0, maximum=SEED_MAX)
+    """Play so many rounds; `progress` is told 0 at the start and the rounds of each block done."""
+    hands = _cores() if workers is None else workers
+    _within("rounds", rounds, minimum=1, maximum=ROUNDS_MAX)
+    _within("seed", seed, minimum=0, maximum=SEED_MAX)
+    _within("workers", hands, minimum=1, maximum=WORKERS_MAX)
     game, variant = variant_named(variant_id)
     kernel = part_of(game, "simulation")
     # The kernels are loaded, or compiled the first time, before the clock starts.
     kernel.run(variant, kernel.plan(rounds=1, seed=seed)[0])
+    progress(0)
     started = time.perf_counter()
     counts = None
-    with ThreadPoolExecutor(workers or os.cpu_count() or 1) as pool:
-        for block, part in pool.map(
-            lambda block: (block, kernel.run(variant, block)), kernel.plan(rounds=rounds, seed=seed)
-        ):
-            counts = part if counts is None else kernel.merge(counts, part)
-            progress(block.rounds)
+    plan: Iterable[Block] = kernel.plan(rounds=rounds, seed=seed)
+    for block, part in _in_order(lambda block: kernel.run(variant, block), plan, workers=hands):
+        counts = part if counts is None else kernel.merge(counts, part)
+        progress(block.rounds)
     seconds = time.perf_counter() - started
     exact = report(variant_id, cache=cache).bets
     tallies: Mapping[str, Tally] = kernel.tallies(variant, counts)
@@ -89,6 +99,39 @@ def simulate(
             for kind, tally in tallies.items()
         },
     )
+
+
+def _within(name: str, value: int, *, minimum: int, maximum: int) -> None:
+    if not minimum <= value <= maximum:
+        raise Refused(f"simulation/{name}", **{name: value}, minimum=minimum, maximum=maximum)
+
+
+def _cores() -> int:
+    """The cores this process may use, which in a container are fewer than there are."""
+    allowed = getattr(os, "sched_getaffinity", None)
+    return len(allowed(0)) if allowed else os.cpu_count() or 1
+
+
+def _in_order(
+    run: Callable[[Block], C], plan: Iterable[Block], *, workers: int
+) -> Iterator[tuple[Block, C]]:
+    """Run blocks on so many threads, a few ahead, and give the results in the order of the plan.
+
+    Whoever stops asking, Ctrl-C included, waits for the blocks at work and for no other.
+    """
+    ahead: deque[tuple[Block, Future[C]]] = deque()
+    with ThreadPoolExecutor(workers) as pool:
+        try:
+            for block in plan:
+                ahead.append((block, pool.submit(run, block)))
+                if len(ahead) > BLOCKS_AHEAD * workers:
+                    first, future = ahead.popleft()
+                    yield first, future.result()
+            while ahead:
+                first, future = ahead.popleft()
+                yield first, future.result()
+        finally:
+            pool.shutdown(wait=False, cancel_futures=True)
 
 
 def as_json(simulation: Simulation) -> dict[str, object]:

@@ -39,6 +39,10 @@ class Declared:
             ends = [Decimal(end.strip().removesuffix("%")) for end in text.split("-")]
         except ArithmeticError:
             raise Malformed("declared/unreadable", declared=text) from None
+        # `NaN` and `Infinity` are decimals too, and no figures.
+        finite = all(end.is_finite() for end in ends)
+        if not finite or len(ends) > 2 or ends[0] > ends[-1]:
+            raise Malformed("declared/unreadable", declared=text)
         return cls(low=ends[0], high=ends[-1])
 
     @property
@@ -82,8 +86,10 @@ def _fits(computed: str, printed: Declared) -> bool:
 def ranges_reached(returns: Mapping[str, Return], declared: Mapping[str, str]) -> Iterable[str]:
     """The printed ranges whose ends no bet of the family reaches: each is a drift."""
     for text in sorted({text for text in declared.values() if Declared.parse(text).is_range}):
-        family = [returns[kind].decimal for kind, printed in declared.items() if printed == text]
+        kinds = [kind for kind, printed in declared.items() if printed == text]
+        family = [Decimal(returns[kind].decimal) for kind in kinds if kind in returns]
         printed = Declared.parse(text)
-        low, high = min(family, key=Decimal), max(family, key=Decimal)
-        if not (agrees(low, printed.low) and agrees(high, printed.high)):
+        if not family or not (
+            agrees(str(min(family)), printed.low) and agrees(str(max(family)), printed.high)
+        ):
             yield text

@@ -105,7 +105,7 @@ def test_F107_F108_a_whole_shoe_is_counted_as_the_rules_say() -> None:
 
 def test_F107_F108_so_is_what_is_left_of_one() -> None:
     # Uneven on purpose: no sevens, few aces, and a different number of every other rank.
-    left = [0 if card.rank is Rank.SEVEN else (3 * card.index) % 9 for card in full_deck()]
+    left = [0 if card.rank is Rank.SEVEN else (3 * card.ordinal) % 9 for card in full_deck()]
     assert_rounds_agree(Composition(tuple(left)))
 
 

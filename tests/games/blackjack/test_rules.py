@@ -127,7 +127,7 @@ def test_F147_R10_three_cards_in_any_order_have_one_best_class(row: str) -> None
 
 def test_R10_there_are_twelve_straights() -> None:
     assert len(rules.STRAIGHTS) == 12
-    ranks = [card.rank.index for card in cards("KS AS 2S")]
+    ranks = [card.rank.ordinal for card in cards("KS AS 2S")]
     assert frozenset(ranks) not in rules.STRAIGHTS
 
 

@@ -49,7 +49,7 @@ def test_F171_the_tables_know_who_qualifies() -> None:
 def test_masks_meet_where_hands_share_a_card() -> None:
     for first, second in zip(sample(500, size=3, seed=1), sample(500, size=3, seed=2), strict=True):
         one, two = (
-            TABLES.masks[hand_index(*sorted(card.index for card in hand))]
+            TABLES.masks[hand_index(*sorted(card.ordinal for card in hand))]
             for hand in (first, second)
         )
         assert bool(one & two) == bool(set(first) & set(second))
@@ -58,7 +58,7 @@ def test_masks_meet_where_hands_share_a_card() -> None:
 def test_F177_the_poker_tables_agree_with_the_best_five_of_six() -> None:
     kinds = list(PokerHand)
     for six in sample(4000, size=6, seed=3):
-        one, two = (hand_index(*sorted(card.index for card in six[i : i + 3])) for i in (0, 3))
+        one, two = (hand_index(*sorted(card.ordinal for card in six[i : i + 3])) for i in (0, 3))
         kind = TABLES.poker_by_ranks[TABLES.ranks[one], TABLES.ranks[two]]
         suit = min(TABLES.suits[one], TABLES.suits[two])
         if suit != UNSUITED:

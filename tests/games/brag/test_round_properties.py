@@ -135,7 +135,7 @@ Attempt = Callable[[BragRound], object]
 
 ATTEMPTS: dict[str, Attempt] = {
     "deal": lambda state: GAME.deal(state, state.dealt[0], at="dealer:3"),
-    "elsewhere": lambda state: GAME.deal(state, Card.from_index(0), at="nowhere"),
+    "elsewhere": lambda state: GAME.deal(state, Card.from_ordinal(0), at="nowhere"),
     "reveal": GAME.reveal,
     "close": GAME.close,
     "choose": lambda state: GAME.choose(state, "play"),

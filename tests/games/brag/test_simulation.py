@@ -26,7 +26,7 @@ def rounds_of(block: Block) -> list[list[Card]]:
     rounds = []
     for _ in range(block.rounds):
         shuffle_on(deck, np.uint64(0), np.uint64(BATCH), thresholds(52), state)
-        rounds.append([Card.from_index(int(card)) for card in deck[:6]])
+        rounds.append([Card.from_ordinal(int(card)) for card in deck[:6]])
     return rounds
 
 
@@ -37,7 +37,7 @@ def test_F103_the_kernel_counts_what_the_rules_say_of_every_round() -> None:
     poker = Counter[PokerHand]()
     for six in rounds_of(BLOCK):
         over = summary(player=six[:3], dealer=six[3:])
-        place = class_of[hand_index(*sorted(card.index for card in six[:3]))]
+        place = class_of[hand_index(*sorted(card.ordinal for card in six[:3]))]
         duels[place, DUELS.index((over.dealer_qualifies, over.comparison))] += 1
         poker[over.poker_hand] += 1
     assert (counts.duels == duels).all()

@@ -30,7 +30,7 @@ class PairClass(StrEnum):
 
 
 # F105: ace 1, two to nine as printed, ten and the court cards nothing.
-POINTS = {rank: (rank.index + 1 if rank.index < 9 else 0) for rank in Rank}
+POINTS = {rank: (rank.ordinal + 1 if rank.ordinal < 9 else 0) for rank in Rank}
 
 # F108: Banker's table. Row: Banker's first two cards. Entry: the values of Player's third card
 # on which Banker draws. A total that is not a row (7) never draws.

@@ -40,12 +40,12 @@ class ThreeCardClass(StrEnum):
 
 
 # Points of each rank: an ace counts 1 here and its other ten points are added by `hand_total`.
-POINTS = {rank: min(rank.index + 1, 10) for rank in Rank}
+POINTS = {rank: min(rank.ordinal + 1, 10) for rank in Rank}
 
 # R10: three ranks in sequence. The ace stands below the two and above the king, never between.
 STRAIGHTS = frozenset(
     frozenset((low, low + 1, (low + 2) % 13)) for low in range(12)
-)  # A-2-3, 2-3-4 … J-Q-K, Q-K-A by `Rank.index`
+)  # A-2-3, 2-3-4 … J-Q-K, Q-K-A by `Rank.ordinal`
 
 
 def value(card: Card) -> int:
@@ -144,7 +144,7 @@ def three_card_class(three: Sequence[Card]) -> ThreeCardClass:
     ['straight_flush', 'flush', 'none']
     """
     one_suit = len({card.suit for card in three}) == 1
-    ranks = frozenset(card.rank.index for card in three)
+    ranks = frozenset(card.rank.ordinal for card in three)
     if len(ranks) == 1:
         # R10, R11: rank decides three of a kind, rank and suit together a suited one.
         return ThreeCardClass.SUITED_TRIPS if one_suit else ThreeCardClass.TRIPS

@@ -92,7 +92,7 @@ def census(remaining: Composition | None = None) -> Census:
     return Census(
         classes=tuple(
             HandClass(
-                hand=tuple(map(Card.from_index, hand)),
+                hand=tuple(map(Card.from_ordinal, hand)),
                 kind=_BRAG_HANDS[kind],
                 strength=strength,
                 size=size,

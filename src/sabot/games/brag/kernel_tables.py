@@ -110,9 +110,9 @@ def _values(triples: NDArray[np.int64]) -> list[tuple[BragValue, BragValue]]:
     """
     values = []
     for ranks in triples.tolist():
-        mixed = value([Card.from_index(4 * rank + suit) for suit, rank in enumerate(ranks)])
+        mixed = value([Card.from_ordinal(4 * rank + suit) for suit, rank in enumerate(ranks)])
         distinct = len(set(ranks)) == len(ranks)
-        suited = value([Card.from_index(4 * rank) for rank in ranks]) if distinct else mixed
+        suited = value([Card.from_ordinal(4 * rank) for rank in ranks]) if distinct else mixed
         values.append((mixed, suited))
     return values
 
@@ -157,7 +157,7 @@ def _choices(size: int) -> NDArray[np.int64]:
 def _kind_of_five(ranks: list[int]) -> int:
     # Equal ranks stand together: turning through the suits keeps their cards apart, and five cards
     # never get one suit.
-    hand = five([Card.from_index(4 * rank + place % 4) for place, rank in enumerate(ranks)])
+    hand = five([Card.from_ordinal(4 * rank + place % 4) for place, rank in enumerate(ranks)])
     return _POKER_CODE[hand.hand]
 
 
@@ -172,5 +172,5 @@ def poker_by_suited() -> NDArray[np.uint8]:
     for size in (5, 6):
         for ranks in combinations(range(13), size):
             bits = sum(1 << rank for rank in ranks)
-            table[bits] = _POKER_CODE[best([Card.from_index(4 * rank) for rank in ranks]).hand]
+            table[bits] = _POKER_CODE[best([Card.from_ordinal(4 * rank) for rank in ranks]).hand]
     return table
