@@ -15,7 +15,7 @@ from sabot.games.brag.poker import PokerHand, best
 from sabot.games.brag.rules import BragHand, qualifies, value
 
 TABLES = hand_tables()
-HANDS = [tuple(map(Card.from_index, hand)) for hand in TABLES.cards.tolist()]
+HANDS = [tuple(map(Card.from_ordinal, hand)) for hand in TABLES.cards.tolist()]
 
 
 def sample(count: int, *, size: int, seed: int) -> list[list[Card]]:

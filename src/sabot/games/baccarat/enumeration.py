@@ -187,5 +187,5 @@ def _suits() -> tuple[Table, Table, Table]:
     for first in Suit:
         for second in Suit:
             pair = pair_class((Card(Rank.ACE, first), Card(Rank.ACE, second)))
-            classes[4 * first.ordinal + second.ordinal, PAIR_CLASSES.ordinal(pair)] = 1
+            classes[4 * first.ordinal + second.ordinal, PAIR_CLASSES.index(pair)] = 1
     return drawn, before, classes
