@@ -1,9 +1,8 @@
 """The returns the three regulations declare, as printed (F262).
 
-Data and nothing else: `sabot rtp` compares. A figure matches when it lies less than 0.01 percentage
-points from the computed one, because the same value appears rounded in one text and truncated in
-another (Small: 94.72 and 94.71). A range matches a bet inside it, and over all bets that carry it
-its two ends must be met in the same sense.
+Data and nothing else: `sabot rtp` compares. A figure matches when the computed one, rounded or cut
+to the printed digits, is the same: one text rounds where another cuts (Small: 94.72 and 94.71). A
+range matches a bet inside it, and over all bets that carry it its ends must be met in that sense.
 """
 
 from __future__ import annotations
