@@ -4,7 +4,6 @@ from collections.abc import Iterator
 
 import pytest
 from hypothesis import settings
-
 from tools.postgres import FORGETFUL, Postgres, postgres
 
 # Derandomized: a red run is red for everyone. No deadline: the first call of a kernel compiles it.

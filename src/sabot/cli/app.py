@@ -10,11 +10,13 @@ import os
 import sys
 
 import typer
-from rich.console import Console
+from rich.text import Text
 
 import sabot
 from sabot.cli import lines, play, returns, simulation, strategy
+from sabot.cli.look import bystander
 from sabot.errors import SabotError
+from sabot.lab.sentences import spoken
 
 app = typer.Typer(
     name="sabot",
@@ -22,6 +24,7 @@ app = typer.Typer(
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
+    rich_markup_mode=None,  # Plain help wraps its paragraphs and fits any terminal.
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 app.command("settle")(lines.settle)
@@ -52,7 +55,7 @@ def main() -> None:
     try:
         app()
     except SabotError as error:
-        Console(stderr=True).print(f"[bold red]sabot:[/] {error}", highlight=False)
+        bystander().print(Text.assemble(("Error: ", "bold red"), f"{spoken(error)}."))
         sys.exit(2)
     except BrokenPipeError:
         # The reader went away (`sabot … | head`): leave quietly, without a second error at exit.

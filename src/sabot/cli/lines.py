@@ -6,38 +6,56 @@ import json
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, BinaryIO
 
 import typer
 from rich.console import Console
 
-from sabot.cli import roads_picture, settled_table
-from sabot.lab.scripts import Answered, roads_lines, settle_lines
+from sabot.cli.look import bystander, person
+from sabot.lab.scripts import LINE_CHARACTERS_MAX, Answer, Answered, roads_lines, settle_lines
+
+LINE_BYTES_MAX = 4 * LINE_CHARACTERS_MAX + 4
+"""What is read of a line: enough to know that it is too long, in any alphabet."""
+
+BYTE_ORDER_MARK = "\ufeff"
 
 Source = Annotated[
     Path | None,
-    typer.Argument(help="A file of JSON Lines; standard input when it is left out or '-'."),
+    typer.Argument(
+        metavar="FILE", help="JSON Lines; standard input when it is left out or is '-'."
+    ),
 ]
 AsJson = Annotated[
-    bool, typer.Option("--json", help="JSON Lines even on a terminal (always so in a pipe).")
+    bool, typer.Option("--json", help="JSON Lines on a terminal too; a pipe always gets them.")
 ]
 
 
 def settle(source: Source = None, as_json: AsJson = False) -> None:
-    """Settle rounds written down as JSON Lines, by the rules that pay players.
+    """Settle rounds written as JSON Lines, by the rules that pay.
 
     A line that cannot be settled gives an error of its own, the others go through, and the exit
     status is 1.
+
+    \b
+      sabot settle rounds.jsonl > settled.jsonl
     """
-    _run(source, settle_lines, None if as_json else settled_table.show)
+    from sabot.cli.settled_table import show
+
+    _run(source, settle_lines, None if as_json else show)
 
 
 def roads(source: Source = None, as_json: AsJson = False) -> None:
-    """Draw the five roads, the ask answers and the good roads of shoes such as PBBT.
+    """Draw the five roads of shoes written in letters.
 
-    Each line is {"id": …, "sequence": "PBBT…"}.
+    The ask answers and the good roads as well. Each line is {"id": …, "sequence": "PBBT…"}, with
+    P for Player, B for Banker and T for a tie.
+
+    \b
+      echo '{"id": 1, "sequence": "PBBTPPP"}' | sabot roads
     """
-    _run(source, roads_lines, None if as_json else roads_picture.show)
+    from sabot.cli.roads_picture import show
+
+    _run(source, roads_lines, None if as_json else show)
 
 
 def _run(
@@ -45,28 +63,44 @@ def _run(
     answer: Callable[[Iterable[str]], Iterator[Answered]],
     picture: Callable[[Console, Answered], None] | None,
 ) -> None:
-    console = Console()
+    console = person()
     failed = False
     for answered in answer(_read(source)):
         failed = failed or answered.failed
         if picture is None or not console.is_terminal:
-            sys.stdout.write(json.dumps(answered.answer, ensure_ascii=False) + "\n")
+            _write(answered.answer)
         else:
             picture(console, answered)
-    sys.stdout.flush()
     raise typer.Exit(1 if failed else 0)
 
 
+def _write(answer: Answer) -> None:
+    # JSON is UTF-8 whatever the terminal speaks. Half a character, which JSON can spell and UTF-8
+    # cannot write, is spelt out again. Flushed, because somebody may wait for this very answer.
+    line = json.dumps(answer, ensure_ascii=False) + "\n"
+    sys.stdout.buffer.write(line.encode("utf-8", errors="backslashreplace"))
+    sys.stdout.buffer.flush()
+
+
 def _read(source: Path | None) -> Iterator[str]:
-    # Bytes that are no UTF-8 become marks that no JSON holds: that line fails, the others do not.
     if source is None or str(source) == "-":
         if sys.stdin.isatty():
-            Console(stderr=True).print("[dim]Reading JSON Lines from the keyboard…[/]")
-        for raw in sys.stdin.buffer:
-            yield raw.decode("utf-8", errors="replace")
+            bystander().print("Type or paste JSON Lines; Ctrl-D ends.", style="dim")
+        yield from _lines(sys.stdin.buffer)
         return
     try:
-        with source.open(encoding="utf-8", errors="replace") as lines:
-            yield from lines
+        with source.open("rb") as stream:
+            yield from _lines(stream)
     except OSError as error:
-        raise typer.BadParameter(f"{source}: {error.strerror}") from None
+        raise typer.BadParameter(f"{source}: {error.strerror}.", param_hint="FILE") from None
+
+
+def _lines(stream: BinaryIO) -> Iterator[str]:
+    """The lines of a stream; bytes that are no UTF-8 are kept, so that their line can be named."""
+    mark = BYTE_ORDER_MARK
+    while raw := stream.readline(LINE_BYTES_MAX):
+        whole = raw
+        while len(whole) == LINE_BYTES_MAX and not whole.endswith(b"\n"):
+            whole = stream.readline(LINE_BYTES_MAX)  # Read past the rest of an endless line.
+        yield raw.decode("utf-8", errors="surrogateescape").removeprefix(mark)
+        mark = ""  # Some editors put it at the start of a file; anywhere else it is a mistake.

@@ -2,58 +2,86 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 
 from rich.table import Table
 from rich.text import Text
 
 from sabot.cards import Card, Suit
-from sabot.gamekit import BetSpec, HandView, Judgement, Payout, Result, Role, Verdict, View
+from sabot.cli.look import words
+from sabot.gamekit import BetSpec, HandView, Judgement, Payout, Reason, Result, Role, Verdict, View
 from sabot.money import Odds, format_cents
+
+__all__ = [
+    "bets_table",
+    "card_text",
+    "hand_names",
+    "hands_table",
+    "judgement_text",
+    "payouts_table",
+    "words",
+]
 
 _SUITS = {Suit.SPADES: "♠", Suit.HEARTS: "♥", Suit.DIAMONDS: "♦", Suit.CLUBS: "♣"}
 _RESULTS = {Result.WIN: "bold green", Result.PUSH: "yellow", Result.LOSE: "dim"}
-_WORDS = {
-    "bet/not_offered": "not offered here",
-    "bet/switched_off": "switched off at this table",
-    "bet/closed_for_shoe": "closed for the rest of this shoe",
-    "bet/wrong_mode": "not in your commission mode",
-    "bet/behind_oneself": "you cannot bet behind yourself",
-    "bet/needs_main_bet": "needs a main bet first",
-    "bet/over_main_bets": "cut to your main bets",
-    "bet/over_maximum": "cut to the maximum",
-    "bet/opposite": "the other side of your own bet",
-    "bet/opposite_cut": "cut: opposite bets may cover a tenth of each other",
-    "bet/under_minimum": "under the minimum, does not count",
-    "bet/one_golden_chip": "only one golden chip in a round",
+_REASONS = {
+    Reason.NOT_OFFERED: "not offered here",
+    Reason.SWITCHED_OFF: "switched off at this table",
+    Reason.CLOSED_FOR_SHOE: "closed for the rest of this shoe",
+    Reason.WRONG_MODE: "not in your commission mode",
+    Reason.BEHIND_ONESELF: "you cannot bet behind yourself",
+    Reason.SEAT_NOT_STAKED: "nobody plays in that seat",
+    Reason.SPOT_TAKEN: "a golden chip and cash do not share a spot",
+    Reason.GOLDEN_NOT_HERE: "no golden chips here",
+    Reason.ONE_GOLDEN_CHIP: "only one golden chip in a round",
+    Reason.GOLDEN_OVER_MAXIMUM: "a golden chip cannot be cut to the maximum",
+    Reason.OPPOSITE: "the other side of your own bet",
+    Reason.OVER_MAXIMUM: "cut to the maximum",
+    Reason.OPPOSITE_CUT: "cut: opposite bets may cover a tenth of each other",
+    Reason.NEEDS_MAIN_BET: "needs a main bet first",
+    Reason.OVER_MAIN_BETS: "cut to your main bets",
+    Reason.UNDER_MINIMUM: "under the minimum, does not count",
 }
-
-
-def words(slug: str) -> str:
-    """A kind or label as a person reads it.
-
-    >>> words("player_pair")
-    'player pair'
-    """
-    return slug.replace("_", " ")
+_LABELS = {"none": "no hand that pays"}
 
 
 def card_text(name: str | None) -> Text:
-    """One card; a face-down card shows its back."""
+    """One card; a face-down card shows its back. All are equally wide, so that hands line up."""
     if name is None:
-        return Text(" ▒▒ ", style="white on blue")
+        return Text(" ▒▒▒ ", style="white on blue")
     card = Card.parse(name)
     rank = "10" if card.rank == "T" else str(card.rank)
     colour = "red" if card.suit.red else "black"
-    return Text(f" {rank}{_SUITS[card.suit]} ", style=f"bold {colour} on white")
+    return Text(f" {rank:>2}{_SUITS[card.suit]} ", style=f"bold {colour} on white")
 
 
-def hands_table(view: View) -> Table:
-    """All hands of a round."""
+def hands_table(view: View, seats: Mapping[int, str] | None = None) -> Table:
+    """All hands of a round; `seats` tells who sits where."""
     table = Table.grid(padding=(0, 2))
-    for hand in view.hands:
-        table.add_row(Text(words(hand.name), style="bold"), _cards(hand), _total(hand))
+    for hand, name in zip(view.hands, hand_names(view, seats or {}), strict=True):
+        table.add_row(Text(name, style="bold"), _cards(hand), _total(hand))
     return table
+
+
+def hand_names(view: View, seats: Mapping[int, str]) -> list[str]:
+    """What hands are called: by who sits there, and by number where a seat has several.
+
+    >>> view = View(hands=(HandView(name="seat:3:0", cards=()),), outcome={})
+    >>> hand_names(view, {}), hand_names(view, {3: "you"})
+    (['seat 3'], ['you'])
+    """
+    places = [hand.name.split(":") for hand in view.hands]
+    hands_of = Counter(place[1] for place in places if len(place) == 3)
+    names = []
+    for place in places:
+        if len(place) != 3:
+            names.append(words(" ".join(place)))
+            continue
+        _, seat, number = place
+        name = seats.get(int(seat), f"seat {seat}")
+        names.append(f"{name}, hand {int(number) + 1}" if hands_of[seat] > 1 else name)
+    return names
 
 
 def _cards(hand: HandView) -> Text:
@@ -62,18 +90,20 @@ def _cards(hand: HandView) -> Text:
 
 def _total(hand: HandView) -> Text:
     tags = ", ".join(words(tag) for tag in hand.tags)
-    return Text(f"{words(hand.total)}  ", style="bold yellow") + Text(tags, style="dim")
+    return Text.assemble((f"{words(hand.total)}  ", "bold yellow"), (tags, "dim"))
 
 
 def bets_table(specs: Iterable[BetSpec]) -> Table:
     """What can be bet, with limits and pays."""
     table = Table(box=None, header_style="dim")
-    for heading in ("bet", "limits", "pays"):
-        table.add_column(heading)
+    table.add_column("bet", no_wrap=True)
+    table.add_column("least", justify="right", no_wrap=True)
+    table.add_column("most", justify="right", no_wrap=True)
+    table.add_column("pays")
     for spec in specs:
-        limits = f"{format_cents(spec.limits.minimum)} – {format_cents(spec.limits.maximum)}"
+        least, most = (format_cents(end) for end in (spec.limits.minimum, spec.limits.maximum))
         style = "bold" if spec.role is Role.MAIN else ""
-        table.add_row(spec.kind, limits, _pays(spec), style=style)
+        table.add_row(spec.kind, least, most, _pays(spec), style=style)
     return table
 
 
@@ -98,26 +128,34 @@ def judgement_text(judgement: Judgement) -> Text:
     placed = f"{words(judgement.placement.kind)} {format_cents(judgement.placement.stake)}"
     if judgement.verdict is Verdict.ACCEPTED:
         return Text(f"✓ {placed}", style="green")
-    reason = judgement.reason
-    why = "" if reason is None else _WORDS.get(reason.value, words(reason.value))
+    why = "" if judgement.reason is None else f": {_REASONS[judgement.reason]}"
     counted = f" → {format_cents(judgement.stake)}" if judgement.stake else ""
-    return Text(f"! {placed}{counted}: {why}", style="yellow" if judgement.stake else "red")
+    return Text(f"! {placed}{counted}{why}", style="yellow" if judgement.stake else "red")
 
 
 def payouts_table(payouts: Sequence[Payout]) -> Table:
-    """How every bet ended, and the net result: a loss is never dressed up as a win (F50)."""
+    """How every bet ended, and why: a loss is never dressed up as a win (F50)."""
     table = Table(box=None, header_style="dim")
-    table.add_column("bet")
+    table.add_column("bet", no_wrap=True)
     for heading in ("stake", "back"):
-        table.add_column(heading, justify="right")
+        table.add_column(heading, justify="right", no_wrap=True)
     table.add_column("why")
     for payout in payouts:
-        why = ", ".join(words(line.label) for line in payout.lines)
+        bet = payout.bet
+        hand = f", hand {bet.hand + 1}" if bet.hand else ""
         table.add_row(
-            words(payout.bet.kind),
-            format_cents(payout.bet.stake),
+            words(bet.kind) + hand,
+            format_cents(bet.stake),
             format_cents(payout.amount),
-            why,
+            _why(payout),
             style=_RESULTS[payout.result],
         )
     return table
+
+
+def _why(payout: Payout) -> str:
+    told = []
+    for line in payout.lines:
+        label = _LABELS.get(line.label, words(line.label))
+        told.append(f"{label}, {_to_one(line.odds)}" if line.odds else label)
+    return " + ".join(told)
