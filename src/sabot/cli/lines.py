@@ -75,11 +75,10 @@ def _run(
 
 
 def _write(answer: Answer) -> None:
-    # JSON is UTF-8 whatever the terminal speaks. Half a character, which JSON can spell and UTF-8
-    # cannot write, is spelt out again. Flushed, because somebody may wait for this very answer.
-    line = json.dumps(answer, ensure_ascii=False) + "\n"
-    sys.stdout.buffer.write(line.encode("utf-8", errors="backslashreplace"))
-    sys.stdout.buffer.flush()
+    # In ASCII, with escapes for the rest: no terminal, no locale and no reader that knows more ends
+    # of lines than one can get it wrong. Flushed, because somebody may wait for this very answer.
+    sys.stdout.write(json.dumps(answer) + "\n")
+    sys.stdout.flush()
 
 
 def _read(source: Path | None) -> Iterator[str]:

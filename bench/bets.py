@@ -1,0 +1,193 @@
+"""Bets as the service stores them: the load of the storage benchmark.
+
+Owns the shape of the units, nothing of their timing. Ids, bodies and replies have the length they
+have at a real table; players are spread over their accounts, so no page of an index is a favourite.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from hashlib import sha256
+
+from sabot.adapters.sql import SqlStore
+from sabot.ledger import Transfer, TransferKind
+from sabot.service.ports import BetRow, CommandRow, OutcomeRow, StoredEvent, Unit
+
+PLAYERS = 10_000
+BETS_OF_A_UNIT = 200
+STAKE = 500
+PURSE = 10**12
+STRIDE = 7_919  # prime, so that players come round in no order an index would like
+HOUSE = "house:house:EUR"
+
+
+class Tables:
+    """Some tables, their owner, and the units they make round after round."""
+
+    def __init__(self, store: SqlStore, name: str, count: int) -> None:
+        self._epochs = {
+            table: store.claim(table, "bench").epoch
+            for table in (f"{name}-{number}" for number in range(count))
+        }
+        self._seqs = dict.fromkeys(self._epochs, 0)
+        self._rounds = 0
+        self._players = 0
+
+    def confirmed(self) -> list[Unit]:
+        """Every player confirms one chip: an event, a command, a bet and a transfer for each."""
+        return [self._confirmed(table) for table in self._epochs]
+
+    def closed(self, bets: int = BETS_OF_A_UNIT) -> list[Unit]:
+        """The chips that lay on the felt are accepted together, in one event."""
+        return [self._closed(table, bets) for table in self._epochs]
+
+    def settled(self, closed: Unit) -> Unit:
+        """Half of a unit's bets win even money, half lose."""
+        (opening,) = closed.events
+        bodies = [b'{"payouts":[%b]}' % b",".join(bet.body for bet in closed.bets)]
+        winners, losers = closed.bets[::2], closed.bets[1::2]
+        net = STAKE * (len(winners) - len(losers))
+        return self._unit(
+            closed.table_id,
+            opening.round_id,
+            bodies,
+            outcomes=(
+                *(OutcomeRow(bet=bet.id, result="win", amount=2 * STAKE) for bet in winners),
+                *(OutcomeRow(bet=bet.id, result="lose", amount=0) for bet in losers),
+            ),
+            transfers=(
+                *_house_share(opening.round_id, net),
+                *(_payout(bet) for bet in winners),
+            ),
+        )
+
+    def _confirmed(self, table: str) -> Unit:
+        bets = self._bets(table, BETS_OF_A_UNIT)
+        return self._unit(
+            table,
+            bets[0].round_id,
+            [b'{"bets":[%b]}' % bet.body for bet in bets],
+            bets=tuple(bets),
+            transfers=tuple(_stake(bet) for bet in bets),
+            commands=tuple(_command(bet) for bet in bets),
+        )
+
+    def _closed(self, table: str, count: int) -> Unit:
+        bets = self._bets(table, count)
+        return self._unit(
+            table,
+            bets[0].round_id,
+            [b'{"bets":[%b]}' % b",".join(bet.body for bet in bets)],
+            bets=tuple(bets),
+            transfers=tuple(_stake(bet) for bet in bets),
+        )
+
+    def _bets(self, table: str, count: int) -> list[BetRow]:
+        self._rounds += 1
+        first, self._players = self._players, self._players + count
+        players = (number * STRIDE % PLAYERS for number in range(first, first + count))
+        return [_bet(f"{table}-{self._rounds}", f"p{player}") for player in players]
+
+    def _unit(
+        self,
+        table: str,
+        round_id: str,
+        bodies: list[bytes],
+        *,
+        bets: tuple[BetRow, ...] = (),
+        outcomes: tuple[OutcomeRow, ...] = (),
+        transfers: tuple[Transfer, ...] = (),
+        commands: tuple[CommandRow, ...] = (),
+    ) -> Unit:
+        after = self._seqs[table]
+        self._seqs[table] += len(bodies)
+        return Unit(
+            table_id=table,
+            epoch=self._epochs[table],
+            after_seq=after,
+            events=tuple(
+                event(seq, round_id, body) for seq, body in enumerate(bodies, start=after + 1)
+            ),
+            bets=bets,
+            outcomes=outcomes,
+            transfers=transfers,
+            commands=commands,
+        )
+
+
+def fund(store: SqlStore) -> None:
+    """Give every player a purse that no benchmark empties."""
+    assert store.post([_purse(number) for number in range(PLAYERS)]) is None
+
+
+def event(seq: int, round_id: str, body: bytes) -> StoredEvent:
+    """An event of the usual size."""
+    return StoredEvent(
+        seq=seq,
+        round_id=round_id,
+        kind="BetsAccepted",
+        version=1,
+        body=body,
+        hash=sha256(body).digest(),
+        at_ms=1_700_000_000_000,
+    )
+
+
+def _purse(number: int) -> Transfer:
+    return Transfer(
+        id=f"deposit:p{number}",
+        kind=TransferKind.DEPOSIT,
+        debit="cashier:house:EUR",
+        credit=f"player:p{number}:EUR",
+        amount=PURSE,
+    )
+
+
+def _bet(round_id: str, player: str) -> BetRow:
+    name = f"{round_id}/{player}/PLAYER"
+    body = f'{{"id":"{name}","player":"{player}","kind":"PLAYER","stake":{STAKE}}}'.encode()
+    return BetRow(id=name, round_id=round_id, player=player, kind="PLAYER", stake=STAKE, body=body)
+
+
+def _stake(bet: BetRow) -> Transfer:
+    return Transfer(
+        id=f"{bet.id}:stake",
+        kind=TransferKind.STAKE,
+        debit=f"player:{bet.player}:EUR",
+        credit=f"escrow:{bet.round_id}:EUR",
+        amount=bet.stake,
+        bet=bet.id,
+        round=bet.round_id,
+    )
+
+
+def _payout(bet: BetRow) -> Transfer:
+    return Transfer(
+        id=f"{bet.id}:payout",
+        kind=TransferKind.PAYOUT,
+        debit=f"escrow:{bet.round_id}:EUR",
+        credit=f"player:{bet.player}:EUR",
+        amount=2 * bet.stake,
+        bet=bet.id,
+        round=bet.round_id,
+    )
+
+
+def _house_share(round_id: str, net: int) -> Iterator[Transfer]:
+    escrow = f"escrow:{round_id}:EUR"
+    if net:
+        yield Transfer(
+            id=f"{round_id}:house:EUR",
+            kind=TransferKind.WINNINGS if net > 0 else TransferKind.LOSS,
+            debit=HOUSE if net > 0 else escrow,
+            credit=escrow if net > 0 else HOUSE,
+            amount=abs(net),
+            round=round_id,
+        )
+
+
+def _command(bet: BetRow) -> CommandRow:
+    digest = sha256(bet.body).digest()
+    cmd_id = digest[:16].hex()
+    reply = b'{"cmd_id":"%b","accepted":true}' % cmd_id.encode()
+    return CommandRow(actor=bet.player, cmd_id=cmd_id, digest=digest, reply=reply, at_ms=1)

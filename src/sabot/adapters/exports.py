@@ -1,0 +1,77 @@
+"""The shape of an export: which facts leave a store, under which names, in which order.
+
+Owns names and encodings only: hashes as hexadecimal digits, bodies as the text they are, byte for
+byte, so that a reader can repeat every hash. The orders of virtual shoes stay inside: they are
+secret until their shoe is disclosed, and then the event says them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
+
+from sabot.errors import Corrupt
+
+Value = str | int | bytes | None
+Exported = dict[str, str | int | None]
+
+HEXADECIMAL = frozenset({"hash", "digest"})
+TEXT = frozenset({"body", "reply"})
+
+SHAPES: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {
+        "head": ("table_id", "epoch", "seq", "hash", "owner", "claimed_at_ms"),
+        "event": (
+            *("table_id", "seq", "epoch", "round_id", "kind", "version"),
+            *("body", "hash", "at_ms"),
+        ),
+        "account": ("id", "balance", "floor"),
+        "transfer": ("id", "kind", "debit", "credit", "amount", "bet", "round", "reverses"),
+        "bet": ("id", "round_id", "player", "kind", "stake", "body"),
+        "outcome": ("bet", "result", "amount"),
+        "command": ("actor", "cmd_id", "digest", "reply", "at_ms"),
+        "wallet_op": (
+            *("id", "operator", "player", "kind", "amount", "round_id"),
+            *("state", "attempts", "at_ms"),
+        ),
+    }
+)
+"""Kinds of fact in the order they are exported, each with the names of its values."""
+
+
+def shaper(kind: str) -> Callable[[Sequence[Value]], Exported]:
+    """How values of one kind, in the order of its shape, become an exported fact."""
+    names = SHAPES[kind]
+    encodings = tuple(_encoding(name) for name in names)
+
+    def shape(values: Sequence[Value]) -> Exported:
+        return {
+            name: encode(value)
+            for name, encode, value in zip(names, encodings, values, strict=True)
+        }
+
+    return shape
+
+
+def _encoding(name: str) -> Callable[[Value], str | int | None]:
+    if name in HEXADECIMAL:
+        return _hexadecimal
+    return _text if name in TEXT else _plain
+
+
+def _hexadecimal(value: Value) -> str:
+    assert isinstance(value, bytes)
+    return value.hex()
+
+
+def _text(value: Value) -> str:
+    assert isinstance(value, bytes)
+    try:
+        return value.decode()
+    except UnicodeDecodeError:
+        raise Corrupt("export/not_text", bytes=value[:40].hex()) from None
+
+
+def _plain(value: Value) -> str | int | None:
+    assert not isinstance(value, bytes)
+    return value

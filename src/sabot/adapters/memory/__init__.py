@@ -1,0 +1,5 @@
+"""Adapters that live in memory: the fakes of the tests, which pass the same suites as the rest."""
+
+from sabot.adapters.memory.store import Fault, MemoryStore
+
+__all__ = ["Fault", "MemoryStore"]

@@ -1,0 +1,359 @@
+"""A store in memory: the semantics of the SQL store, and faults on demand.
+
+Owns the reference behaviour that the SQL store is compared with, and the fault model of the
+simulation. Every change is journalled until it is synchronised with an imagined disk, so a unit
+that fails is undone, and a crash forgets exactly what was not synchronised. Knows no file, no
+clock of its own and no chance: which fault comes when is decided by whoever runs the simulation.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from enum import StrEnum
+from operator import itemgetter
+from typing import NamedTuple, TypeVar
+
+from msgspec import Struct
+from msgspec.structs import astuple
+
+from sabot.adapters.exports import Exported, Value, shaper
+from sabot.adapters.units import (
+    OPEN,
+    check_money,
+    check_unit,
+    escrow_rounds,
+    escrows_of,
+    floor_of,
+    last_seq,
+    may_follow,
+    net_changes,
+)
+from sabot.errors import Corrupt, Unavailable
+from sabot.ledger import Transfer
+from sabot.service.ports import (
+    BetRow,
+    CommandRow,
+    CommitFailure,
+    Head,
+    OutcomeRow,
+    StoredEvent,
+    Unit,
+    WalletOpRow,
+)
+from sabot.table.codec import GENESIS
+
+K = TypeVar("K")
+V = TypeVar("V")
+
+
+class Fault(StrEnum):
+    """What may go wrong with one write, and what the disk holds afterwards."""
+
+    FAILED = "failed"  # nothing was written, and the store says so
+    FULL = "full"  # the same, for want of room
+    WRITE_LOST = "write_lost"  # the connection broke before the commit: outcome unknown, absent
+    ANSWER_LOST = "answer_lost"  # it broke after the commit: outcome unknown, present
+    NOT_SYNCED = "not_synced"  # the disk failed: only a crash decides, until then nothing works
+
+
+class Unsynced(StrEnum):
+    """What a crash does with a write that was under way."""
+
+    LOST = "lost"
+    KEPT = "kept"
+
+
+Faults = Callable[[str], Fault | None]
+"""Asked before each write with its name (`claim`, `commit`, `post`)."""
+
+
+class _Row(NamedTuple):
+    """The head of a table as it is kept."""
+
+    epoch: int
+    seq: int
+    hash: bytes
+    owner: str
+    claimed_at_ms: int
+
+
+class _Failed(Exception):
+    """A unit that cannot be applied."""
+
+    def __init__(self, failure: CommitFailure) -> None:
+        self.failure = failure
+        super().__init__(failure)
+
+
+class MemoryStore:
+    """Facts in dictionaries, with a journal of what the disk does not have yet."""
+
+    def __init__(
+        self,
+        *,
+        faults: Faults = lambda _write: None,
+        wall_ms: Callable[[], int] = lambda: 0,
+    ) -> None:
+        self._faults = faults
+        self._wall_ms = wall_ms
+        self._journal: list[Callable[[], object]] = []
+        self._broken = False
+        self._heads: dict[str, _Row] = {}
+        self._snapshots: dict[str, tuple[int, bytes]] = {}
+        self._events: dict[tuple[str, int], tuple[int, StoredEvent]] = {}
+        self._balances: dict[str, int] = {}
+        self._transfers: dict[str, Transfer] = {}
+        self._bets: dict[str, BetRow] = {}
+        self._open_bets: dict[str, int] = {}  # by round: those without an outcome
+        self._outcomes: dict[str, OutcomeRow] = {}
+        self._commands: dict[tuple[str, str], CommandRow] = {}
+        self._wallet_ops: dict[str, WalletOpRow] = {}
+        self._secrets: dict[str, tuple[str, bytes]] = {}
+
+    # --- faults -----------------------------------------------------------------------------------
+
+    def crash(self, unsynced: Unsynced = Unsynced.LOST) -> None:
+        """End and start again: what was synchronised is there, what was not is lost or kept."""
+        if unsynced is Unsynced.LOST:
+            self._undo(0)
+        self._journal.clear()
+        self._broken = False
+
+    def _begin(self, write: str) -> Fault | None:
+        self._check_works()
+        fault = self._faults(write)
+        if fault in {Fault.FAILED, Fault.FULL}:
+            raise Unavailable(f"store/{fault}")
+        return fault
+
+    def _end(self, fault: Fault | None) -> None:
+        """The commit itself: synchronise, or suffer."""
+        if fault is Fault.NOT_SYNCED:
+            self._broken = True
+            raise Unavailable("store/io_error")
+        if fault is Fault.WRITE_LOST:
+            self._undo(0)
+        self._journal.clear()
+        if fault is not None:
+            raise Unavailable("store/outcome_unknown")
+
+    def _check_works(self) -> None:
+        # After a failed synchronisation nobody knows what the disk has, so nothing may be read
+        # either: an answer made from it could be taken back by the crash that must follow.
+        if self._broken:
+            raise Unavailable("store/io_error")
+
+    def _put(self, facts: dict[K, V], key: K, value: V) -> None:
+        if key in facts:
+            before = facts[key]
+            self._journal.append(lambda: facts.__setitem__(key, before))
+        else:
+            self._journal.append(lambda: facts.pop(key))
+        facts[key] = value
+
+    def _undo(self, mark: int) -> None:
+        while len(self._journal) > mark:
+            self._journal.pop()()
+
+    # --- writing ----------------------------------------------------------------------------------
+
+    def claim(self, table_id: str, owner: str) -> Head:
+        """Take over a table: a new epoch, from which on older owners are fenced off."""
+        fault = self._begin("claim")
+        old = self._heads.get(table_id, _Row(0, 0, GENESIS, owner, 0))
+        row = _Row(old.epoch + 1, old.seq, old.hash, owner, self._wall_ms())
+        self._put(self._heads, table_id, row)
+        self._end(fault)
+        seq, snapshot = self._snapshots.get(table_id, (0, None))
+        return Head(
+            epoch=row.epoch, seq=row.seq, hash=row.hash, snapshot=snapshot, snapshot_seq=seq
+        )
+
+    def commit(self, units: Sequence[Unit]) -> Sequence[CommitFailure | None]:
+        """Apply units in one transaction; those that cannot be applied fail alone."""
+        for unit in units:
+            check_unit(unit)
+        fault = self._begin("commit")
+        try:
+            failures = [self._attempt(unit) for unit in units]
+            for unit, failure in zip(units, failures, strict=True):
+                if failure is None and unit.outcomes:
+                    self._check_escrows(unit)
+        except Corrupt:
+            self._undo(0)
+            raise
+        self._end(fault)
+        return failures
+
+    def post(self, transfers: Sequence[Transfer]) -> CommitFailure | None:
+        """Transfers that belong to no table; idempotent by id."""
+        check_money(transfers)
+        fault = self._begin("post")
+        try:
+            self._move(self._new(self._transfers, transfers, lambda transfer: transfer.id))
+        except _Failed as error:
+            self._undo(0)
+            return error.failure
+        self._end(fault)
+        return None
+
+    def _attempt(self, unit: Unit) -> CommitFailure | None:
+        mark = len(self._journal)
+        try:
+            self._apply(unit)
+        except _Failed as error:
+            self._undo(mark)
+            return error.failure
+        return None
+
+    def _apply(self, unit: Unit) -> None:
+        """Whose table, then which ids, then whether the money is there: in this order."""
+        head = self._heads.get(unit.table_id)
+        if head is None or (head.epoch, head.seq) != (unit.epoch, unit.after_seq):
+            raise _Failed(CommitFailure.FENCED)
+        fresh = self._new(self._transfers, unit.transfers, lambda transfer: transfer.id)
+        for bet in self._new(self._bets, unit.bets, lambda bet: bet.id):
+            self._count_open(bet.round_id, 1)
+        outcomes = self._new(self._outcomes, unit.outcomes, lambda outcome: outcome.bet)
+        self._remember(unit)
+        self._new(self._secrets, unit.shoe_secrets, lambda secret: secret[0])
+        for op in unit.wallet_ops:
+            self._progress(op)
+        for outcome in outcomes:
+            if outcome.bet not in self._bets:
+                raise Corrupt("outcome/without_bet", table_id=unit.table_id, bet=outcome.bet)
+            self._count_open(self._bets[outcome.bet].round_id, -1)
+        self._move(fresh)
+        self._advance(unit, head)
+
+    def _new(self, facts: dict[str, V], rows: Sequence[V], key: Callable[[V], str]) -> list[V]:
+        """Keep rows that are not there yet; the same row again is nothing, another a conflict."""
+        new: list[V] = []
+        for row in rows:
+            known = facts.get(key(row))
+            if known is None:
+                self._put(facts, key(row), row)
+                new.append(row)
+            elif known != row:
+                raise _Failed(CommitFailure.CONFLICT)
+        return new
+
+    def _remember(self, unit: Unit) -> None:
+        """Keep the answers; a command answered before may not happen again."""
+        mine: set[tuple[str, str]] = set()
+        for row in unit.commands:
+            key = (row.actor, row.cmd_id)
+            known = self._commands.get(key)
+            if known is None:
+                self._put(self._commands, key, row)
+                mine.add(key)
+                continue
+            same = (known.digest, known.reply) == (row.digest, row.reply)
+            if not same or (unit.events and key not in mine):
+                raise _Failed(CommitFailure.CONFLICT)
+
+    def _progress(self, op: WalletOpRow) -> None:
+        known = self._wallet_ops.get(op.id)
+        if known is not None and not may_follow(known, op):
+            raise _Failed(CommitFailure.CONFLICT)
+        self._put(self._wallet_ops, op.id, op)
+
+    def _count_open(self, round_id: str, change: int) -> None:
+        self._put(self._open_bets, round_id, self._open_bets.get(round_id, 0) + change)
+
+    def _move(self, transfers: Sequence[Transfer]) -> None:
+        for account, change in net_changes(transfers).items():
+            balance = self._balances.get(account, 0) + change
+            floor = floor_of(account)
+            if floor is not None and balance < floor:
+                raise _Failed(CommitFailure.BELOW_FLOOR)
+            self._put(self._balances, account, balance)
+
+    def _advance(self, unit: Unit, head: _Row) -> None:
+        for event in unit.events:
+            self._put(self._events, (unit.table_id, event.seq), (unit.epoch, event))
+        seq = last_seq(unit)
+        if unit.events:
+            moved = head._replace(seq=seq, hash=unit.events[-1].hash)
+            self._put(self._heads, unit.table_id, moved)
+        if unit.snapshot is not None:
+            self._put(self._snapshots, unit.table_id, (seq, unit.snapshot))
+
+    def _check_escrows(self, unit: Unit) -> None:
+        """I5: a round all of whose bets have an outcome holds nothing any more."""
+        rounds = {self._bets[outcome.bet].round_id for outcome in unit.outcomes}
+        for round_id, escrow in escrows_of(sorted(rounds | escrow_rounds(unit.transfers))):
+            balance = self._balances.get(escrow, 0)
+            if balance and not self._open_bets.get(round_id, 0):
+                raise Corrupt(
+                    "round/escrow_not_empty",
+                    table_id=unit.table_id,
+                    round_id=round_id,
+                    account=escrow,
+                    balance=balance,
+                )
+
+    # --- reading ----------------------------------------------------------------------------------
+
+    def events(self, table_id: str, *, after: int) -> Iterator[StoredEvent]:
+        """The events of a table in order."""
+        self._check_works()
+        seq = after + 1
+        while (table_id, seq) in self._events:
+            yield self._events[table_id, seq][1]
+            seq += 1
+
+    def balances(self, accounts: Sequence[str]) -> Mapping[str, int]:
+        """Balances now; an account nobody has used yet holds 0."""
+        self._check_works()
+        return {account: self._balances.get(account, 0) for account in accounts}
+
+    def command(self, actor: str, cmd_id: str) -> CommandRow | None:
+        """The stored answer to a command."""
+        self._check_works()
+        return self._commands.get((actor, cmd_id))
+
+    def open_wallet_ops(self, operator: str | None = None) -> Sequence[WalletOpRow]:
+        """The operations that are not finished, by id."""
+        self._check_works()
+        return [
+            op
+            for _, op in sorted(self._wallet_ops.items())
+            if op.state in OPEN and operator in {None, op.operator}
+        ]
+
+    def shoe_secret(self, shoe_id: str) -> bytes | None:
+        """The order of a virtual shoe."""
+        self._check_works()
+        secret = self._secrets.get(shoe_id)
+        return None if secret is None else secret[1]
+
+    def export_rows(self) -> Iterator[tuple[str, Exported]]:
+        """Every fact, kind by kind, in the order of its key."""
+        self._check_works()
+        for kind, rows in self._facts().items():
+            shape = shaper(kind)
+            for row in rows:
+                yield kind, shape(row)
+
+    def _facts(self) -> Mapping[str, Iterator[Sequence[Value]]]:
+        return {
+            "head": ((table, *row) for table, row in sorted(self._heads.items())),
+            "event": (
+                (table, event.seq, epoch, *astuple(event)[1:])
+                for (table, _), (epoch, event) in sorted(self._events.items(), key=itemgetter(0))
+            ),
+            "account": (
+                (account, balance, floor_of(account))
+                for account, balance in sorted(self._balances.items())
+            ),
+            "transfer": _by_key(self._transfers),
+            "bet": _by_key(self._bets),
+            "outcome": _by_key(self._outcomes),
+            "command": _by_key(self._commands),
+            "wallet_op": _by_key(self._wallet_ops),
+        }
+
+
+def _by_key(facts: Mapping[K, Struct]) -> Iterator[Sequence[Value]]:
+    return (astuple(row) for _, row in sorted(facts.items(), key=itemgetter(0)))

@@ -1,0 +1,180 @@
+"""Units as columns of rows: what a whole batch writes, table by table, in a handful of statements.
+
+Owns the folding and nothing else: it is pure, and has never seen a database. Balances are folded to
+one change for each account, with the lowest point the account passes through between units, so that
+one statement decides for the batch what the units decide one after the other (I2).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from msgspec.structs import astuple
+
+from sabot.adapters.units import escrow_rounds, floor_of, last_seq, net_changes
+from sabot.ledger import Transfer
+from sabot.service.ports import Unit, WalletOpRow
+
+Row = tuple[str | int | bytes | None, ...]
+
+
+class Repeated(Exception):
+    """Inside a batch one id comes twice, or in the wrong order."""
+
+
+class HeadMove(NamedTuple):
+    """A table's head goes from one number to another, if it still is where it was."""
+
+    table_id: str
+    epoch: int
+    after_seq: int
+    seq: int
+    hash: bytes | None  # None keeps the old one: no event was written
+
+
+class Change(NamedTuple):
+    """What a batch does to one account."""
+
+    account: str
+    change: int
+    dip: int  # the lowest the change gets between two units, at most 0
+    floor: int | None
+
+    @property
+    def may_create(self) -> bool:
+        """Whether this may be the first the account sees: from nothing it falls below no floor."""
+        return self.floor is None or self.dip >= self.floor
+
+
+class Batch(NamedTuple):
+    """Rows to be inserted, and changes to be made."""
+
+    heads: Sequence[HeadMove]
+    events: Sequence[Row]
+    transfers: Sequence[Row]
+    bets: Sequence[Row]
+    outcomes: Sequence[Row]
+    commands: Sequence[Row]
+    secrets: Sequence[Row]
+    wallet_ops: Sequence[Row]
+    snapshots: Sequence[Row]
+    changes: Sequence[Change]
+
+
+class Settled(NamedTuple):
+    """What has to be looked at once the batch is written: its outcomes and escrows (I5)."""
+
+    table_id: str
+    bets: Sequence[str]
+    rounds: frozenset[str]
+
+
+def fold(units: Sequence[Unit]) -> Batch:
+    """Units of one batch as rows; `Repeated` when they have to be looked at one by one."""
+    _check_order(units)
+    return Batch(
+        heads=_heads(units),
+        events=[
+            (unit.table_id, event.seq, unit.epoch, *astuple(event)[1:])
+            for unit in units
+            for event in unit.events
+        ],
+        transfers=transfer_rows(transfer for unit in units for transfer in unit.transfers),
+        bets=[astuple(bet) for unit in units for bet in unit.bets],
+        outcomes=[astuple(outcome) for unit in units for outcome in unit.outcomes],
+        commands=[astuple(command) for unit in units for command in unit.commands],
+        secrets=[secret for unit in units for secret in unit.shoe_secrets],
+        wallet_ops=_wallet_rows([op for unit in units for op in unit.wallet_ops]),
+        snapshots=_snapshots(units),
+        changes=fold_money([unit.transfers for unit in units]),
+    )
+
+
+def _check_order(units: Sequence[Unit]) -> None:
+    """In a batch every bet is written before every outcome: no outcome may precede its bet."""
+    if not any(unit.outcomes for unit in units):
+        return
+    later: set[str] = set()
+    for unit in reversed(units):
+        if any(outcome.bet in later for outcome in unit.outcomes):
+            raise Repeated
+        later.update(bet.id for bet in unit.bets)
+
+
+def fold_post(transfers: Sequence[Transfer]) -> Batch:
+    """Transfers that belong to no table."""
+    rows, changes = transfer_rows(transfers), fold_money([transfers])
+    return Batch((), (), rows, (), (), (), (), (), (), changes=changes)
+
+
+def fold_money(groups: Iterable[Iterable[Transfer]]) -> list[Change]:
+    """One change for each account; the groups happen one after the other.
+
+    The accounts are sorted, so that two writers of one database lock them in the same order.
+    """
+    totals: dict[str, int] = {}
+    dips: dict[str, int] = {}
+    for transfers in groups:
+        for account, change in net_changes(transfers).items():
+            totals[account] = total = totals.get(account, 0) + change
+            if total < dips.get(account, 0):
+                dips[account] = total
+    return [
+        Change(account, totals[account], dips.get(account, 0), floor_of(account))
+        for account in sorted(totals)
+    ]
+
+
+def transfer_rows(transfers: Iterable[Transfer]) -> list[Row]:
+    """Transfers as rows; the drivers want plain text, not members of an enum."""
+    return [
+        (t.id, t.kind.value, t.debit, t.credit, t.amount, t.bet, t.round, t.reverses)
+        for t in transfers
+    ]
+
+
+def _wallet_rows(ops: Sequence[WalletOpRow]) -> list[Row]:
+    if len({op.id for op in ops}) != len(ops):
+        raise Repeated  # whether each may follow the one before is looked at one by one
+    return [(*astuple(op)[:6], op.state.value, op.attempts, op.at_ms) for op in ops]
+
+
+def _heads(units: Sequence[Unit]) -> list[HeadMove]:
+    """One move for each table; its units have to follow one another."""
+    moves: dict[str, HeadMove] = {}
+    for unit in units:
+        seq = last_seq(unit)
+        new_hash = unit.events[-1].hash if unit.events else None
+        known = moves.get(unit.table_id)
+        if known is None:
+            move = HeadMove(unit.table_id, unit.epoch, unit.after_seq, seq, new_hash)
+        elif (known.epoch, known.seq) == (unit.epoch, unit.after_seq):
+            move = known._replace(seq=seq, hash=new_hash or known.hash)
+        else:
+            raise Repeated
+        moves[unit.table_id] = move
+    return [moves[table] for table in sorted(moves)]
+
+
+def _snapshots(units: Sequence[Unit]) -> list[Row]:
+    """The last snapshot of each table."""
+    last = {
+        unit.table_id: (unit.table_id, last_seq(unit), unit.snapshot)
+        for unit in units
+        if unit.snapshot is not None
+    }
+    return list(last.values())
+
+
+def settled(units: Sequence[Unit]) -> list[Settled]:
+    """The units with outcomes, as what has to be looked at afterwards."""
+    return [
+        Settled(
+            unit.table_id,
+            [outcome.bet for outcome in unit.outcomes],
+            frozenset(escrow_rounds(unit.transfers)),
+        )
+        for unit in units
+        if unit.outcomes
+    ]

@@ -1,0 +1,157 @@
+"""Connections: one that writes, others that read, set up so that a commit is a promise.
+
+Owns URLs, pragmas and session settings. Knows no table.
+
+SQLite: WAL, `synchronous=FULL`, foreign keys on, `BEGIN IMMEDIATE` for the one writer; readers have
+connections of their own, see the last commit, and cannot write. PostgreSQL: `synchronous_commit`
+is set by us, whatever the server's default, the writer waits for nobody for ever, and a reader
+cannot write here either.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from typing import NamedTuple
+
+from sqlalchemy import Connection, Engine, create_engine, event
+from sqlalchemy.engine import URL, make_url
+from sqlalchemy.exc import ArgumentError
+from sqlalchemy.pool import QueuePool
+
+from sabot.errors import Malformed
+
+BUSY_SECONDS_MAX = 10
+"""How long a writer waits for another one."""
+
+READERS_MAX = 16
+"""Connections for reading at the same time."""
+
+WAL_PAGES = 4_000
+"""Pages in the log before they are moved into the database: fewer rewrites of a busy page."""
+
+CACHE_KIB = 64 * 1024
+
+_EVERY_SQLITE_CONNECTION = (
+    "PRAGMA journal_mode = WAL",
+    "PRAGMA synchronous = FULL",
+    "PRAGMA fullfsync = ON",  # where fsync alone leaves data in the drive's cache
+    "PRAGMA checkpoint_fullfsync = ON",
+    "PRAGMA foreign_keys = ON",
+    f"PRAGMA cache_size = -{CACHE_KIB}",
+    f"PRAGMA wal_autocheckpoint = {WAL_PAGES}",
+    f"PRAGMA journal_size_limit = {64 * 1024 * 1024}",
+)
+
+_POSTGRES_WRITER = (
+    "synchronous_commit=on",
+    f"lock_timeout={BUSY_SECONDS_MAX}s",
+    f"idle_in_transaction_session_timeout={6 * BUSY_SECONDS_MAX}s",
+)
+_POSTGRES_READER = ("default_transaction_read_only=on",)
+
+
+class Engines(NamedTuple):
+    """Where to write and where to read."""
+
+    writer: Engine
+    reader: Engine
+
+    def dispose(self) -> None:
+        """Close every connection."""
+        self.reader.dispose()
+        self.writer.dispose()
+
+
+def open_engines(url: str) -> Engines:
+    """Connections to `sqlite:///file` or `postgresql://…`; nothing is connected yet."""
+    parsed = _parsed(url)
+    if parsed.get_backend_name() == "sqlite":
+        return Engines(_sqlite_writer(parsed), _sqlite_reader(parsed))
+    return Engines(
+        _postgres(parsed, _POSTGRES_WRITER, connections=1),
+        _postgres(parsed, _POSTGRES_READER, connections=READERS_MAX),
+    )
+
+
+def _parsed(url: str) -> URL:
+    try:
+        parsed = make_url(url)
+    except ArgumentError:
+        raise Malformed("store/url", reason="unreadable") from None
+    match parsed.get_backend_name():
+        case "sqlite" if parsed.database and parsed.database != ":memory:":
+            return parsed
+        case "postgresql":
+            return parsed.set(drivername="postgresql+psycopg")
+        case name:
+            # A database in memory is another one for every connection, and forgets.
+            raise Malformed("store/url", reason="unsupported", backend=name)
+
+
+# --- SQLite ---------------------------------------------------------------------------------------
+
+
+def _sqlite(url: URL, *, connections: int) -> Engine:
+    return create_engine(
+        url,
+        poolclass=QueuePool,
+        pool_size=connections,
+        max_overflow=0,
+        connect_args={
+            "timeout": BUSY_SECONDS_MAX,
+            "check_same_thread": False,  # the pool hands a connection to one thread at a time
+            "isolation_level": None,  # transactions are begun by us, below
+            "cached_statements": 256,
+        },
+    )
+
+
+def _sqlite_writer(url: URL) -> Engine:
+    engine = _sqlite(url, connections=1)
+
+    @event.listens_for(engine, "connect")
+    def set_up(connection: sqlite3.Connection, _record: object) -> None:
+        for pragma in _EVERY_SQLITE_CONNECTION:
+            connection.execute(pragma)
+
+    @event.listens_for(engine, "begin")
+    def begin(connection: Connection) -> None:
+        connection.exec_driver_sql("BEGIN IMMEDIATE")
+
+    return engine
+
+
+def _sqlite_reader(url: URL) -> Engine:
+    engine = _sqlite(url, connections=READERS_MAX)
+
+    @event.listens_for(engine, "connect")
+    def set_up(connection: sqlite3.Connection, _record: object) -> None:
+        connection.execute(f"PRAGMA cache_size = -{CACHE_KIB // 8}")
+        connection.execute("PRAGMA query_only = ON")
+
+    @event.listens_for(engine, "begin")
+    def begin(connection: Connection) -> None:
+        connection.exec_driver_sql("BEGIN")
+
+    return engine
+
+
+# --- PostgreSQL -----------------------------------------------------------------------------------
+
+
+def _postgres(url: URL, settings: tuple[str, ...], *, connections: int) -> Engine:
+    asked = url.query.get("options", ())
+    options = [asked] if isinstance(asked, str) else [*asked]
+    options += (f"-c {setting}" for setting in settings)
+    return create_engine(
+        url,
+        pool_size=connections,
+        max_overflow=0,
+        pool_pre_ping=True,  # a server that was restarted meanwhile is no reason to fail
+        connect_args={
+            "connect_timeout": BUSY_SECONDS_MAX,
+            # A server that vanished is noticed by us, not by the kernel a quarter of an hour later.
+            "tcp_user_timeout": BUSY_SECONDS_MAX * 1000,
+            "options": " ".join(options),
+        },
+    )

@@ -1,0 +1,96 @@
+"""What went wrong with a database, in our own words.
+
+Owns the translation of the drivers' errors into `Unavailable` and `Corrupt`, and what is known
+about the transaction they hit. `store/outcome_unknown` and `store/io_error` are the only codes that
+leave open whether a commit happened; every other one means that nothing was written.
+
+| code | meaning | what to do |
+|---|---|---|
+| `store/full` | no room for the write | pause, try again |
+| `store/busy` | somebody else held the database too long | try again |
+| `store/unreachable` | the connection broke before the commit was sent | try again |
+| `store/outcome_unknown` | it broke while the commit was under way | read, then answer |
+| `store/io_error` | the disk failed (SQLite) | end the process: only a restart can tell |
+| `store/failed` | anything else the database said no to | try again, call a person |
+"""
+
+from __future__ import annotations
+
+import sqlite3
+
+import psycopg
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
+
+from sabot.errors import Corrupt, SabotError, Unavailable
+
+DATABASE_ERRORS = (DBAPIError, PoolTimeout, psycopg.Error)
+"""What a database may raise at us, wrapped or not; our own mistakes in using it are not here."""
+
+# SQLite: primary codes, the low byte of what it reports.
+_FULL, _IO_ERROR, _BUSY, _LOCKED, _CORRUPT, _NOT_A_DATABASE = 13, 10, 5, 6, 11, 26
+
+# PostgreSQL: disk_full, lock_not_available, deadlock_detected, serialization_failure.
+_DISK_FULL, _LOCK_TIMEOUT = "53100", "55P03"
+_TRY_AGAIN = frozenset({"40P01", "40001"})
+
+
+def driver_error(error: BaseException) -> BaseException:
+    """The driver's own error inside SQLAlchemy's."""
+    return error.orig if isinstance(error, DBAPIError) and error.orig else error
+
+
+def is_violation(error: BaseException) -> bool:
+    """Whether a constraint said no."""
+    return isinstance(driver_error(error), sqlite3.IntegrityError | psycopg.IntegrityError)
+
+
+def is_collision(error: BaseException) -> bool:
+    """Whether two transactions got in each other's way, and doing it again will help."""
+    cause = driver_error(error)
+    return isinstance(cause, psycopg.Error) and cause.sqlstate in _TRY_AGAIN
+
+
+def explained(error: BaseException, *, sent: bool = False) -> SabotError:
+    """A database's error as ours; `sent` when a commit was already under way."""
+    cause = driver_error(error)
+    if isinstance(error, PoolTimeout):
+        return Unavailable("store/busy")
+    if isinstance(cause, sqlite3.Error):
+        return _explained_sqlite(cause)
+    if isinstance(cause, psycopg.Error):
+        return _explained_postgres(cause, sent=sent)
+    return Unavailable("store/failed", reason=str(cause))
+
+
+def _explained_sqlite(error: sqlite3.Error) -> SabotError:
+    reason = str(error)
+    match getattr(error, "sqlite_errorcode", 0) & 0xFF:
+        case code if code == _FULL:
+            return Unavailable("store/full", reason=reason)
+        case code if code == _IO_ERROR:
+            return Unavailable("store/io_error", reason=reason)
+        case code if code in {_BUSY, _LOCKED}:
+            return Unavailable("store/busy", reason=reason)
+        case code if code in {_CORRUPT, _NOT_A_DATABASE}:
+            return Corrupt("store/corrupt", reason=reason)
+        case _:
+            return Unavailable("store/failed", reason=reason)
+
+
+def _explained_postgres(error: psycopg.Error, *, sent: bool) -> SabotError:
+    reason = str(error)
+    match error.sqlstate:
+        case code if code == _DISK_FULL:
+            return Unavailable("store/full", reason=reason)
+        case code if code == _LOCK_TIMEOUT:
+            return Unavailable("store/busy", reason=reason)
+        case None | "57P01" | "57P02" | "57P03":
+            # No answer, or the server going down: the client library gives no code for the first.
+            code = "store/outcome_unknown" if sent else "store/unreachable"
+            return Unavailable(code, reason=reason)
+        case code if code.startswith("08"):
+            code = "store/outcome_unknown" if sent else "store/unreachable"
+            return Unavailable(code, reason=reason)
+        case _:
+            return Unavailable("store/failed", reason=reason)

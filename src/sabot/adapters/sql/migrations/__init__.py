@@ -1,0 +1,61 @@
+"""Bringing a database to the schema this version knows, at start and without a command line.
+
+Owns the order of the revisions in `versions/` and the stamp that says which were applied. The
+revisions are Alembic's and travel inside the package, so an installed wheel can create and upgrade
+its own database. They go forward only: a mistake is mended by the next one. Events are never
+migrated, they are upcast when they are read.
+
+To add a revision: copy the newest file in `versions/`, give it the next number, name the old one in
+`down_revision`, say why and how to check it, and change `schema.py` to match; a test compares both.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from alembic.operations import Operations
+from alembic.runtime.migration import MigrationContext
+from alembic.script import Script, ScriptDirectory
+from alembic.util import CommandError
+from sqlalchemy import Connection, func, select
+
+from sabot.errors import Unavailable
+
+# Any number that nothing else in the same database locks.
+UPGRADE_LOCK = 5_080_117
+
+
+def upgrade(connection: Connection) -> list[str]:
+    """Apply what is missing, in the caller's transaction; say which revisions that was."""
+    if connection.dialect.name == "postgresql":  # SQLite's transaction keeps others out anyway
+        connection.execute(select(func.pg_advisory_xact_lock(UPGRADE_LOCK)))
+    context = MigrationContext.configure(connection)
+    applied = []
+    with Operations.context(context):
+        for revision in pending(context):
+            revision.module.upgrade()
+            context.stamp(_scripts(), revision.revision)
+            applied.append(revision.revision)
+    return applied
+
+
+def check_current(connection: Connection) -> None:
+    """Refuse a database that this version cannot read."""
+    context = MigrationContext.configure(connection)
+    missing = [revision.revision for revision in pending(context)]
+    if missing:
+        raise Unavailable("store/schema_old", missing=", ".join(missing))
+
+
+def pending(context: MigrationContext) -> list[Script]:
+    """The revisions a database lacks, oldest first."""
+    current = context.get_current_revision()
+    try:
+        return list(_scripts().iterate_revisions("heads", current or "base"))[::-1]
+    except CommandError:
+        # It was written by a newer version than this one.
+        raise Unavailable("store/schema_unknown", revision=current) from None
+
+
+def _scripts() -> ScriptDirectory:
+    return ScriptDirectory(str(Path(__file__).parent))

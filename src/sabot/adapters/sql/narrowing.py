@@ -1,0 +1,89 @@
+"""A unit less what the database has already: the same row again is nothing, another a conflict.
+
+Pure: it is handed what the database holds under the unit's ids. Only units that ran into a key go
+through here; the others never pay for it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple, TypeVar
+
+from msgspec.structs import replace
+
+from sabot.adapters.units import may_follow
+from sabot.ledger import Transfer
+from sabot.service.ports import BetRow, CommandRow, OutcomeRow, Unit, WalletOpRow
+
+V = TypeVar("V")
+
+
+class Conflict(Exception):
+    """An id is there already with other contents."""
+
+
+class Known(NamedTuple):
+    """What the database holds under the ids of a unit."""
+
+    transfers: Mapping[str, Transfer]
+    bets: Mapping[str, BetRow]
+    outcomes: Mapping[str, OutcomeRow]
+    commands: Mapping[tuple[str, str], CommandRow]
+    secrets: Mapping[str, tuple[str, bytes]]
+    wallet_ops: Mapping[str, WalletOpRow]
+
+
+def narrowed(unit: Unit, known: Known) -> Unit:
+    """The unit with only its new rows."""
+    return replace(
+        unit,
+        transfers=new_rows(unit.transfers, known.transfers, lambda transfer: transfer.id),
+        bets=new_rows(unit.bets, known.bets, lambda bet: bet.id),
+        outcomes=new_rows(unit.outcomes, known.outcomes, lambda outcome: outcome.bet),
+        commands=_new_commands(unit, known.commands),
+        shoe_secrets=new_rows(unit.shoe_secrets, known.secrets, lambda secret: secret[0]),
+        wallet_ops=_last_words(unit.wallet_ops, known.wallet_ops),
+    )
+
+
+def new_rows(rows: Sequence[V], known: Mapping[str, V], key: Callable[[V], str]) -> tuple[V, ...]:
+    """The rows whose key is not taken, each once."""
+    seen = dict(known)
+    new: list[V] = []
+    for row in rows:
+        if key(row) not in seen:
+            seen[key(row)] = row
+            new.append(row)
+        elif seen[key(row)] != row:
+            raise Conflict
+    return tuple(new)
+
+
+def _new_commands(
+    unit: Unit, known: Mapping[tuple[str, str], CommandRow]
+) -> tuple[CommandRow, ...]:
+    """The answers that are new; a command answered before may not have a second effect."""
+    seen = dict(known)
+    new: list[CommandRow] = []
+    for row in unit.commands:
+        key = (row.actor, row.cmd_id)
+        first = seen.setdefault(key, row)
+        if first is row:
+            new.append(row)
+            continue
+        same = (first.digest, first.reply) == (row.digest, row.reply)
+        if not same or (unit.events and key in known):
+            raise Conflict
+    return tuple(new)
+
+
+def _last_words(
+    ops: Sequence[WalletOpRow], known: Mapping[str, WalletOpRow]
+) -> tuple[WalletOpRow, ...]:
+    """The last state of each operation, when each may follow the one before."""
+    seen = dict(known)
+    for op in ops:
+        if op.id in seen and not may_follow(seen[op.id], op):
+            raise Conflict
+        seen[op.id] = op
+    return tuple({op.id: seen[op.id] for op in ops}.values())

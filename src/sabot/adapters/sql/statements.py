@@ -1,0 +1,235 @@
+"""The statements of the store, built once, for both databases.
+
+Owns their text and nothing else. Lists of ids and of changes travel as one parameter of JSON: no
+limit on how many, one plan however many, and nothing to escape by hand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import msgspec
+from sqlalchemy import (
+    BigInteger,
+    Column,
+    ColumnElement,
+    Dialect,
+    Select,
+    Table,
+    Text,
+    Update,
+    and_,
+    bindparam,
+    cast,
+    column,
+    exists,
+    func,
+    literal_column,
+    or_,
+    select,
+    update,
+)
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.sql.dml import ReturningInsert
+
+from sabot.adapters.sql import schema as s
+from sabot.adapters.units import FINISHED, OPEN
+from sabot.table.codec import GENESIS
+
+Insert = sqlite.Insert | postgresql.Insert
+
+_encode = msgspec.json.Encoder().encode
+
+
+def insert_into(dialect: Dialect, table: Table) -> Insert:
+    """An insert that can say what happens on a conflict; both databases say it alike."""
+    return sqlite.insert(table) if dialect.name == "sqlite" else postgresql.insert(table)
+
+
+def counted(insert: Insert) -> Insert:
+    """An insert that says how many rows it touched, which SQLAlchemy forgets unless asked."""
+    return insert.execution_options(preserve_rowcount=True)
+
+
+# --- lists ----------------------------------------------------------------------------------------
+
+
+def listed(ids: Iterable[str]) -> str:
+    """Ids as the parameter of `among`."""
+    return _encode(list(ids)).decode()
+
+
+def among(dialect: Dialect, key: Column[str]) -> ColumnElement[bool]:
+    """Whether a key is in the list that is passed as `ids`."""
+    ids = bindparam("ids", type_=Text())
+    if dialect.name == "sqlite":
+        return key.in_(select(func.json_each(ids).table_valued("value").c.value))
+    return key.in_(select(func.json_array_elements_text(cast(ids, postgresql.JSON))))
+
+
+# --- heads ----------------------------------------------------------------------------------------
+
+
+def now_ms(dialect: Dialect) -> ColumnElement[int]:
+    """The database's own clock."""
+    if dialect.name == "sqlite":
+        days = func.julianday("now") - literal_column("2440587.5")
+        return cast(days * literal_column("86400000.0"), s.NUMBER)
+    return cast(func.extract("epoch", func.clock_timestamp()) * 1000, BigInteger)
+
+
+def claim(dialect: Dialect) -> ReturningInsert[int, int, bytes]:
+    """A new epoch, whoever asks; the first of a table is 1."""
+    first = insert_into(dialect, s.TABLE_HEAD).values(
+        table_id=bindparam("table_id"),
+        epoch=1,
+        seq=0,
+        hash=GENESIS,
+        owner=bindparam("owner"),
+        claimed_at_ms=now_ms(dialect),
+    )
+    head = s.TABLE_HEAD.c
+    return first.on_conflict_do_update(
+        index_elements=[head.table_id],
+        set_={
+            "epoch": head.epoch + 1,
+            "owner": first.excluded.owner,
+            "claimed_at_ms": first.excluded.claimed_at_ms,
+        },
+    ).returning(head.epoch, head.seq, head.hash)
+
+
+def advance() -> Update:
+    """Move a head on, if it is where its owner left it and still theirs."""
+    head = s.TABLE_HEAD.c
+    return (
+        update(s.TABLE_HEAD)
+        .where(
+            head.table_id == bindparam("table"),
+            head.epoch == bindparam("owned"),
+            head.seq == bindparam("after_seq"),
+        )
+        .values(
+            seq=bindparam("new_seq"),
+            hash=func.coalesce(bindparam("new_hash", type_=s.BYTES), head.hash),
+        )
+    )
+
+
+def keep_snapshot(dialect: Dialect) -> Insert:
+    """Replace the snapshot of a table."""
+    insert = insert_into(dialect, s.TABLE_SNAPSHOT)
+    return insert.on_conflict_do_update(
+        index_elements=[s.TABLE_SNAPSHOT.c.table_id],
+        set_={"seq": insert.excluded.seq, "body": insert.excluded.body},
+    )
+
+
+# --- money ----------------------------------------------------------------------------------------
+
+
+def move_one() -> Update:
+    """Change one balance, unless it dips below its floor; the parameters stand in this order."""
+    account = s.ACCOUNT.c
+    return (
+        update(s.ACCOUNT)
+        .values(balance=account.balance + bindparam("change", type_=s.NUMBER))
+        .where(
+            account.id == bindparam("account"),
+            or_(
+                account.floor.is_(None),
+                account.balance + bindparam("dip", type_=s.NUMBER) >= account.floor,
+            ),
+        )
+    )
+
+
+def move_many() -> Update:
+    """The same for a list of `[account, change, dip]`, on PostgreSQL."""
+    account = s.ACCOUNT.c
+    changes = (
+        func.json_array_elements(cast(bindparam("changes", type_=Text()), postgresql.JSON))
+        .table_valued(column("value", postgresql.JSON), name="changes")
+        .render_derived()
+    )
+    value = changes.c.value
+    wanted = select(
+        value.op("->>")(0).label("account"),
+        cast(value.op("->>")(1), BigInteger).label("change"),
+        cast(value.op("->>")(2), BigInteger).label("dip"),
+    ).subquery("wanted")
+    return (
+        update(s.ACCOUNT)
+        .values(balance=account.balance + wanted.c.change)
+        .where(
+            account.id == wanted.c.account,
+            or_(account.floor.is_(None), account.balance + wanted.c.dip >= account.floor),
+        )
+    )
+
+
+def open_account(dialect: Dialect) -> Insert:
+    """An account's first change; one that is there already was changed before and is let be."""
+    insert = insert_into(dialect, s.ACCOUNT)
+    return counted(insert.on_conflict_do_nothing(index_elements=[s.ACCOUNT.c.id]))
+
+
+def progress(dialect: Dialect) -> Insert:
+    """Write a wallet operation or move it on; one that may not be moved is not touched."""
+    insert = insert_into(dialect, s.WALLET_OP)
+    old, new = s.WALLET_OP.c, insert.excluded
+    fixed = ("operator", "player", "kind", "amount", "round_id")
+    moved_on = insert.on_conflict_do_update(
+        index_elements=[old.id],
+        set_={name: new[name] for name in ("state", "attempts", "at_ms")},
+        where=and_(
+            or_(and_(*(old.state != end for end in sorted(FINISHED))), old.state == new.state),
+            *(old[name] == new[name] for name in fixed),
+        ),
+    )
+    return counted(moved_on)
+
+
+# --- rounds ---------------------------------------------------------------------------------------
+
+
+def rounds_of_bets(dialect: Dialect) -> Select[str]:
+    """The rounds that listed bets belong to."""
+    return select(s.BET.c.round_id).where(among(dialect, s.BET.c.id)).distinct()
+
+
+def rounds_with_open_bets(dialect: Dialect) -> Select[str]:
+    """Those of the listed rounds in which a bet has no outcome yet."""
+    outcome = select(s.BET_OUTCOME.c.bet_id).where(s.BET_OUTCOME.c.bet_id == s.BET.c.id)
+    of_round = among(dialect, s.BET.c.round_id)
+    return select(s.BET.c.round_id).where(of_round, ~exists(outcome)).distinct()
+
+
+def balances(dialect: Dialect) -> Select[str, int]:
+    """The balances of listed accounts."""
+    account = s.ACCOUNT.c
+    return select(account.id, account.balance).where(among(dialect, account.id))
+
+
+# --- reading --------------------------------------------------------------------------------------
+
+
+_EVENT_FIELDS = ("seq", "round_id", "kind", "version", "body", "hash", "at_ms")
+
+
+def events_after() -> Select[*tuple[Any, ...]]:
+    """A page of a table's events, in order."""
+    event = s.EVENT.c
+    return (
+        select(*(event[name] for name in _EVENT_FIELDS))
+        .where(event.table_id == bindparam("table_id"), event.seq > bindparam("after"))
+        .order_by(event.seq)
+        .limit(bindparam("page", type_=BigInteger()))
+    )
+
+
+def unfinished_ops() -> Select[*tuple[Any, ...]]:
+    """The wallet operations that somebody still has to be asked about, by id."""
+    op = s.WALLET_OP.c
+    return select(s.WALLET_OP).where(op.state.in_(sorted(OPEN))).order_by(op.id)

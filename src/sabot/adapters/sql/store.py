@@ -1,0 +1,323 @@
+"""The durable store: one transaction for many units, and what follows when it cannot be.
+
+Owns transactions: when they begin, what a failure means, who tries again. A batch is first written
+whole, in a handful of statements. Only if something stops it is it rolled back and gone through
+unit by unit, each in a savepoint, so that the guilty one fails alone. Reading has connections of
+its own and never waits for the writer.
+
+A call that raises has kept nothing, with two exceptions that `failures.py` names. `Corrupt` names
+the table whose unit it was in `data["table_id"]`: commit the other units again without it.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from enum import StrEnum
+from pathlib import Path
+from types import TracebackType
+from typing import Self, TypeVar
+
+from sqlalchemy import Connection, select
+from sqlalchemy.engine import make_url
+
+from sabot.adapters.exports import Exported
+from sabot.adapters.sql import schema as s
+from sabot.adapters.sql import statements
+from sabot.adapters.sql.batch import Batch, Repeated, fold, fold_post, settled
+from sabot.adapters.sql.engines import Engines, open_engines
+from sabot.adapters.sql.exporting import exported
+from sabot.adapters.sql.failures import DATABASE_ERRORS, explained, is_collision, is_violation
+from sabot.adapters.sql.migrations import check_current, upgrade
+from sabot.adapters.sql.narrowing import Conflict, narrowed, new_rows
+from sabot.adapters.sql.rows import (
+    check_bets_exist,
+    event_of,
+    known_rows,
+    known_transfers,
+    stored_command,
+    wallet_op_of,
+)
+from sabot.adapters.sql.writing import Failed, Writer
+from sabot.adapters.units import check_money, check_unit
+from sabot.errors import Unavailable
+from sabot.ledger import Transfer
+from sabot.service.ports import CommandRow, CommitFailure, Head, StoredEvent, Unit, WalletOpRow
+
+ATTEMPTS_MAX = 5
+"""How often a transaction that collided with another one is tried."""
+
+PAGE = 500
+"""Events read at a time: no connection is held while somebody thinks about them."""
+
+R = TypeVar("R")
+
+
+class Point(StrEnum):
+    """Where a test may stop the world: each is passed by every write."""
+
+    BEFORE = "store/before_write"
+    WRITTEN = "store/before_commit"
+    COMMITTED = "store/after_commit"
+
+
+Probe = Callable[[Point], None]
+
+
+class _TryAgain(Exception):
+    """Two transactions got in each other's way."""
+
+
+class SqlStore:
+    """Durable facts in SQLite or PostgreSQL."""
+
+    def __init__(self, engines: Engines, *, probe: Probe = lambda _point: None) -> None:
+        self._engines = engines
+        self._probe = probe
+        self._lock = threading.Lock()  # one writer, whichever threads ask
+        self._broken: Unavailable | None = None
+        dialect = engines.writer.dialect
+        self._writer = Writer(dialect)
+        self._claim = statements.claim(dialect)
+        self._balances = statements.balances(dialect)
+        self._events_after = statements.events_after()
+
+    def close(self) -> None:
+        """Close every connection."""
+        self._engines.dispose()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    # --- transactions -----------------------------------------------------------------------------
+
+    @contextmanager
+    def writing(self) -> Iterator[Connection]:
+        """One transaction that is durable when the block has ended."""
+        with self._lock:
+            self._check_works()
+            self._probe(Point.BEFORE)
+            sent = False
+            try:
+                with self._engines.writer.connect() as connection, connection.begin() as open_one:
+                    yield connection
+                    self._probe(Point.WRITTEN)
+                    sent = True
+                    open_one.commit()
+            except DATABASE_ERRORS as error:
+                raise self._failure(error, sent=sent) from error
+            self._probe(Point.COMMITTED)
+
+    @contextmanager
+    def reading(self) -> Iterator[Connection]:
+        """One view of the facts."""
+        self._check_works()
+        try:
+            with self._engines.reader.connect() as connection, connection.begin():
+                yield connection
+        except DATABASE_ERRORS as error:
+            raise explained(error) from error
+
+    def _failure(self, error: BaseException, *, sent: bool) -> Exception:
+        if is_collision(error):
+            return _TryAgain()
+        if is_violation(error):
+            return Failed(CommitFailure.CONFLICT)
+        reason = explained(error, sent=sent)
+        if reason.code == "store/io_error" and isinstance(reason, Unavailable):
+            # What the disk has is not known any more, and asking it again would not tell: its
+            # cache may answer what a power cut takes back. Only a restart reads the truth.
+            self._broken = reason
+        return reason
+
+    def _check_works(self) -> None:
+        if self._broken is not None:
+            raise Unavailable(self._broken.code, **self._broken.data)
+
+    def _until_it_fits(self, write: Callable[[], R]) -> R:
+        for _ in range(ATTEMPTS_MAX):
+            try:
+                return write()
+            except _TryAgain:
+                continue
+        raise Unavailable("store/busy", reason="collided with other writers")
+
+    # --- writing ----------------------------------------------------------------------------------
+
+    def claim(self, table_id: str, owner: str) -> Head:
+        """Take over a table: a new epoch, from which on older owners are fenced off."""
+        return self._until_it_fits(lambda: self._claimed(table_id, owner))
+
+    def _claimed(self, table_id: str, owner: str) -> Head:
+        snapshot = select(s.TABLE_SNAPSHOT.c.seq, s.TABLE_SNAPSHOT.c.body).where(
+            s.TABLE_SNAPSHOT.c.table_id == table_id
+        )
+        with self.writing() as connection:
+            claimed = {"table_id": table_id, "owner": owner}
+            epoch, seq, digest = connection.execute(self._claim, claimed).one()
+            snapshot_seq, body = connection.execute(snapshot).one_or_none() or (0, None)
+        return Head(epoch=epoch, seq=seq, hash=digest, snapshot=body, snapshot_seq=snapshot_seq)
+
+    def commit(self, units: Sequence[Unit]) -> Sequence[CommitFailure | None]:
+        """Apply units in one transaction; those that cannot be applied fail alone."""
+        for unit in units:
+            check_unit(unit)
+        if not units:
+            return []
+        return self._until_it_fits(lambda: self._committed(units))
+
+    def _committed(self, units: Sequence[Unit]) -> Sequence[CommitFailure | None]:
+        try:
+            batch = fold(units)
+            with self.writing() as connection:
+                self._writer.write(connection, batch)
+                self._writer.check_escrows(connection, settled(units))
+        except Failed as failed:
+            # Alone it is guilty itself; but what stopped it may be a row it wrote before.
+            if len(units) == 1 and failed.failure is not CommitFailure.CONFLICT:
+                return [failed.failure]
+            return self._one_by_one(units)
+        except Repeated:
+            return self._one_by_one(units)
+        return [None] * len(units)
+
+    def _one_by_one(self, units: Sequence[Unit]) -> Sequence[CommitFailure | None]:
+        with self.writing() as connection:
+            failures = [self._attempt(connection, unit) for unit in units]
+            applied = [unit for unit, failure in zip(units, failures, strict=True) if not failure]
+            self._writer.check_escrows(connection, settled(applied))
+        return failures
+
+    def _attempt(self, connection: Connection, unit: Unit) -> CommitFailure | None:
+        """Write one unit; if a key is taken, write what is new of it."""
+        try:
+            if self._fits(connection, lambda: fold([unit])):
+                return None
+            self._writer.check_owner(connection, unit)
+            new = narrowed(unit, known_rows(connection, unit))
+            check_bets_exist(connection, new)
+            if self._fits(connection, lambda: fold([new])):
+                return None
+        except Failed as failed:
+            return failed.failure
+        except Conflict:
+            return CommitFailure.CONFLICT
+        raise _TryAgain  # another writer was quicker with the same key
+
+    def _fits(self, connection: Connection, make: Callable[[], Batch]) -> bool:
+        """Write a batch, or leave no trace of it and say no because a key is taken."""
+        try:
+            batch = make()
+            with connection.begin_nested():
+                self._writer.write(connection, batch)
+        except Repeated:
+            return False
+        except Failed as failed:
+            if failed.failure is CommitFailure.CONFLICT:
+                return False
+            raise
+        except DATABASE_ERRORS as error:
+            if is_violation(error):
+                return False
+            raise
+        return True
+
+    def post(self, transfers: Sequence[Transfer]) -> CommitFailure | None:
+        """Transfers that belong to no table; idempotent by id."""
+        check_money(transfers)
+        return self._until_it_fits(lambda: self._posted(transfers))
+
+    def _posted(self, transfers: Sequence[Transfer]) -> CommitFailure | None:
+        try:
+            with self.writing() as connection:
+                known = known_transfers(connection, transfers)
+                new = new_rows(transfers, known, lambda transfer: transfer.id)
+                self._writer.write(connection, fold_post(new))
+        except Conflict:
+            return CommitFailure.CONFLICT
+        except Failed as failed:
+            if failed.failure is CommitFailure.CONFLICT:
+                raise _TryAgain from None  # another writer was quicker with the same id
+            return failed.failure
+        return None
+
+    # --- reading ----------------------------------------------------------------------------------
+
+    def events(self, table_id: str, *, after: int) -> Iterator[StoredEvent]:
+        """The events of a table in order, a page at a time."""
+        while True:
+            page = {"table_id": table_id, "after": after, "page": PAGE}
+            with self.reading() as connection:
+                rows = connection.execute(self._events_after, page).all()
+            yield from map(event_of, rows)
+            if len(rows) < PAGE:
+                return
+            after = rows[-1][0]
+
+    def balances(self, accounts: Sequence[str]) -> Mapping[str, int]:
+        """Balances now; an account nobody has used yet holds 0."""
+        with self.reading() as connection:
+            rows = connection.execute(self._balances, {"ids": statements.listed(accounts)})
+            held = {row[0]: row[1] for row in rows}
+        return {account: held.get(account, 0) for account in accounts}
+
+    def command(self, actor: str, cmd_id: str) -> CommandRow | None:
+        """The stored answer to a command."""
+        with self.reading() as connection:
+            return stored_command(connection, actor, cmd_id)
+
+    def open_wallet_ops(self, operator: str | None = None) -> Sequence[WalletOpRow]:
+        """The operations that are not finished (asked, cancelling, owed), by id."""
+        query = statements.unfinished_ops()
+        if operator is not None:
+            query = query.where(s.WALLET_OP.c.operator == operator)
+        with self.reading() as connection:
+            return [wallet_op_of(row) for row in connection.execute(query)]
+
+    def shoe_secret(self, shoe_id: str) -> bytes | None:
+        """The order of a virtual shoe."""
+        query = select(s.SHOE_SECRET.c.body).where(s.SHOE_SECRET.c.shoe_id == shoe_id)
+        with self.reading() as connection:
+            return connection.execute(query).scalar_one_or_none()
+
+    def export_rows(self) -> Iterator[tuple[str, Exported]]:
+        """Every fact of one instant, kind by kind, in the order of its key, as it is read."""
+        self._check_works()
+        return exported(self._engines.reader)
+
+
+def open_store(url: str, *, probe: Probe = lambda _point: None) -> SqlStore:
+    """Open a database to write, creating or upgrading its schema first."""
+    engines = open_engines(url)
+    store = SqlStore(engines, probe=probe)
+    try:
+        with store.writing() as connection:
+            upgrade(connection)
+    except BaseException:
+        store.close()
+        raise
+    return store
+
+
+def read_store(url: str) -> SqlStore:
+    """Open a database that is there to read it, and leave it as it is."""
+    parsed = make_url(url)
+    if parsed.get_backend_name() == "sqlite" and not Path(parsed.database or "").exists():
+        raise Unavailable("store/absent", url=url)
+    store = SqlStore(open_engines(url))
+    try:
+        with store.reading() as connection:
+            check_current(connection)
+    except BaseException:
+        store.close()
+        raise
+    return store

@@ -1,0 +1,143 @@
+"""Writing a folded batch inside a transaction, and looking at it once it is written.
+
+Owns the order of the statements, which is the order of precedence of the refusals: whose table it
+is, then which ids are taken, then whether the money is there. Knows nothing of when to begin,
+commit or try again: that is `store.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from sqlalchemy import Connection, Dialect, select
+
+from sabot.adapters.sql import schema as s
+from sabot.adapters.sql import statements
+from sabot.adapters.sql.batch import Batch, Change, HeadMove, Settled
+from sabot.adapters.sql.bulk import bulk_for
+from sabot.adapters.units import escrows_of
+from sabot.errors import Corrupt
+from sabot.service.ports import CommitFailure, Unit
+
+
+class Failed(Exception):
+    """A batch that cannot be applied as it is."""
+
+    def __init__(self, failure: CommitFailure) -> None:
+        self.failure = failure
+        super().__init__(failure)
+
+
+class Writer:
+    """The statements of one database, ready to be run."""
+
+    def __init__(self, dialect: Dialect) -> None:
+        self._bulk = bulk_for(dialect)
+        self._advance = statements.advance()
+        self._snapshot = statements.keep_snapshot(dialect)
+        self._progress = statements.progress(dialect)
+        self._open_account = statements.open_account(dialect)
+        self._balances = statements.balances(dialect)
+        self._rounds_of_bets = statements.rounds_of_bets(dialect)
+        self._rounds_with_open_bets = statements.rounds_with_open_bets(dialect)
+
+    # --- writing ----------------------------------------------------------------------------------
+
+    def write(self, connection: Connection, batch: Batch) -> None:
+        """Write everything; raises `Failed`, or what the database raises on a taken key."""
+        self._move_heads(connection, batch.heads)
+        for table, rows in (
+            (s.EVENT, batch.events),
+            (s.TRANSFER, batch.transfers),
+            (s.BET, batch.bets),
+            (s.BET_OUTCOME, batch.outcomes),
+            (s.COMMAND, batch.commands),
+            (s.SHOE_SECRET, batch.secrets),
+        ):
+            if rows:
+                self._bulk.insert(connection, table, rows)
+        if batch.wallet_ops:
+            names = [column.name for column in s.WALLET_OP.columns]
+            ops = [dict(zip(names, op, strict=True)) for op in batch.wallet_ops]
+            if connection.execute(self._progress, ops).rowcount != len(ops):
+                raise Failed(CommitFailure.CONFLICT)
+        if batch.changes:
+            self._move_money(connection, batch.changes)
+        for table_id, seq, body in batch.snapshots:
+            kept = {"table_id": table_id, "seq": seq, "body": body}
+            connection.execute(self._snapshot, kept)
+
+    def _move_heads(self, connection: Connection, heads: Sequence[HeadMove]) -> None:
+        """I9: a head moves only from where its owner left it, and only in its owner's epoch."""
+        for head in heads:
+            moved = connection.execute(
+                self._advance,
+                {
+                    "table": head.table_id,
+                    "owned": head.epoch,
+                    "after_seq": head.after_seq,
+                    "new_seq": head.seq,
+                    "new_hash": head.hash,
+                },
+            )
+            if moved.rowcount != 1:
+                raise Failed(CommitFailure.FENCED)
+
+    def _move_money(self, connection: Connection, changes: Sequence[Change]) -> None:
+        """Balances that are there are changed, the rest are opened; a floor stops the whole."""
+        moved = self._bulk.move(connection, changes)
+        if moved == len(changes):
+            return
+        first = [
+            {"id": change.account, "balance": change.change, "floor": change.floor}
+            for change in changes
+            if change.may_create
+        ]
+        opened = connection.execute(self._open_account, first).rowcount if first else 0
+        if moved + opened != len(changes):
+            raise Failed(CommitFailure.BELOW_FLOOR)
+
+    # --- looking ----------------------------------------------------------------------------------
+
+    def check_escrows(self, connection: Connection, settled: Iterable[Settled]) -> None:
+        """I5: a round all of whose bets have an outcome holds nothing any more.
+
+        Looked at when the whole batch is written. The rounds are those of the bets that got an
+        outcome, and those whose escrow the unit touched, so that neither an outcome without its
+        transfer nor a transfer without its outcome goes by. Only an escrow that still holds
+        something costs a look at the round's bets.
+        """
+        for unit in settled:
+            ids = {"ids": statements.listed(unit.bets)}
+            rounds = set(connection.execute(self._rounds_of_bets, ids).scalars()) | unit.rounds
+            self._check_rounds(connection, unit.table_id, rounds)
+
+    def _check_rounds(self, connection: Connection, table_id: str, rounds: set[str]) -> None:
+        escrows = {escrow: round_id for round_id, escrow in escrows_of(sorted(rounds))}
+        listed = {"ids": statements.listed(escrows)}
+        held = {
+            account: balance
+            for account, balance in connection.execute(self._balances, listed)
+            if balance
+        }
+        if not held:
+            return
+        listed = {"ids": statements.listed(escrows[account] for account in held)}
+        still_open = set(connection.execute(self._rounds_with_open_bets, listed).scalars())
+        for account, balance in held.items():
+            if escrows[account] not in still_open:
+                raise Corrupt(
+                    "round/escrow_not_empty",
+                    table_id=table_id,
+                    round_id=escrows[account],
+                    account=account,
+                    balance=balance,
+                )
+
+    def check_owner(self, connection: Connection, unit: Unit) -> None:
+        """Whether the unit's owner still has the table, and the head is where they left it."""
+        head = s.TABLE_HEAD.c
+        query = select(head.epoch, head.seq).where(head.table_id == unit.table_id)
+        row = connection.execute(query).one_or_none()
+        if row is None or tuple(row) != (unit.epoch, unit.after_seq):
+            raise Failed(CommitFailure.FENCED)

@@ -1,0 +1,122 @@
+"""What every store asks of a unit, wherever it keeps its rows.
+
+Owns the checks that need no look at the disk, and the sums a unit adds up to. Knows no database,
+so the memory store and the SQL store cannot disagree about them. A unit that fails here is a bug
+of ours and not a race: it raises `Corrupt` and names its table, and nothing of the call is kept.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
+
+from sabot.errors import Corrupt, Malformed
+from sabot.ledger import Account, AccountKind, Transfer, check_transfers
+from sabot.money import Currency
+from sabot.service.ports import Unit, WalletOpRow, WalletOpState
+
+FINISHED = frozenset({WalletOpState.REFUSED, WalletOpState.CANCELLED, WalletOpState.PAID})
+"""States of a wallet operation that nothing follows."""
+
+OPEN = frozenset({WalletOpState.ASKED, WalletOpState.CANCELLING, WalletOpState.OWED})
+"""States in which somebody still has to be asked."""
+
+AMOUNT_MAX = 2**53 - 1
+"""The largest amount that every reader of an export can hold exactly."""
+
+
+def check_unit(unit: Unit) -> None:
+    """Refuse what no unit may hold, before a transaction is begun."""
+    try:
+        _check_sequence(unit)
+        check_money(unit.transfers)
+        _check_bets(unit)
+    except Corrupt as error:
+        raise Corrupt(error.code, **{"table_id": unit.table_id, **error.data}) from None
+    for command in unit.commands:
+        # These are the client's own words, and PostgreSQL has no text with a NUL in it.
+        if "\0" in command.cmd_id or "\0" in command.actor:
+            raise Malformed("command/nul_character", table_id=unit.table_id)
+
+
+def check_money(transfers: Sequence[Transfer]) -> None:
+    """Refuse transfers that no ledger may hold."""
+    check_transfers(transfers)
+    for transfer in transfers:
+        if transfer.amount > AMOUNT_MAX:
+            raise Corrupt("transfer/too_large", transfer=transfer.id)
+
+
+def _check_sequence(unit: Unit) -> None:
+    """I9: numbers without gaps, beginning right after the head the step was decided on."""
+    for number, event in enumerate(unit.events, start=unit.after_seq + 1):
+        if event.seq != number:
+            raise Corrupt("event/out_of_sequence", seq=event.seq, expected=number)
+
+
+def _check_bets(unit: Unit) -> None:
+    for bet in unit.bets:
+        if not 0 < bet.stake <= AMOUNT_MAX:
+            raise Corrupt("bet/no_stake", bet=bet.id, stake=bet.stake)
+    for outcome in unit.outcomes:
+        if not 0 <= outcome.amount <= AMOUNT_MAX:
+            raise Corrupt("outcome/amount", bet=outcome.bet, amount=outcome.amount)
+
+
+@lru_cache(maxsize=1 << 16)
+def floor_of(account: str) -> int | None:
+    """The least an account may hold, by its name.
+
+    >>> floor_of("player:p1:EUR"), floor_of("house:house:EUR")
+    (0, None)
+    """
+    return Account.parse(account).kind.floor
+
+
+def last_seq(unit: Unit) -> int:
+    """Where the head stands once the unit is applied."""
+    return unit.after_seq + len(unit.events)
+
+
+def net_changes(transfers: Iterable[Transfer]) -> dict[str, int]:
+    """What transfers add up to, by account.
+
+    >>> stake = dict(id="b1:stake", kind="stake", debit="player:p:EUR", credit="escrow:r:EUR")
+    >>> net_changes([Transfer(amount=5, **stake)])
+    {'player:p:EUR': -5, 'escrow:r:EUR': 5}
+    """
+    net: dict[str, int] = {}
+    for transfer in transfers:
+        net[transfer.debit] = net.get(transfer.debit, 0) - transfer.amount
+        net[transfer.credit] = net.get(transfer.credit, 0) + transfer.amount
+    return net
+
+
+def may_follow(old: WalletOpRow, new: WalletOpRow) -> bool:
+    """Whether a wallet operation may be written again like this: only its progress moves."""
+    same = (old.operator, old.player, old.kind, old.amount, old.round_id) == (
+        new.operator,
+        new.player,
+        new.kind,
+        new.amount,
+        new.round_id,
+    )
+    return same and (old.state not in FINISHED or old.state is new.state)
+
+
+def escrows_of(rounds: Iterable[str]) -> Iterator[tuple[str, str]]:
+    """Each round with the names of its escrows; an escrow's owner is its round."""
+    for round_id in rounds:
+        for currency in Currency:
+            yield round_id, str(Account(AccountKind.ESCROW, round_id, currency))
+
+
+def escrow_rounds(transfers: Iterable[Transfer]) -> set[str]:
+    """The rounds whose escrow transfers touch."""
+    prefix = f"{AccountKind.ESCROW}:"
+    return {
+        Account.parse(name).owner
+        for transfer in transfers
+        for name in (transfer.debit, transfer.credit)
+        if name.startswith(prefix)
+    }

@@ -1,0 +1,133 @@
+"""An operator that fails on purpose, for tests and simulations: the wire between us and a book.
+
+It stands where the network would be, so that everything above it is the real thing: signing,
+time-outs, validation, the desk. Which fault comes when is decided by whoever runs the test.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from enum import StrEnum
+
+import httpx
+import msgspec
+from typing_extensions import override
+
+from sabot.adapters.wallet.demo_operator import DemoOperator
+
+
+class Fault(StrEnum):
+    """What may go wrong with one call, and what the operator's book says afterwards."""
+
+    SLOW = "slow"  # applied at once; the answer comes long after the time-out
+    LATE = "late"  # no answer, and applied only when everybody has given up: overtaken
+    LOST = "lost"  # never arrived
+    ERROR_BEFORE = "error_before"  # 503, nothing applied
+    ERROR_AFTER = "error_after"  # 500, applied
+    DROPPED_AFTER = "dropped_after"  # applied, then the connection broke
+    MALFORMED = "malformed"  # applied, and the answer is no JSON
+    WRONG_ID = "wrong_id"  # applied, and the answer names another call
+    WRONG_AMOUNT = "wrong_amount"  # applied, and the answer says less
+    DUPLICATED = "duplicated"  # the network delivered it twice
+    BAD_SIGNATURE = "bad_signature"  # the operator does not know our key for a moment
+
+
+APPLIED = frozenset(
+    {
+        Fault.SLOW,
+        Fault.ERROR_AFTER,
+        Fault.DROPPED_AFTER,
+        Fault.MALFORMED,
+        Fault.WRONG_ID,
+        Fault.WRONG_AMOUNT,
+    }
+)
+"""The faults after which the operator has done what was asked, and we do not know it."""
+
+LATE_SECONDS = 30.0
+
+Faults = Callable[[str, str], Fault | None]
+"""Asked for every call with its name and id."""
+
+
+class FaultyNetwork(httpx.AsyncBaseTransport):
+    """Carries calls to an operator, or fails to."""
+
+    def __init__(self, operator: DemoOperator, faults: Faults = lambda _name, _id: None) -> None:
+        self._operator = operator
+        self.faults = faults
+        self.fired: dict[Fault, int] = {}
+        self.calls = 0
+        self._late: set[asyncio.TimerHandle] = set()
+
+    @override
+    async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
+        body = await request.aread()
+        name = request.url.path.rpartition("/")[2]
+        headers = {key.lower(): value for key, value in request.headers.items()}
+        self.calls += 1
+        fault = self.faults(name, _id_of(body))
+        if fault is None:
+            return _response(*self._operator.answer(name, headers, body))
+        self.fired[fault] = self.fired.get(fault, 0) + 1
+        return await self._fail(fault, name, headers, body)
+
+    async def _fail(
+        self, fault: Fault, name: str, headers: dict[str, str], body: bytes
+    ) -> httpx.Response:
+        match fault:
+            case Fault.LATE | Fault.LOST:
+                if fault is Fault.LATE:
+                    self._apply_late(name, headers, body)
+                await asyncio.sleep(2 * LATE_SECONDS)
+                raise httpx.ReadTimeout("silence")
+            case Fault.ERROR_BEFORE:
+                return httpx.Response(503, content=b"down for repairs")
+            case Fault.BAD_SIGNATURE:
+                headers["x-sabot-signature"] = "0" * 64
+            case Fault.DUPLICATED:
+                self._operator.answer(name, headers, body)
+            case _:
+                pass
+        status, answer = self._operator.answer(name, headers, body)
+        if fault is Fault.SLOW:
+            await asyncio.sleep(2 * LATE_SECONDS)
+        if fault is Fault.DROPPED_AFTER:
+            raise httpx.RemoteProtocolError("connection closed")
+        return _response(*_spoiled(fault, status, answer))
+
+    def _apply_late(self, name: str, headers: dict[str, str], body: bytes) -> None:
+        loop = asyncio.get_running_loop()
+
+        def arrive() -> None:
+            self._operator.answer(name, headers, body)
+
+        self._late.add(loop.call_later(LATE_SECONDS, arrive))
+
+
+def _response(status: int, body: bytes) -> httpx.Response:
+    return httpx.Response(status, content=body)
+
+
+def _spoiled(fault: Fault, status: int, answer: bytes) -> tuple[int, bytes]:
+    match fault:
+        case Fault.ERROR_AFTER:
+            return 500, b"<html>oops</html>"
+        case Fault.MALFORMED:
+            return status, answer[: len(answer) // 2]
+        case Fault.WRONG_ID | Fault.WRONG_AMOUNT:
+            members = msgspec.json.decode(answer, type=dict[str, object])
+            members["id" if fault is Fault.WRONG_ID else "amount"] = (
+                "somebody-else" if fault is Fault.WRONG_ID else 1
+            )
+            return status, msgspec.json.encode(members)
+        case _:
+            return status, answer
+
+
+def _id_of(body: bytes) -> str:
+    try:
+        return str(msgspec.json.decode(body, type=dict[str, object]).get("id", ""))
+    except (msgspec.DecodeError, UnicodeDecodeError):
+        return ""

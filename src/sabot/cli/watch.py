@@ -1,0 +1,132 @@
+"""`sabot watch`: one table live in the terminal, read from the database."""
+
+from __future__ import annotations
+
+import time
+from typing import Annotated
+
+import typer
+from rich.console import Console, Group, RenderableType
+from rich.live import Live
+from rich.panel import Panel
+from rich.table import Table
+from rich.text import Text
+
+from sabot.cli.roads_picture import roads_columns
+from sabot.cli.serve import Database, database_url
+from sabot.cli.terminal import felt
+from sabot.errors import Refused
+from sabot.gamekit import AnyGame, Audience, HandView, View
+from sabot.games import registry
+from sabot.games.baccarat.roads.report import roads_report
+from sabot.money import format_cents
+from sabot.service.catalogue import default_tables
+from sabot.service.ports import Store
+from sabot.table import codec
+from sabot.table import events as e
+from sabot.table.evolve import evolve
+from sabot.table.state import TableState
+from sabot.table.views import TableShown, shown
+
+LOOK_SECONDS = 0.2
+LETTERS = {"player": "P", "banker": "B", "tie": "T"}
+
+
+class Watcher:
+    """Follows the events of one table."""
+
+    def __init__(self, store: Store, table_id: str, game: AnyGame) -> None:
+        self._store = store
+        self.state = TableState(table_id=table_id, game=game)
+        self.results = ""
+        self.last: dict[str, str | int | bool] = {}
+        self.paid = 0
+
+    def look(self) -> bool:
+        """Read what happened since the last look."""
+        seen = self.state.seq
+        for stored in self._store.events(self.state.table_id, after=seen):
+            event = codec.decode(stored.kind, stored.version, stored.body)
+            self.state = evolve(self.state, event)
+            self._remember(event)
+        return self.state.seq > seen
+
+    def _remember(self, event: e.Event) -> None:
+        if isinstance(event, e.ShoeLoaded):
+            self.results = ""
+        if isinstance(event, e.RoundSettled):
+            self.last = event.outcome
+            self.paid = sum(paid.amount for paid in event.payouts)
+            self.results += LETTERS.get(str(event.outcome.get("winner")), "")
+
+
+def watch(
+    table: Annotated[str, typer.Argument(help="Which table, such as speed-1.")] = "speed-1",
+    database: Database = None,
+    once: Annotated[bool, typer.Option("--once", help="Show the table once and stop.")] = False,
+) -> None:
+    """Show one table live: cards, phase, bets and roads."""
+    config = next((config for config in default_tables() if config.table_id == table), None)
+    if config is None:
+        known = " ".join(config.table_id for config in default_tables())
+        raise Refused("table/unknown", table=table, known=known)
+    game = next(game for game in registry().values() if config.variant.id in game.variants)
+    from sabot.adapters.sql import read_store  # the database driver is heavy to load
+
+    watcher = Watcher(read_store(database_url(database)), table, game)
+    console = Console()
+    watcher.look()
+    if once:
+        console.print(picture(watcher))
+        return
+    with Live(picture(watcher), console=console, screen=console.is_terminal) as live:
+        while True:
+            time.sleep(LOOK_SECONDS)
+            if watcher.look():
+                live.update(picture(watcher))
+
+
+def picture(watcher: Watcher) -> Group:
+    """The table as a person sees it."""
+    state = watcher.state
+    if state.config is None:
+        return Group(Text("This table has not been opened yet: run `sabot serve`.", style="yellow"))
+    view = shown(state, Audience.PLAYER)
+    parts: list[RenderableType] = [_heading(view), _hands(view)]
+    if view.spots:
+        parts.append(_spots(view))
+    if view.outcome:
+        words = "  ".join(f"{felt.words(k)} {felt.words(str(v))}" for k, v in view.outcome.items())
+        parts.append(Panel(words, title="result", title_align="left", border_style="green"))
+    if watcher.results:
+        parts.append(roads_columns(roads_report(watcher.results)))
+    return Group(*parts)
+
+
+def _hands(view: TableShown) -> Panel:
+    hands = tuple(
+        HandView(name=hand.name, cards=hand.cards, total=hand.total, tags=hand.tags)
+        for hand in view.hands
+    )
+    cards = felt.hands_table(View(hands=hands, outcome={}))
+    return Panel(cards, title="cards", title_align="left")
+
+
+def _heading(view: TableShown) -> Panel:
+    line = Text.assemble(
+        (view.name, "bold"),
+        f"   round {view.round_id or '—'}   ",
+        (f" {view.phase.value.upper()} ", "bold white on blue"),
+        f"   {view.cards_left} cards left" + ("   LAST HAND" if view.last_hand else ""),
+    )
+    return Panel(line, border_style="dim")
+
+
+def _spots(view: TableShown) -> Table:
+    table = Table(box=None, header_style="dim")
+    for heading in ("bet", "seat", "players", "staked"):
+        table.add_column(heading, justify="left" if heading == "bet" else "right")
+    for spot in view.spots:
+        seat = "" if spot.seat is None else str(spot.seat)
+        table.add_row(felt.words(spot.kind), seat, str(spot.players), format_cents(spot.total))
+    return table

@@ -1,0 +1,239 @@
+"""Shoes and cards: what was loaded, read, corrected, retired and disclosed (I8, I12, P15)."""
+
+from __future__ import annotations
+
+from sabot.gamekit import Deal, Face, Reveal, burn_count
+from sabot.lab.audit.findings import Check
+from sabot.lab.audit.floor import signed
+from sabot.lab.audit.shoes import CARDS, Shoe, flaws
+from sabot.lab.audit.tables import Misplaced, Round, Stage, TableAudit, judges
+from sabot.table import events as e
+
+
+@judges(e.ShoeLoaded)
+def _(table: TableAudit, event: e.ShoeLoaded) -> None:
+    """A whole new pack between two rounds, promised beforehand where it is a virtual one."""
+    settings = table.settings
+    variant = settings.variant
+    facts = (event.cards, event.cut_card_from_end, event.live, event.commitment is not None)
+    asked = (52 * variant.decks, variant.cut_card_from_end, settings.live, True)
+    if facts[:3] != asked[:3] or not (event.live or event.commitment):
+        table.wrong(Check.P15, f"shoe {event.shoe_id}", expected=asked, found=facts)
+    if table.round is not None:
+        table.wrong(Check.P15, "a new shoe", expected="between rounds", found=table.phase_name)
+    old = table.shoe
+    if old is not None and not old.retired:
+        table.wrong(Check.P15, f"shoe {old.shoe_id}", expected="retired first", found="in play")
+    if event.shoe_id in table.shoes:
+        table.wrong(Check.I12, "shoe_id", expected="new cards", found=event.shoe_id)
+    table.shoe = table.shoes[event.shoe_id] = Shoe(
+        shoe_id=event.shoe_id,
+        decks=variant.decks,
+        live=event.live,
+        commitment=event.commitment,
+    )
+
+
+def shoe_of(table: TableAudit) -> Shoe:
+    """The cards on the table; without any, nothing of this can have happened."""
+    if table.shoe is None:
+        table.wrong(Check.P15, "the shoe", expected="loaded cards", found="none")
+        raise Misplaced
+    return table.shoe
+
+
+@judges(e.CardsBurned)
+def _(table: TableAudit, event: e.CardsBurned) -> None:
+    """F99: the first card of a new shoe, and as many as its value."""
+    shoe = shoe_of(table)
+    card = CARDS[event.first]
+    if shoe.used or shoe.rounds or event.discarded != burn_count(card):
+        table.wrong(
+            Check.I12,
+            "burned cards",
+            expected=f"{burn_count(card)} at the beginning of a shoe",
+            found=f"{event.discarded} after {shoe.used} cards",
+        )
+    _left(table, shoe, event.first, number=0)
+    shoe.used = 1 + event.discarded
+
+
+@judges(e.CutCardShown)
+def _(table: TableAudit, _event: e.CutCardShown) -> None:
+    """F92: shown once; a virtual shoe shows it when the cards say so."""
+    shoe = shoe_of(table)
+    if shoe.last_hand:
+        table.wrong(Check.P15, "the cut card", expected="shown once", found="shown again")
+    shoe.last_hand = True
+    current = table.round
+    if shoe.live or current is None:
+        return
+    out = shoe.used + max(len(current.dealt), current.config.laid_before_close)
+    due = shoe.cards - current.config.variant.cut_card_from_end
+    if out < due:
+        table.wrong(Check.P15, "the cut card", expected=f"after {due} cards", found=f"after {out}")
+
+
+@judges(e.ShoeRetired)
+def _(table: TableAudit, event: e.ShoeRetired) -> None:
+    shoe = shoe_of(table)
+    if shoe.shoe_id != event.shoe_id or shoe.retired or not event.reason:
+        table.wrong(
+            Check.P15,
+            "a retired shoe",
+            expected=f"{shoe.shoe_id}, once, with a reason",
+            found=event,
+        )
+    shoe.retired = True
+
+
+@judges(e.ShoeDisclosed)
+def _(table: TableAudit, event: e.ShoeDisclosed) -> None:
+    """The promise is kept: the commitment, whole decks, and every card that was dealt."""
+    shoe = table.shoes.get(event.shoe_id)
+    if shoe is None or shoe.disclosed or not shoe.retired:
+        table.wrong(
+            Check.FAIR,
+            f"shoe {event.shoe_id}",
+            expected="a retired shoe of this table, disclosed once",
+            found="unknown" if shoe is None else "disclosed before or still in play",
+        )
+    if shoe is None:
+        return
+    table.counts.disclosed += 1
+    shoe.disclosed = True
+    shoe.flaws += flaws(
+        promised=shoe.commitment,
+        salt=event.salt,
+        cards=event.cards,
+        decks=shoe.decks,
+        dealt=shoe.left,
+    )
+    for flaw in shoe.flaws:
+        where = f"{flaw.what}, shoe {shoe.shoe_id}"
+        table.wrong(Check.FAIR, where, expected=flaw.expected, found=flaw.found)
+    shoe.left = {}
+    shoe.codes = set()
+
+
+# --- cards of a round -----------------------------------------------------------------------------
+
+
+@judges(e.CardDealt)
+def _(table: TableAudit, event: e.CardDealt) -> None:
+    current = table.in_stage(Stage.PLAY, check=Check.I8)  # P12: no card value before the close
+    shoe = shoe_of(table)
+    table.counts.cards += 1
+    number = shoe.used + len(current.dealt)
+    current.dealt.append((event.position, event.card, event.code))
+    _read(table, shoe, event.code, event.card)
+    _left(table, shoe, event.card, number=number)
+    if current.spoiled:
+        return
+    game = table.rules_of_game
+    if event.face_down or event.position.startswith("dealer"):
+        _check_face(table, current, event)
+    card = CARDS[event.card]
+    current.play = game.deal(current.play, card, at=event.position)
+    current.steps.append(("deal", event.position, card))
+
+
+def _check_face(table: TableAudit, current: Round, event: e.CardDealt) -> None:
+    """P13: a card that has to lie face down is recorded so, and no other."""
+    expected = table.rules_of_game.expects(current.play)
+    down = isinstance(expected, Deal) and expected.face is Face.DOWN
+    if event.face_down != down:
+        where = f"face_down at {event.position}"
+        table.wrong(Check.I11, where, expected=down, found=event.face_down)
+
+
+def _read(table: TableAudit, shoe: Shoe, code: str, card: str) -> None:
+    """I12: a code of this very shoe, for this very card, read for the first time."""
+    if code in shoe.codes:
+        table.wrong(Check.I12, "card code", expected="read once", found=code)
+    shoe.codes.add(code)
+    parts = code.split(":")
+    if len(parts) != 3 or parts[0] != shoe.shoe_id or parts[2] != card:
+        table.wrong(Check.I12, "card code", expected=f"{shoe.shoe_id}:…:{card}", found=code)
+
+
+def _left(table: TableAudit, shoe: Shoe, card: str, *, number: int) -> None:
+    if not shoe.saw(card):
+        where = f"{card} in shoe {shoe.shoe_id}"
+        table.wrong(Check.I12, where, expected=f"at most {shoe.decks}", found=shoe.counts[card])
+    if not shoe.live:
+        shoe.left[number] = card
+
+
+@judges(e.CardsRevealed)
+def _(table: TableAudit, event: e.CardsRevealed) -> None:
+    """Turned when the rules say so, which is after everybody has decided (I11)."""
+    current = table.in_stage(Stage.PLAY)
+    if current.spoiled:
+        return
+    game = table.rules_of_game
+    expected = game.expects(current.play)
+    if not isinstance(expected, Reveal) or expected.positions != event.positions:
+        table.wrong(Check.I11, "turned cards", expected=expected, found=event.positions)
+    table.counts.decisions += 1
+    current.play = game.reveal(current.play)
+    current.steps.append(("reveal", "", None))
+
+
+# --- corrections ----------------------------------------------------------------------------------
+
+
+@judges(e.CorrectionProposed)
+def _(table: TableAudit, event: e.CorrectionProposed) -> None:
+    signed(table, event, actor=event.actor)
+    table.proposal = (event.actor, event.position, event.code, event.card)
+
+
+@judges(e.CardCorrected)
+def _(table: TableAudit, event: e.CardCorrected) -> None:
+    """F243: one proposes, another confirms, and the round goes on with the card that was meant."""
+    signed(table, event, actor=event.actor)
+    current, shoe = table.round, shoe_of(table)
+    if current is None or current.stage is not Stage.PLAY or not table.paused:
+        table.wrong(Check.I11, "a correction", expected="a paused round", found=table.phase_name)
+        raise Misplaced
+    proposal = table.proposal
+    if proposal is None or proposal[1:] != (event.position, event.code, event.card):
+        table.wrong(Check.I14, "a correction", expected=proposal, found=event)
+    elif proposal[0] == event.actor:
+        table.wrong(Check.I14, "a correction", expected="four eyes", found=event.actor)
+    table.proposal = None
+    _replace(table, current, shoe, event)
+    if not current.spoiled:
+        card = CARDS[event.card]
+        current.steps = [
+            (kind, at, card if kind == "deal" and at == event.position else old)
+            for kind, at, old in current.steps
+        ]
+        current.play = _replayed(table, current)
+
+
+def _replace(table: TableAudit, current: Round, shoe: Shoe, event: e.CardCorrected) -> None:
+    for place, (position, old, code) in enumerate(current.dealt):
+        if position == event.position:
+            shoe.unsaw(old)
+            current.dealt[place] = (position, event.card, event.code)
+            if event.code != code:
+                _read(table, shoe, event.code, event.card)
+            _left(table, shoe, event.card, number=shoe.used + place)
+            return
+    table.wrong(Check.I11, "a correction", expected="a card that lies there", found=event.position)
+
+
+def _replayed(table: TableAudit, current: Round) -> object:
+    game = table.rules_of_game
+    play: object = game.start(current.config.variant, seats=current.seats)
+    for kind, at, card in current.steps:
+        if kind == "deal":
+            assert card is not None
+            play = game.deal(play, card, at=at)
+        elif kind == "reveal":
+            play = game.reveal(play)
+        else:
+            play = game.choose(play, at) if kind == "choose" else game.close(play)
+    return play

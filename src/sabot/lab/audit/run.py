@@ -1,0 +1,100 @@
+"""A whole audit: read, share out, and put together what concerns everybody."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from sabot.errors import SabotError
+from sabot.lab.audit.findings import Check, Findings, Report, summed_up
+from sabot.lab.audit.floors import Course, stays_above
+from sabot.lab.audit.lines import FIRST, SEAL, Seal
+from sabot.lab.audit.shares import Audited, Share
+from sabot.ledger import Account
+
+
+def audit(lines: Iterable[bytes]) -> Report:
+    """Check an export, line by line, in this process."""
+    share, seal, findings = Share(), Seal(), Findings()
+    for raw in unsealed(lines, seal, findings):
+        share.feed(raw)
+    return together([share.finish()], seal, findings)
+
+
+def unsealed(lines: Iterable[bytes], seal: Seal, findings: Findings) -> Iterable[bytes]:
+    """The lines between the first and the seal, which must be what they need to be."""
+    for raw in lines:
+        if seal.found is not None:
+            _whole(findings, "after the seal", expected="nothing", found=raw[:80])
+            return
+        if raw.startswith(SEAL):
+            seal.found = raw
+            continue
+        if not seal.lines and raw != FIRST:
+            _whole(findings, "the first line", expected=FIRST, found=raw[:80])
+        seal.add(raw)
+        yield raw
+    if seal.found is None:
+        _whole(findings, "the seal", expected=seal.needed, found="no seal: the file is cut short")
+    elif seal.found != seal.needed:
+        _whole(findings, "the seal", expected=seal.needed, found=seal.found)
+
+
+def _whole(findings: Findings, where: str, *, expected: object, found: object) -> None:
+    findings.report(Check.WHOLE, where, expected=_text(expected), found=_text(found))
+
+
+def _text(value: object) -> object:
+    return value.decode(errors="replace").rstrip("\n") if isinstance(value, bytes) else value
+
+
+def together(shares: Sequence[Audited], seal: Seal, findings: Findings) -> Report:
+    """The shares as one report: balances and floors are about all tables at once."""
+    for share in shares:
+        findings.add(share.findings)
+    _check_balances(shares, findings)
+    _check_floors(shares, findings)
+    return summed_up(
+        findings,
+        events=sum(share.events for share in shares),
+        lines=seal.lines + (seal.found is not None),
+        digest=seal.digest,
+    )
+
+
+def _check_balances(shares: Sequence[Audited], findings: Findings) -> None:
+    """I1, I2: an account holds the sum of its transfers, and all of them together nothing."""
+    net: dict[str, int] = {}
+    rows: dict[str, tuple[int, int | None]] = {}
+    for share in shares:
+        rows.update(share.rows)
+        for name, change in share.net.items():
+            net[name] = net.get(name, 0) + change
+    findings.looked[Check.I2] += len(rows)
+    for name in sorted(net.keys() | rows.keys()):
+        row = rows.get(name)
+        if row is None and not net[name]:
+            continue  # what came to nothing needs no account
+        expected = (net.get(name), _floor_of(name))
+        if row != expected:
+            findings.report(Check.I2, name, expected=expected, found=row or "no account")
+
+
+def _floor_of(name: str) -> int | str | None:
+    try:
+        return Account.parse(name).kind.floor
+    except SabotError:
+        return "no account is called so"
+
+
+def _check_floors(shares: Sequence[Audited], findings: Findings) -> None:
+    """I2: some order of the postings, true to each table's own, never passes below a floor."""
+    courses: dict[str, list[Course]] = {}
+    for share in shares:
+        for name, runs in share.courses.items():
+            courses.setdefault(name, []).extend(runs)
+    for name, runs in courses.items():
+        floor = _floor_of(name)
+        if isinstance(floor, int) and not stays_above(runs, floor=floor):
+            findings.report(
+                Check.I2, name, expected=f"never below {floor}", found="no order avoids it"
+            )

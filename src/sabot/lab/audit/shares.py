@@ -1,0 +1,263 @@
+"""One auditor and its share of the lines: whole tables with all their money.
+
+A share can be audited in a process of its own; what concerns several tables (balances, floors) is
+handed out at the end and put together in `run.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import msgspec
+
+from sabot.lab.audit import betting, dealing, floor, playing
+from sabot.lab.audit.due import Due
+from sabot.lab.audit.findings import Check, Findings, Found
+from sabot.lab.audit.floors import Course
+from sabot.lab.audit.ledger import Ledger, Row
+from sabot.lab.audit.lines import (
+    FORMAT,
+    VERSION,
+    AccountLine,
+    BetLine,
+    CommandLine,
+    EventLine,
+    Header,
+    HeadLine,
+    Line,
+    OutcomeLine,
+    TransferLine,
+    WalletOpLine,
+    decode,
+)
+from sabot.lab.audit.shoes import Shoe
+from sabot.lab.audit.tables import TableAudit, looked_at
+from sabot.table.codec import GENESIS
+
+# Each part registers the events it judges when it is imported.
+PARTS = (betting, dealing, floor, playing)
+
+ESCROW = "escrow:"
+
+
+class _Reply(msgspec.Struct, forbid_unknown_fields=True):
+    """The stored answer to a command."""
+
+    cmd_id: str
+    accepted: bool
+    code: str = ""
+    data: dict[str, str | int | float | bool | None] = {}
+
+
+_reply = msgspec.json.Decoder(_Reply).decode
+
+
+class Audited(msgspec.Struct, kw_only=True):
+    """What one share came to, and what the others must know of it."""
+
+    findings: Found
+    events: int
+    net: dict[str, int]
+    rows: dict[str, Row]
+    courses: dict[str, list[Course]]
+
+
+class Share:
+    """Reads lines, one after the other."""
+
+    def __init__(self) -> None:
+        self.findings = Findings()
+        self._due = Due()
+        self._tables: list[str] = []
+        self._audits: dict[str, TableAudit] = {}
+        self._heads: dict[str, HeadLine] = {}
+        self._ledger = Ledger(self._due, self.findings, self._tables)
+        self._last: tuple[type, object] | None = None
+        self._at: TableAudit | None = None
+        self._commands = 0
+        self._lines = 0
+        self._readers: dict[type[Line], Callable[..., None]] = {
+            Header: self._header,
+            HeadLine: self._head,
+            EventLine: self._event,
+            AccountLine: self._account,
+            TransferLine: self._transfer,
+            BetLine: self._bet,
+            OutcomeLine: self._outcome,
+            CommandLine: self._command,
+            WalletOpLine: self._wallet_op,
+        }
+
+    def feed(self, raw: bytes) -> None:
+        """One line of the export."""
+        self._lines += 1
+        try:
+            line = decode(raw)
+        except (msgspec.DecodeError, UnicodeDecodeError) as error:
+            self._unreadable(raw, error)
+            return
+        self._readers[type(line)](line)
+
+    # --- one reader for each type of line ---------------------------------------------------------
+
+    def _header(self, line: Header) -> None:
+        if (line.format, line.version) != (FORMAT, VERSION) or self._lines != 1:
+            self._whole("header", expected=f"{FORMAT} {VERSION}, first", found=line)
+
+    def _head(self, line: HeadLine) -> None:
+        self._in_order(line, line.table_id)
+        self._heads[line.table_id] = line
+
+    def _account(self, line: AccountLine) -> None:
+        self._in_order(line, line.id)
+        self._ledger.account(line)
+
+    def _transfer(self, line: TransferLine) -> None:
+        self._in_order(line, line.id)
+        self._ledger.transfer(line)
+
+    def _bet(self, line: BetLine) -> None:
+        self._in_order(line, line.id)
+        self._ledger.bet(line)
+
+    def _outcome(self, line: OutcomeLine) -> None:
+        self._in_order(line, line.bet)
+        self._ledger.outcome(line)
+
+    def _wallet_op(self, line: WalletOpLine) -> None:
+        self._in_order(line, line.id)
+        self._ledger.wallets.operation(line)
+
+    def _whole(self, where: str, *, expected: object, found: object) -> None:
+        self.findings.report(Check.WHOLE, where, expected=expected, found=found)
+
+    def _unreadable(self, raw: bytes, error: Exception) -> None:
+        where = raw[:80].decode(errors="replace").rstrip("\n")
+        self._whole(where, expected="a line of the format", found=error)
+
+    def _in_order(self, line: Line, key: str | tuple[str, str]) -> None:
+        """Facts of one kind stand in the order of their keys: none twice, none moved."""
+        last = self._last
+        if last is not None and last[0] is type(line) and not last[1] < key:  # type: ignore[operator]
+            kind = type(line).__name__
+            self._whole(f"order of {kind}", expected=f"a key over {last[1]}", found=key)
+        self._last = (type(line), key)
+
+    def _event(self, line: EventLine) -> None:
+        at = self._at
+        if at is None or at.table_id != line.table_id:
+            at = self._at = self._audit_of(line.table_id)
+        at.feed(line)
+
+    def _audit_of(self, table_id: str) -> TableAudit:
+        audit = self._audits.get(table_id)
+        if audit is None:
+            audit = TableAudit(table_id, len(self._tables), self._due, self.findings)
+            self._tables.append(table_id)
+            self._audits[table_id] = audit
+        return audit
+
+    def _command(self, line: CommandLine) -> None:
+        """I4: the answer belongs to its command, and a refusal says why."""
+        self._in_order(line, (line.actor, line.cmd_id))
+        self._commands += 1
+        try:
+            reply = _reply(line.reply)
+        except msgspec.DecodeError as error:
+            self.findings.report(
+                Check.I4, line.cmd_id, expected="a stored answer", found=f"{error}: {line.reply}"
+            )
+            return
+        digest = len(line.digest) == 64 and set(line.digest) <= _HEXADECIMAL
+        says_why = reply.accepted is not bool(reply.code)
+        if reply.cmd_id != line.cmd_id or not says_why or not digest:
+            self.findings.report(
+                Check.I4, f"{line.actor} {line.cmd_id}", expected="its own answer", found=line
+            )
+
+    def shoes(self) -> Iterator[tuple[str, Shoe]]:
+        """Every set of cards that was ever on a table."""
+        for audit in self._audits.values():
+            for shoe in audit.shoes.values():
+                yield audit.table_id, shoe
+
+    # --- the end ----------------------------------------------------------------------------------
+
+    def finish(self) -> Audited:
+        """Everything has been read."""
+        self._ledger.finish()
+        self._check_heads()
+        self._check_escrows()
+        self._name_what_is_open()
+        self._count()
+        ledger = self._ledger
+        return Audited(
+            findings=self.findings.told(),
+            events=sum(audit.counts.events for audit in self._audits.values()),
+            net={name: net for name, net in ledger.net.items() if not name.startswith(ESCROW)},
+            rows={name: row for name, row in ledger.rows.items() if not name.startswith(ESCROW)},
+            courses=ledger.courses(),
+        )
+
+    def _check_heads(self) -> None:
+        """I9: the head of a table is its last event, and every table has one."""
+        for table_id in sorted(self._audits.keys() | self._heads.keys()):
+            audit, head = self._audits.get(table_id), self._heads.get(table_id)
+            seq, made, epoch = (audit.seq, audit.hash, audit.epoch) if audit else (0, GENESIS, 1)
+            if head is None or (head.seq, head.hash) != (seq, made.hex()) or head.epoch < epoch:
+                found = "no head" if head is None else f"{head.seq} {head.hash} {head.epoch}"
+                self.findings.report(
+                    Check.I9,
+                    "the head",
+                    expected=f"{seq} {made.hex()} {epoch}",
+                    found=found,
+                    table=table_id,
+                    seq=seq,
+                )
+
+    def _check_escrows(self) -> None:
+        """I5: nothing is left in the escrow of a round that is over."""
+        held = {name: net for name, net in self._ledger.net.items() if name.startswith(ESCROW)}
+        for name, net in held.items():
+            round_id = name[len(ESCROW) :].rpartition(":")[0]
+            if net and round_id not in self._due.open:
+                self.findings.report(Check.I5, name, expected=0, found=net)
+        for name, (balance, lowest) in self._ledger.rows.items():
+            if name.startswith(ESCROW) and (balance, lowest) != (held.get(name, 0), 0):
+                self.findings.report(
+                    Check.I2, name, expected=(held.get(name, 0), 0), found=(balance, lowest)
+                )
+            if name.startswith(ESCROW) and name not in held:
+                self.findings.report(Check.I2, name, expected="some transfer", found="none")
+        missing = (name for name, net in held.items() if net and name not in self._ledger.rows)
+        for name in missing:
+            self.findings.report(Check.I2, name, expected=held[name], found="no account")
+
+    def _name_what_is_open(self) -> None:
+        for round_id in sorted(self._due.open):
+            self.findings.notes.append(f"round {round_id} is open: its bets have no outcome yet")
+        for table_id, shoe in self.shoes():
+            if shoe.retired and not shoe.live and not shoe.disclosed:
+                self.findings.notes.append(
+                    f"virtual shoe {shoe.shoe_id} at {table_id} is not disclosed yet"
+                )
+
+    def _count(self) -> None:
+        looked = self.findings.looked
+        for audit in self._audits.values():
+            looked.update(looked_at(audit.counts))
+        counts = self._ledger.counts
+        looked.update(
+            {
+                Check.WHOLE: self._lines,
+                Check.I1: counts["transfer"],
+                Check.I3: counts["outcome"],
+                Check.I4: self._commands,
+                Check.I5: len(self._due.closed),
+                Check.I7: counts["transfer"] + counts["bet"] + counts["outcome"],
+                Check.I10: self._ledger.wallets.count,
+            }
+        )
+
+
+_HEXADECIMAL = frozenset("0123456789abcdef")

@@ -1,0 +1,277 @@
+"""One table's events in their order: the chain, and every event handed to who knows about it.
+
+Owns what is true of every event (numbers, epochs, hashes, the round it belongs to) and the state
+that the parts share. The parts register the events they judge; an event nobody judges is only
+counted. A round in which something impossible stands is reported once and then only followed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from enum import Enum, auto
+from typing import TypeVar
+
+from sabot.cards import Card
+from sabot.errors import SabotError
+from sabot.gamekit import AnyGame, Ask, Bet, TableRules
+from sabot.lab.audit.due import Due, order_of
+from sabot.lab.audit.findings import Check, Findings
+from sabot.lab.audit.lines import EventLine
+from sabot.lab.audit.shoes import Shoe
+from sabot.table import codec
+from sabot.table import events as e
+from sabot.table.config import AnyConfig
+
+IMPOSSIBLE = (
+    *(SabotError, ArithmeticError, AssertionError, AttributeError),
+    *(LookupError, TypeError, ValueError),
+)
+"""What nonsense in a log makes careful code raise; each becomes a finding."""
+
+
+class Stage(Enum):
+    """How far a round has come."""
+
+    BETTING = auto()
+    CLOSED = auto()
+    JUDGED = auto()
+    PLAY = auto()
+    OVER = auto()
+
+
+class Question:
+    """The window that is open, and the bets it waits for where everybody is asked."""
+
+    __slots__ = ("ask", "decision_id", "waiting")
+
+    def __init__(self, decision_id: str, ask: Ask, waiting: set[str]) -> None:
+        self.decision_id = decision_id
+        self.ask = ask
+        self.waiting = waiting
+
+
+class Round:
+    """One round as the events tell it."""
+
+    __slots__ = (
+        *("bets", "config", "dealt", "of_player", "play", "question", "questions"),
+        *("round_id", "round_of_shoe", "rules", "seats", "spoiled", "stage", "steps"),
+    )
+
+    def __init__(self, event: e.RoundOpened, config: AnyConfig, rules: TableRules) -> None:
+        self.round_id = event.round_id
+        self.round_of_shoe = event.round_of_shoe
+        self.config = config
+        self.rules = rules
+        self.stage = Stage.BETTING
+        self.bets: dict[str, Bet] = {}
+        self.of_player: dict[str, list[Bet]] = {}
+        self.seats: frozenset[int] = frozenset()
+        self.play: object = None
+        self.dealt: list[tuple[str, str, str]] = []  # position, card, code
+        self.steps: list[tuple[str, str, Card | None]] = []
+        self.question: Question | None = None
+        self.questions = 0
+        self.spoiled = False
+
+    @property
+    def taken(self) -> tuple[Bet, ...]:
+        """Every stake of the round, in the order in which it was taken."""
+        return tuple(self.bets.values())
+
+
+E = TypeVar("E", bound=e.Event)
+Handler = Callable[["TableAudit", E], None]
+HANDLERS: dict[type[e.Event], Callable[[TableAudit, e.Event], None]] = {}
+
+
+def judges(kind: type[E]) -> Callable[[Handler[E]], Handler[E]]:
+    """Register who judges a kind of event."""
+
+    def register(handler: Handler[E]) -> Handler[E]:
+        HANDLERS[kind] = handler  # type: ignore[assignment]
+        return handler
+
+    return register
+
+
+class Misplaced(Exception):
+    """An event that cannot stand here; it is reported and changes nothing."""
+
+
+class TableAudit:
+    """Follows one table from its first event to its last."""
+
+    __slots__ = (
+        *("config", "due", "epoch", "findings", "game", "hash", "kinds_off", "number", "paused"),
+        *("proposal", "round", "rounds", "rules", "seats", "seq", "shoe", "shoes"),
+        *("table_id", "counts"),
+    )
+
+    def __init__(self, table_id: str, number: int, due: Due, findings: Findings) -> None:
+        self.table_id = table_id
+        self.number = number
+        self.due = due
+        self.findings = findings
+        self.seq = 0
+        self.epoch = 1
+        self.hash = codec.GENESIS
+        self.game: AnyGame | None = None
+        self.config: AnyConfig | None = None
+        self.rules: TableRules | None = None
+        self.kinds_off: frozenset[str] = frozenset()
+        self.seats: dict[int, list[str]] = {}
+        self.round: Round | None = None
+        self.rounds = 0
+        self.shoe: Shoe | None = None
+        self.shoes: dict[str, Shoe] = {}
+        self.paused = False
+        self.proposal: tuple[str, str, str, str] | None = None  # actor, position, code, card
+        self.counts = Counts()
+
+    def wrong(self, check: Check, where: str, *, expected: object, found: object) -> None:
+        """Report what is not as it must be at this event."""
+        self.findings.report(
+            check, where, expected=expected, found=found, table=self.table_id, seq=self.seq
+        )
+
+    @property
+    def order(self) -> int:
+        """Where the postings of this event stand."""
+        return order_of(table=self.number, seq=self.seq, place=0)
+
+    def feed(self, line: EventLine) -> None:
+        """The next event."""
+        body = line.body.encode()
+        self._chain(line, body)
+        try:
+            event = codec.decode(line.kind, line.version, body)
+        except SabotError as error:
+            self.wrong(Check.WHOLE, line.kind, expected="a readable event", found=error)
+            self._spoil()
+            return
+        handler = HANDLERS.get(type(event))
+        before = self.round
+        if handler is not None:
+            try:
+                handler(self, event)
+            except Misplaced:
+                pass
+            except IMPOSSIBLE as error:
+                found = error if isinstance(error, SabotError) else repr(error)
+                self.wrong(Check.I11, line.kind, expected="what the rules allow", found=found)
+                self._spoil()
+        self._check_round_id(line, before)
+
+    def _spoil(self) -> None:
+        if self.round is not None:
+            self.round.spoiled = True
+
+    def _chain(self, line: EventLine, body: bytes) -> None:
+        """I9: the next number, no older epoch, and the hash over everything before."""
+        counts = self.counts
+        counts.events += 1
+        if line.seq != self.seq + 1:
+            self.wrong(Check.I9, "seq", expected=self.seq + 1, found=line.seq)
+        self.seq = line.seq
+        if line.epoch < self.epoch:
+            self.wrong(Check.I9, "epoch", expected=f"at least {self.epoch}", found=line.epoch)
+        self.epoch = line.epoch
+        made = codec.chained(
+            self.hash, seq=line.seq, kind=line.kind, version=line.version, body=body
+        )
+        if line.hash != made.hex():
+            self.wrong(Check.I9, f"hash of {line.kind}", expected=made.hex(), found=line.hash)
+            made = _bytes(line.hash) or made  # what follows was chained to what stands there
+        self.hash = made
+
+    def _check_round_id(self, line: EventLine, before: Round | None) -> None:
+        """An event carries the round it belongs to; a round that ends carries it or none."""
+        after = self.round
+        expected = "" if after is None else after.round_id
+        if line.round_id == expected:
+            return
+        ended = before is not None and after is None and line.round_id == before.round_id
+        # The verdicts of a round that lapses are written when it is gone already.
+        lapsing = after is not None and after.stage is Stage.JUDGED and not after.bets
+        if not ended and not (lapsing and line.round_id == ""):
+            self.wrong(Check.I7, "round_id of the event", expected=expected, found=line.round_id)
+
+    # --- what the parts need ----------------------------------------------------------------------
+
+    def in_stage(self, *stages: Stage, check: Check = Check.I11) -> Round:
+        """The round, which must be at one of these stages and not stand still."""
+        current = self.round
+        if current is not None and current.stage in stages and not self.paused:
+            return current
+        names = " or ".join(stage.name.lower() for stage in stages)
+        self.wrong(check, "the phase", expected=names, found=self.phase_name)
+        raise Misplaced
+
+    @property
+    def phase_name(self) -> str:
+        """Where the table is, in a word."""
+        if self.paused:
+            return "paused"
+        return "no round" if self.round is None else self.round.stage.name.lower()
+
+    @property
+    def settings(self) -> AnyConfig:
+        """The settings in force."""
+        current = self.round
+        if current is not None and current.stage is not Stage.OVER:
+            return current.config
+        if self.config is None:
+            self.wrong(Check.I11, "the settings", expected="a configured table", found="none yet")
+            raise Misplaced
+        return self.config
+
+    @property
+    def rules_of_game(self) -> AnyGame:
+        """The game that is played here."""
+        assert self.game is not None, "a table is configured before anything is played"
+        return self.game
+
+    def seats_of(self, player: str) -> frozenset[int]:
+        """Where a player sits."""
+        return frozenset(seat for seat, players in self.seats.items() if player in players)
+
+
+@dataclass(slots=True)
+class Counts:
+    """How much was looked at."""
+
+    bets: int = 0
+    cancelled: int = 0
+    cards: int = 0
+    decisions: int = 0
+    disclosed: int = 0
+    events: int = 0
+    judged: int = 0
+    payouts: int = 0
+    rounds: int = 0
+    staff: int = 0
+
+
+def _bytes(digits: str) -> bytes | None:
+    try:
+        return bytes.fromhex(digits)
+    except ValueError:
+        return None
+
+
+def looked_at(counts: Counts) -> Mapping[Check, int]:
+    """The counts of one table, check by check."""
+    return {
+        Check.I6: counts.payouts,
+        Check.I8: counts.bets + counts.cards,
+        Check.I9: counts.events,
+        Check.I11: counts.decisions,
+        Check.I12: counts.cards,
+        Check.I13: counts.judged,
+        Check.I14: counts.staff,
+        Check.I15: counts.cancelled,
+        Check.P15: counts.rounds,
+        Check.FAIR: counts.disclosed,
+    }

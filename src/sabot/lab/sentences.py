@@ -1,0 +1,74 @@
+"""Errors as a person reads them: what is wrong and what would work, in one sentence.
+
+Codes and data come from wherever an error was raised; only the words are here. A code without
+words of its own is spelt out with its data, so that a new one is poorly told but never lost.
+What somebody sent is quoted shortly and without anything that could disturb a terminal.
+"""
+
+from __future__ import annotations
+
+from sabot.errors import SabotError
+
+QUOTED_MAX = 60
+"""Characters quoted of one value; nobody reads more of a value that is wrong."""
+
+SENTENCE_MAX = 400
+
+_SENTENCES = {
+    "bet/never_offered": "{bet} is never offered from what is left of the shoe",
+    "bet/wrong_mode": "it is a bet of {needed}, and this line plays {mode}",
+    "card/already_dealt": "{card} is dealt twice",
+    "card/not_in_shoe": "{card} is dealt more often than the shoe holds it",
+    "card/unreadable": "'{card}' is no card; write rank and suit, such as 9H",
+    "game/unknown": "there is no game '{game}'; known are {known}",
+    "roads/sequence": "'{letter}' at place {position} is none of P, B and T",
+    "script/too_long": "{characters} characters are too many; a line may have {maximum}",
+    "shoe/too_short": "{cards} cards are left of the shoe, and {needed} are needed",
+    "simulation/rounds": "{rounds} rounds cannot be played; choose {minimum} to {maximum}",
+    "simulation/seed": "{seed} is no seed; choose {minimum} to {maximum}",
+    "simulation/workers": "{workers} workers cannot play; choose {minimum} to {maximum}",
+    "strategy/no_decisions": "nobody decides anything in {game}; try {known}",
+    "table/unknown": "there is no table '{table}'; known are {known}",
+}
+
+
+def spoken(error: SabotError) -> str:
+    """What is wrong, without saying where.
+
+    >>> from sabot.errors import Refused
+    >>> spoken(Refused("card/not_in_shoe", card="9H"))
+    '9H is dealt more often than the shoe holds it'
+    >>> spoken(Refused("round/over", card="9H"))
+    'round: over (card 9H)'
+    """
+    data = {name: value for name, value in error.data.items() if name != "field"}
+    reason = data.pop("reason", None)
+    known = _SENTENCES.get(error.code)
+    if reason is not None:
+        words = str(reason)
+    elif known is not None:
+        # The lists of what is known are ours; everything else may be anybody's.
+        lengths = {name: SENTENCE_MAX if name == "known" else QUOTED_MAX for name in data}
+        told = _Told({name: quoted(data[name], lengths[name]) for name in data})
+        return quoted(known.format_map(told), SENTENCE_MAX)
+    else:
+        words = error.code.replace("/", ": ").replace("_", " ")
+    details = ", ".join(f"{name} {quoted(value)}" for name, value in data.items())
+    return quoted(f"{words} ({details})" if details else words, SENTENCE_MAX)
+
+
+def quoted(value: object, most: int = QUOTED_MAX) -> str:
+    """A value as it may stand in a sentence.
+
+    >>> quoted("a" * 10, most=5), quoted("bell \\a")
+    ('aaaa…', 'bell �')
+    """
+    text = "".join(sign if sign.isprintable() else "�" for sign in str(value)[: most + 1])
+    return text if len(text) <= most else text[: most - 1] + "…"
+
+
+class _Told(dict[str, str]):
+    """The data of a sentence; a gap in it must not hide the error itself."""
+
+    def __missing__(self, name: str) -> str:
+        return f"({name} not told)"

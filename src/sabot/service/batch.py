@@ -1,0 +1,340 @@
+"""Deciding a batch of commands, one after the other, on a scratch table.
+
+A command is applied, refused without a trace, or put on hold until operators' wallets have said
+whether they pay for what it takes (`debits`). When betting ends the close may have to wait for them
+too. Players of the house never wait: where no wallet is involved, everything happens at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import msgspec
+from msgspec.structs import replace
+from typing_extensions import override
+
+from sabot.errors import Corrupt, Malformed, Refused, SabotError, Unavailable
+from sabot.service.debits import (
+    CLOSE,
+    Debit,
+    GrantedFunds,
+    Key,
+    Out,
+    Step,
+    about,
+    decided,
+    shares_of,
+)
+from sabot.service.envelopes import Data, Envelope, Reply, refusal
+from sabot.service.felt import Told
+from sabot.service.ports import CommandRow
+from sabot.service.scratch import ScratchTable
+from sabot.table import commands as c
+from sabot.table import events as e
+from sabot.table.betting import HOUSE
+from sabot.table.config import Opening
+from sabot.table.draft import Draft, Share
+from sabot.table.phases import Phase, check
+from sabot.table.snapshot import at_rest, snapshot_of
+
+_encode = msgspec.json.Encoder().encode
+
+
+ON_HOLD = "wallet/on_hold"
+"""The reply of a command that has none yet: it is never given to anybody."""
+
+
+class _OnHold(Exception):
+    """A command takes stakes that operators' wallets have to be asked for first."""
+
+    def __init__(self, shares: Mapping[Share, int]) -> None:
+        self.shares = shares
+        super().__init__()
+
+
+class Batch(ScratchTable):
+    """The commands of one `prepare`."""
+
+    def decide(self, envelope: Envelope) -> Reply:
+        """One command: applied to the scratch table, or refused without a trace."""
+        seen = self.answers.get(envelope.key) or self.engine.answers.get(envelope.key)
+        digest = envelope.digest
+        if seen is not None:
+            if seen[0] == digest:
+                return seen[1]
+            return refusal(envelope, Refused("command/other_body"))
+        held = self.debits.steps.get(envelope.key)
+        if held is not None and held.envelope is not None and not self._may_resume(envelope.key):
+            return self._wait(envelope, held.envelope)
+        mark = self.mark()
+        try:
+            if held is not None:
+                data = self._resume(envelope)
+            else:
+                self._check_in_time(envelope)
+                self._check_alone(envelope)
+                data = self._apply(envelope.actor, envelope.command)
+        except _OnHold as hold:
+            self.back_to(mark)
+            return self._hold(envelope, hold.shares)
+        except SabotError as error:
+            self.back_to(mark)
+            if held is not None:
+                self._let_go(envelope.key)
+            return self._refused(envelope, digest, error)
+        reply = Reply(cmd_id=envelope.cmd_id, accepted=True, data=data)
+        self.answers[envelope.key] = (digest, reply)
+        if envelope.secret is not None:
+            self.secrets.append(envelope.secret)
+        if len(self.stored) > mark.stored and envelope.actor != HOUSE:
+            self._keep_answer(envelope, digest, reply)
+        return reply
+
+    def replies_released(self) -> dict[Key, Reply]:
+        """The answers to Confirms that had waited, kept like every other answer."""
+        replies = {}
+        for key, (envelope, taken) in self.released.items():
+            reply = Reply(cmd_id=envelope.cmd_id, accepted=True)
+            if not taken:
+                reply = refusal(envelope, Refused("wallet/not_taken"))
+            else:
+                self._keep_answer(envelope, envelope.digest, reply)
+            self.answers[key] = (envelope.digest, reply)
+            replies[key] = reply
+        return replies
+
+    def _refused(self, envelope: Envelope, digest: bytes, error: SabotError) -> Reply:
+        """A refusal is an answer too: a copy that comes later must not be taken for a new wish.
+
+        What the house asks for is asked until it is granted, and the outside world may recover.
+        """
+        reply = refusal(envelope, error)
+        if isinstance(error, Refused | Malformed) and envelope.actor != HOUSE:
+            self.answers[envelope.key] = (digest, reply)
+        return reply
+
+    def _check_in_time(self, envelope: Envelope) -> None:
+        """I8: what arrived after the deadline is late, even if the clock was not heard yet."""
+        deadline = self.engine.deadline_ms
+        if deadline is None or envelope.actor == HOUSE or envelope.received_ms < deadline:
+            return
+        if self.state.timer != self.engine.state.timer:
+            return  # Another window was opened in this very batch: that deadline is not its own.
+        if self.state.phase is Phase.BETTING:
+            check(Phase.CLOSED, envelope.command)
+        elif isinstance(envelope.command, c.Choose | c.Answer):
+            raise Refused("decision/too_late")
+
+    def _check_alone(self, envelope: Envelope) -> None:
+        """Nobody changes their mind about what a wallet is being asked for."""
+        steps = self.debits.steps
+        if not steps or not isinstance(envelope.command, c.ConfirmBets | c.Choose | c.Answer):
+            return
+        subject = about(envelope)
+        if any(step.about == subject for step in steps.values()):
+            raise Unavailable("wallet/pending")
+
+    def _keep_answer(self, envelope: Envelope, digest: bytes, reply: Reply) -> None:
+        self.commands.append(
+            CommandRow(
+                actor=envelope.actor,
+                cmd_id=envelope.cmd_id,
+                digest=digest,
+                reply=_encode(reply),
+                at_ms=self.wall_ms,
+            )
+        )
+
+    def _apply(self, actor: str, command: c.Command) -> Data:
+        if isinstance(command, c.StagingCommand):
+            return dict(self._stage(actor, command))
+        events = len(self.events)
+        if self.state.phase is Phase.CLOSED and isinstance(command, c.CloseBets | c.TimeUp):
+            self._end_close(command)
+        else:
+            self.keep(self._tried(actor, command))
+        return self._after(actor, command, events)
+
+    def _after(self, actor: str, command: c.Command, events: int) -> Data:
+        """What a decided command does to the chips, and what the house does next."""
+        told: Told = {}
+        if isinstance(command, c.DealNow) and self.state.phase is Phase.BETTING:
+            self.felt.wants_deal(self.state, actor)
+        if isinstance(command, c.ConfirmBets):
+            taken = [event for event in self.events[events:] if isinstance(event, e.BetsAccepted)]
+            bets = [bet for event in taken for bet in event.bets]
+            told = self.felt.confirmed(self.state, actor, bets)
+        self._go_on()
+        return dict(told)
+
+    def _stage(self, actor: str, command: c.StagingCommand) -> Told:
+        check(self.state.phase, command)
+        if self.state.phase is Phase.IDLE and not isinstance(command, c.SetMode):
+            if self.state.settings.opening is not Opening.FIRST_BET:
+                raise Refused("bet/no_round")
+            self.keep(self.draft(HOUSE, c.OpenBetting()))  # F47: the first chip opens betting
+        return self.felt.move(
+            self.state,
+            actor,
+            command,
+            available=self.engine.table_funds[actor],
+            golden=self.engine.golden_funds[actor],
+        )
+
+    def _go_on(self) -> None:
+        """What the house does by itself: close, and open the next round where the clock opens."""
+        if self.state.phase is Phase.CLOSED:
+            self._close()
+        if at_rest(self.state):
+            self.snapshot = snapshot_of(self.state)
+        opens = self.state.phase is Phase.IDLE and self.state.settings.opening is Opening.CLOCK
+        if opens and self.state.shoe is not None and self.state.shoe.retired is None:
+            self.keep(self.draft(HOUSE, c.OpenBetting()))
+
+    # --- stakes from operators' wallets -----------------------------------------------------------
+
+    def _shares(self, draft: Draft) -> dict[Share, int]:
+        """What a draft takes from players of operators."""
+        if not self.state.in_round:
+            return {}
+        specs = self.state.settings.variant.bets
+        return shares_of(draft.events, specs, self.engine.directory)
+
+    def _tried(self, actor: str, command: c.Command) -> Draft:
+        """What a command leads to, unless wallets have to be asked before it counts."""
+        draft = self.draft(actor, command)
+        shares = self._shares(draft)
+        if not shares:
+            return draft
+        if isinstance(command, c.ConfirmBets | c.Choose | c.Answer):
+            raise _OnHold(shares)
+        raise Corrupt("wallet/not_asked", command=type(command).__name__)
+
+    def _ask(self, shares: Mapping[Share, int]) -> tuple[Debit, ...]:
+        asked = self.debits.ask(
+            shares,
+            round_id=self.state.current.round_id,
+            directory=self.engine.directory,
+            at_ms=self.wall_ms,
+        )
+        self.wallet_ops += (debit.row for debit in asked)
+        return asked
+
+    def _hold(self, envelope: Envelope, shares: Mapping[Share, int]) -> Reply:
+        """Ask first; the command waits."""
+        round_id = self.state.current.round_id
+        asked = self._ask(shares)
+        step = Step(debits=asked, about=about(envelope), round_id=round_id, envelope=envelope)
+        self.debits.put(envelope.key, step)
+        if isinstance(envelope.command, c.ConfirmBets):
+            self.felt.holds_confirm(envelope.actor, on=True)
+        return self._wait(envelope, envelope)
+
+    def _wait(self, envelope: Envelope, held: Envelope) -> Reply:
+        if envelope.digest != held.digest:
+            return refusal(envelope, Refused("command/other_body"))
+        self.held.add(envelope.key)
+        return refusal(envelope, Refused(ON_HOLD))
+
+    def _may_resume(self, key: Key) -> bool:
+        return self.debits.is_ripe(key) and not self.debits.steps[key].joined
+
+    def _resume(self, envelope: Envelope) -> Data:
+        """Decide a command that was on hold, with what the wallets have granted."""
+        actor, command = envelope.actor, envelope.command
+        step = self.debits.steps[envelope.key]
+        if envelope.key in self.debits.given_up:
+            raise Unavailable("command/not_stored")
+        current = self.state.round
+        if current is None or current.round_id != step.round_id:
+            raise Refused("round/over")
+        out = self._out(step)
+        if (actor, None) in out:
+            raise Refused(out[actor, None])
+        events = len(self.events)
+        self._take(step, actor, command, out)
+        self.debits.pop(envelope.key)
+        return self._after(actor, command, events)
+
+    def _out(self, step: Step) -> dict[Share, str]:
+        answers = ((debit.share, self.debits.why_not(debit)) for debit in step.debits)
+        return {share: why for share, why in answers if why is not None}
+
+    def _take(self, step: Step, actor: str, command: c.Command, out: dict[Share, str]) -> None:
+        """Decide with exactly what was granted; what was asked in vain is given back."""
+
+        def attempt(granted: Mapping[Share, int], out: Out) -> tuple[Draft, Mapping[Share, int]]:
+            funds = GrantedFunds(self.engine.table_funds, granted, self.engine.directory)
+            draft = self.draft(actor, command, funds=funds, out=out)
+            return draft, self._shares(draft)
+
+        draft, taken = decided(step.debits, out, attempt)
+        self.wallet_ops += self.debits.rows_after(step, taken, at_ms=self.wall_ms)
+        self.keep(draft)
+
+    def _let_go(self, key: Key) -> None:
+        """A step will not be taken: whatever was asked for it is given back."""
+        step = self.debits.pop(key)
+        self.wallet_ops += self.debits.rows_after(step, (), at_ms=self.wall_ms)
+        if step.envelope is not None:
+            self.felt.holds_confirm(step.envelope.actor, on=False)
+        if key == CLOSE:
+            self._release(frozenset())
+
+    @override
+    def keep(self, draft: Draft) -> None:
+        """As ever; and with a cancelled round goes what its close was waiting for."""
+        super().keep(draft)
+        over = any(isinstance(event, e.RoundCancelled) for event in draft.events)
+        if over and CLOSE in self.debits.steps:
+            self._let_go(CLOSE)
+
+    # --- the close --------------------------------------------------------------------------------
+
+    def _close(self) -> None:
+        """Close at once, or ask the wallets first and close when they have answered."""
+        if CLOSE in self.debits.steps:
+            if self.debits.is_ripe(CLOSE):
+                self._end_close(c.CloseBets())
+            return
+        draft = self.draft(HOUSE, c.CloseBets())
+        shares = self._shares(draft)
+        if not shares:
+            self.keep(draft)
+            return
+        joining = {
+            share: key
+            for share, amount in shares.items()
+            if share[1] is None and (key := self.debits.confirming(share[0], amount)) is not None
+        }
+        debits = [debit for key in joining.values() for debit in self._join(key)]
+        asked = self._ask({s: amount for s, amount in shares.items() if s not in joining})
+        round_id = self.state.current.round_id
+        self.debits.put(CLOSE, Step(debits=(*debits, *asked), about=CLOSE, round_id=round_id))
+
+    def _join(self, key: Key) -> tuple[Debit, ...]:
+        """A Confirm that betting's end overtook was in time: the close waits for its wallet."""
+        step = self.debits.steps[key]
+        self.debits.put(key, replace(step, debits=(), joined=True))
+        return step.debits
+
+    def _end_close(self, command: c.CloseBets | c.TimeUp) -> None:
+        """Close with what is decided; whoever's wallet has not answered is out."""
+        waiting = self.debits.steps.get(CLOSE)
+        if waiting is not None and isinstance(command, c.CloseBets) and not self._may_resume(CLOSE):
+            raise Refused("wallet/pending")
+        step = waiting or Step(debits=(), about=CLOSE, round_id=self.state.current.round_id)
+        self._take(step, HOUSE, command, self._out(step))
+        if waiting is not None:
+            self.debits.pop(CLOSE)
+        closed = [event for event in self.events if isinstance(event, e.BetsClosed)]
+        self._release(frozenset(bet.player for event in closed for bet in event.accepted))
+
+    def _release(self, players: frozenset[str]) -> None:
+        """Answer the Confirms that had joined the close; these players' chips became bets."""
+        for key, step in self.debits.steps.items():
+            if not step.joined or step.envelope is None:
+                continue
+            self.debits.pop(key)
+            taken = step.envelope.actor in players
+            self.released = {**self.released, key: (step.envelope, taken)}

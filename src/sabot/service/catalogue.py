@@ -1,0 +1,94 @@
+"""The tables a fresh house opens with: one of each regulation, and a second Speed Baccarat.
+
+Names, timers and switches as data. A house with a database of its own keeps its settings there;
+this is only where it starts.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from sabot.games import variants
+from sabot.money import Cents
+from sabot.table.config import (
+    AnyConfig,
+    Confirmation,
+    Opening,
+    SeatRule,
+    TableConfig,
+    Timers,
+)
+
+_CHIPS = tuple(Cents(value) for value in (50, 100, 500, 2_500, 10_000, 50_000, 100_000))
+
+
+def default_tables() -> tuple[AnyConfig, ...]:
+    """The default tables with the default timers (F68, F81)."""
+    return (
+        _speed("speed-1", "Speed Baccarat Aurora"),
+        _speed("speed-2", "Speed Baccarat Borea"),
+        TableConfig(
+            table_id="seven-1",
+            name="Seven Seats Cedro",
+            version=1,
+            variant=variants()["no_commission_baccarat"][1],
+            confirmation=Confirmation.MANUAL,
+            seat_rule=SeatRule.SHARED,
+            chips=_CHIPS,
+            # F124: a speed table plays sixteen rounds while this one plays ten.
+            timers=Timers(betting=15_000, card=2_800, result=14_000),
+        ),
+        TableConfig(
+            table_id="scanner-1",
+            name="Speed Six Duna",
+            version=1,
+            variant=variants()["speed6_scanner_baccarat"][1],
+            confirmation=Confirmation.MANUAL,
+            chips=_CHIPS,
+            timers=Timers(betting=12_000, card=300, result=8_000),
+        ),
+        TableConfig(
+            table_id="blackjack-1",
+            name="Blackjack Edera",
+            version=1,
+            variant=variants()["blackjack"][1],
+            opening=Opening.FIRST_BET,
+            seat_rule=SeatRule.OWN,
+            seats_per_player=3,
+            deal_now=True,
+            needs_bets=True,
+            chips=_CHIPS,
+            timers=Timers(betting=15_000, card=700, result=6_000),
+        ),
+        TableConfig(
+            table_id="brag-1",
+            name="Brag Faggio",
+            version=1,
+            variant=variants()["three_card_brag"][1],
+            confirmation=Confirmation.MANUAL,
+            multiple_bets=False,
+            chips=_CHIPS,
+            timers=Timers(betting=15_000, decision=12_000, card=600, result=7_000, shuffle=3_000),
+        ),
+    )
+
+
+def _speed(table_id: str, name: str) -> AnyConfig:
+    return TableConfig(
+        table_id=table_id,
+        name=name,
+        version=1,
+        variant=variants()["speed_baccarat"][1],
+        laid_before_close=6,
+        chips=_CHIPS,
+        timers=Timers(betting=12_000, card=900, result=10_000),
+    )
+
+
+def hurried(config: AnyConfig, *, factor: float) -> AnyConfig:
+    """The same table with every window of play shortened, for tests and demonstrations."""
+    short = {
+        name: max(1, int(getattr(config.timers, name) * factor))
+        for name in ("betting", "debits", "insurance", "decision", "card", "result", "cancelled")
+    }
+    return replace(config, timers=replace(config.timers, **short))

@@ -1,0 +1,295 @@
+"""Stakes that operators' wallets are asked for, as one table keeps track of them.
+
+A step that needs such a stake is decided twice. The first time it is only tried: what it would take
+from each player is written down and asked for, and the step waits. The second time it is decided
+for good, with exactly what was granted; whoever was refused, or not answered in time, is left out,
+and what was granted but not used is taken back. So no stake is in a round that its wallet has not
+paid, and none is decided after a card is known (design, point 9).
+
+Synchronous and without a clock, like the engine it belongs to. Players of the house never come
+here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+
+import msgspec
+from msgspec.structs import replace
+from typing_extensions import override
+
+from sabot.errors import Corrupt
+from sabot.gamekit import BetSpec, Role
+from sabot.service.envelopes import Envelope
+from sabot.service.players import Directory
+from sabot.service.ports import WalletOpRow, WalletOpState
+from sabot.service.postings import stakes_in
+from sabot.service.wallets import Heard, Refusal, RefusedBy, Taken
+from sabot.table import commands as c
+from sabot.table import events as e
+from sabot.table.betting import HOUSE
+from sabot.table.draft import Draft, Share
+
+Key = tuple[str, str]
+
+CLOSE: Key = (HOUSE, "close")
+"""The step that waits when betting has ended; every other one is a command on hold."""
+
+CHANGED = "wallet/changed"
+"""What was asked for is not what is needed any more."""
+
+BET = "bet"
+CONFIRM = "confirm"
+
+
+class Debit(msgspec.Struct, frozen=True):
+    """A stake that was asked for, and whose it is."""
+
+    share: Share
+    row: WalletOpRow
+
+
+class Step(msgspec.Struct, frozen=True, kw_only=True):
+    """A step of the table that waits for wallets; `about` tells apart what may wait together."""
+
+    debits: tuple[Debit, ...]
+    about: tuple[str, ...]
+    round_id: str
+    envelope: Envelope | None = None
+    joined: bool = False  # a Confirm that betting's end overtook: the close decides it
+
+
+def about(envelope: Envelope) -> tuple[str, ...]:
+    """What a command on hold is about: a second one about the same has to wait."""
+    match envelope.command:
+        case c.Choose(decision_id=decision_id):
+            return ("choose", decision_id)
+        case c.Answer(bet=bet):
+            return ("answer", bet)
+        case _:
+            return (CONFIRM, envelope.actor)
+
+
+def shares_of(
+    events: Iterable[e.Event], specs: Mapping[str, BetSpec], directory: Directory
+) -> dict[Share, int]:
+    """What events take from players of operators, apart for each seat they bet behind.
+
+    A bet behind falls with somebody else's bet, so its stake is a debit of its own. Golden chips
+    are ours, and cost the operator nothing (R29).
+    """
+    shares: dict[Share, int] = {}
+    ours: set[str] = set()
+    for event in events:
+        for bet in stakes_in(event):
+            if bet.golden or bet.player in ours:
+                continue
+            if directory.player(bet.player).operator is None:
+                ours.add(bet.player)
+                continue
+            behind = bet.parent is None and specs[bet.kind].role is Role.BEHIND
+            share = (bet.player, bet.seat if behind else None)
+            shares[share] = shares.get(share, 0) + bet.stake
+    return shares
+
+
+class Debits:
+    """What one table is waiting for, and what it has heard.
+
+    `steps` belong to a state of the table, so a scratch has its own. What was heard is true
+    whatever becomes of the scratch, and shared by all of them.
+    """
+
+    def __init__(self, epoch: int) -> None:
+        self.epoch = epoch
+        self.steps: Mapping[Key, Step] = {}  # never changed in place: a mark is a reference
+        self.number = 0
+        self.heard: dict[str, Heard] = {}
+        self.limits: dict[Key, int] = {}
+        self.ripe: set[Key] = set()
+        self.given_up: set[Key] = set()
+        self._where: dict[str, Key] = {}  # whose step an operation belongs to
+        self._missing: dict[Key, int] = {}  # how many answers a step still waits for
+
+    def scratch(self) -> Debits:
+        """A copy to decide on."""
+        copy = Debits(self.epoch)
+        copy.steps, copy.number = self.steps, self.number
+        copy.heard, copy.limits, copy.ripe = self.heard, self.limits, self.ripe
+        copy.given_up = self.given_up
+        copy._where, copy._missing = self._where, self._missing
+        return copy
+
+    # --- asking -----------------------------------------------------------------------------------
+
+    def ask(
+        self, shares: Mapping[Share, int], *, round_id: str, directory: Directory, at_ms: int
+    ) -> tuple[Debit, ...]:
+        """New debits, to be written down before anybody is asked."""
+        return tuple(
+            Debit(share, self._row(share, amount, round_id, directory, at_ms))
+            for share, amount in shares.items()
+        )
+
+    def _row(
+        self, share: Share, amount: int, round_id: str, directory: Directory, at_ms: int
+    ) -> WalletOpRow:
+        player = directory.player(share[0])
+        assert player.operator is not None
+        self.number += 1
+        return WalletOpRow(
+            # Unique for ever: no owner of the table has this epoch again.
+            id=f"{round_id}/{player.player_id}@{self.epoch}.{self.number}",
+            operator=player.operator,
+            player=player.player_id,
+            kind=BET,
+            amount=amount,
+            round_id=round_id,
+            state=WalletOpState.ASKED,
+            at_ms=at_ms,
+        )
+
+    def put(self, key: Key, step: Step) -> None:
+        """Let a step wait."""
+        self.steps = {**self.steps, key: step}
+
+    def pop(self, key: Key) -> Step:
+        """A step waits no longer."""
+        step = self.steps[key]
+        self.steps = {other: kept for other, kept in self.steps.items() if other != key}
+        return step
+
+    def confirming(self, player: str, amount: int) -> Key | None:
+        """The Confirm on hold that has asked for just this, when betting ends meanwhile."""
+        for key, step in self.steps.items():
+            asked = [debit.row.amount for debit in step.debits]
+            if step.about == (CONFIRM, player) and asked == [amount]:
+                return key
+        return None
+
+    # --- hearing ----------------------------------------------------------------------------------
+
+    def hear(self, op_id: str, heard: Heard) -> bool:
+        """A wallet has decided; whether a step can go on now."""
+        key = self._where.get(op_id)
+        if key is None:
+            return False  # too late: it is being taken back
+        if op_id not in self.heard:
+            self._missing[key] -= 1
+        self.heard[op_id] = heard
+        return self.is_ripe(key)
+
+    def is_ripe(self, key: Key) -> bool:
+        """Whether a step need not wait any more."""
+        return key in self.ripe or self._missing.get(key) == 0
+
+    def why_not(self, debit: Debit) -> str | None:
+        """Why a stake cannot count, or None when its wallet has paid."""
+        match self.heard.get(debit.row.id):
+            case Taken():
+                return None
+            case RefusedBy(reason=reason):
+                return f"wallet/{reason}"
+            case None:
+                return f"wallet/{Refusal.UNDECIDED}"
+
+    def rows_after(self, step: Step, used: Iterable[Share], *, at_ms: int) -> list[WalletOpRow]:
+        """How every debit of a decided step ends; written with the decision itself."""
+        counted = set(used)
+        return [
+            replace(debit.row, state=self._end(debit, counted), at_ms=at_ms)
+            for debit in step.debits
+        ]
+
+    def _end(self, debit: Debit, counted: set[Share]) -> WalletOpState:
+        heard = self.heard.get(debit.row.id)
+        if isinstance(heard, RefusedBy) and not heard.in_doubt:
+            return WalletOpState.REFUSED
+        if isinstance(heard, Taken) and debit.share in counted:
+            return WalletOpState.TAKEN
+        return WalletOpState.CANCELLING
+
+    # --- the clock --------------------------------------------------------------------------------
+
+    def settle(self, *, now_ms: int, wait_ms: int, deadline_ms: int | None) -> None:
+        """The steps have changed: give new ones a limit, forget what belongs to none any more.
+
+        Nobody's decision waits for a wallet beyond its window. A Confirm may: the close takes it
+        over, and has its own window.
+        """
+        steps = self.steps
+        self._where = {debit.row.id: key for key, step in steps.items() for debit in step.debits}
+        self.heard = {op_id: heard for op_id, heard in self.heard.items() if op_id in self._where}
+        self._missing = {
+            key: sum(debit.row.id not in self.heard for debit in step.debits)
+            for key, step in steps.items()
+        }
+        latest = now_ms + wait_ms
+        in_window = latest if deadline_ms is None else min(latest, deadline_ms)
+        self.limits = {
+            key: self.limits.get(key, latest if step.about[0] == CONFIRM else in_window)
+            for key, step in steps.items()
+            if key != CLOSE and not step.joined
+        }
+        self.ripe &= steps.keys()
+        self.given_up &= steps.keys()
+
+    def ready(self, now_ms: int) -> list[Envelope]:
+        """The commands on hold that can be decided now."""
+        self.ripe |= {key for key, end in self.limits.items() if now_ms >= end}
+        return [
+            step.envelope
+            for key, step in self.steps.items()
+            if step.envelope is not None and not step.joined and self.is_ripe(key)
+        ]
+
+
+class GrantedFunds(Mapping[str, int]):
+    """What can be taken in one step: the funds of the house's players, the grants of the others."""
+
+    def __init__(
+        self, funds: Mapping[str, int], granted: Mapping[Share, int], directory: Directory
+    ) -> None:
+        self._funds = funds
+        self._granted = granted
+        self._directory = directory
+
+    @override
+    def __getitem__(self, player: str) -> int:
+        if self._directory.player(player).operator is None:
+            return self._funds[player]
+        return sum(amount for (owner, _), amount in self._granted.items() if owner == player)
+
+    @override
+    def __iter__(self) -> Iterator[str]:
+        return iter(())
+
+    @override
+    def __len__(self) -> int:
+        return 0
+
+
+Out = Mapping[Share, str]
+Attempt = Callable[[Mapping[Share, int], Out], tuple[Draft, Mapping[Share, int]]]
+"""Decides a step with these grants, those shares left out; returns what it takes."""
+
+
+def decided(
+    debits: Sequence[Debit], out: dict[Share, str], attempt: Attempt
+) -> tuple[Draft, Mapping[Share, int]]:
+    """The step as it can be with what was granted: each share whole, or out.
+
+    When one falls out, another may need more or less than was asked for it. Then that one is out
+    too, and the step is tried again without it.
+    """
+    granted = {debit.share: debit.row.amount for debit in debits if debit.share not in out}
+    while True:
+        draft, taken = attempt(granted, out)
+        wrong = [share for share, amount in taken.items() if granted.get(share) != amount]
+        if not wrong:
+            return draft, taken
+        for share in wrong:
+            if share in out:
+                raise Corrupt("wallet/not_granted", player=share[0])
+            granted.pop(share, None)
+            out[share] = CHANGED

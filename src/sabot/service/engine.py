@@ -1,0 +1,139 @@
+"""One table's step from commands to a durable unit: the same code live and in simulation.
+
+The engine is synchronous and waits for nobody. `prepare` decides a batch of commands on a scratch
+state and returns the unit to be stored; only `applied` lets the table have changed. Nothing is
+acknowledged or shown in between, so a crash can undo nothing that anybody saw (I4).
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Sequence
+
+from sabot.service.batch import Batch
+from sabot.service.debits import CLOSE, Debits, Key
+from sabot.service.envelopes import Envelope, Reply
+from sabot.service.felt import Felt
+from sabot.service.funds import FundsBook, GoldenFunds, TableFunds
+from sabot.service.players import Directory
+from sabot.service.ports import Head
+from sabot.service.scratch import Answers, Work
+from sabot.service.wallets import Heard
+from sabot.table import commands as c
+from sabot.table.betting import HOUSE
+from sabot.table.phases import Phase
+from sabot.table.state import TableState
+
+__all__ = ["TableEngine", "Work"]
+
+ANSWERS_MAX = 10_000
+"""Replies remembered for quick repetition; the durable ones are in the store as well."""
+
+
+class TableEngine:
+    """The owner of one table."""
+
+    def __init__(
+        self, state: TableState, head: Head, *, directory: Directory, funds: FundsBook
+    ) -> None:
+        self.state = state
+        self.epoch = head.epoch
+        self.head_hash = head.hash
+        self.felt = Felt()
+        self.deadline_ms: int | None = None
+        self.directory = directory
+        self.funds = funds
+        self.table_funds = TableFunds(funds, state.table_id)
+        self.golden_funds = GoldenFunds(funds, state.table_id)
+        self.answers: OrderedDict[tuple[str, str], tuple[bytes, Reply]] = OrderedDict()
+        self.debits = Debits(head.epoch)
+
+    def prepare(self, envelopes: Sequence[Envelope], *, wall_ms: int) -> Work:
+        """Decide a batch; the table itself has not changed yet."""
+        batch = Batch(self, wall_ms)
+        try:
+            replies = [batch.decide(envelope) for envelope in envelopes]
+        except BaseException:
+            # A bug in one table: nothing of the batch will be stored, so nothing stays promised.
+            self.funds.release(batch.transfers)
+            raise
+        return batch.work(envelopes, replies, batch.replies_released())
+
+    def applied(self, work: Work, *, now_ms: int) -> None:
+        """The unit is stored: the table has changed."""
+        before = self.state.timer
+        self.state = work.state
+        self.head_hash = work.head_hash
+        self.funds.book(work.unit.transfers)
+        self._reserve_chips(work.felt)
+        self._remember(work.answers)
+        if self.state.timer is None:
+            self.deadline_ms = None
+        elif self.state.timer != before:
+            self.deadline_ms = now_ms + self.state.timer.milliseconds
+        if work.debits.steps is not self.debits.steps:
+            self.debits = work.debits
+            wait_ms = self.state.settings.timers.debits
+            self.debits.settle(now_ms=now_ms, wait_ms=wait_ms, deadline_ms=self.deadline_ms)
+
+    def dropped(self, work: Work) -> None:
+        """The unit was not stored: nothing has happened."""
+        self.funds.release(work.unit.transfers)
+
+    def due(self, now_ms: int) -> Envelope | None:
+        """The command of the clock, when a window is over."""
+        timer = self.state.timer
+        if timer is None or self.deadline_ms is None or now_ms < self.deadline_ms:
+            return None
+        cmd_id = f"{self.state.table_id}:time:{timer.seq}"
+        return Envelope(actor=HOUSE, cmd_id=cmd_id, command=c.TimeUp(seq=timer.seq))
+
+    def hear(self, op_id: str, heard: Heard) -> bool:
+        """A wallet has decided about a stake; whether a step can go on now."""
+        return self.debits.hear(op_id, heard)
+
+    def ready(self, now_ms: int) -> list[Envelope]:
+        """The steps that waited for wallets and need not wait any more."""
+        if not self.debits.steps:
+            return []
+        ready = self.debits.ready(now_ms)
+        closed = self.state.phase is Phase.CLOSED and CLOSE in self.debits.steps
+        if closed and self.debits.is_ripe(CLOSE):
+            cmd_id = f"{self.state.table_id}:close:{self.state.seq}"
+            ready.append(Envelope(actor=HOUSE, cmd_id=cmd_id, command=c.CloseBets()))
+        return ready
+
+    def on_hold(self, key: Key) -> bool:
+        """Whether a command waits for a wallet."""
+        return key in self.debits.steps
+
+    def give_up(self, key: Key) -> None:
+        """A command on hold cannot be stored: what was asked for it is taken back."""
+        if key in self.debits.steps:
+            self.debits.given_up.add(key)
+
+    def wake_ms(self) -> int | None:
+        """When the clock has something to say, if it has."""
+        ends = [*self.debits.limits.values()]
+        if self.deadline_ms is not None:
+            ends.append(self.deadline_ms)
+        return min(ends, default=None)
+
+    def start_clock(self, now_ms: int) -> None:
+        """After recovery whoever was waiting gets a full new window (R18)."""
+        timer = self.state.timer
+        self.deadline_ms = None if timer is None else now_ms + timer.milliseconds
+
+    def _reserve_chips(self, felt: Felt) -> None:
+        table = self.state.table_id
+        if felt.cleared:
+            self.funds.unstage(table)
+        for player, amount in felt.touched.items():
+            self.funds.stage(player, table=table, amount=amount)
+        felt.touched, felt.cleared = {}, False
+        self.felt = felt
+
+    def _remember(self, answers: Answers) -> None:
+        self.answers.update(answers)
+        while len(self.answers) > ANSWERS_MAX:
+            self.answers.popitem(last=False)

@@ -1,0 +1,279 @@
+"""The chips of everybody at one table, and what is remembered of them from round to round.
+
+In memory only. A crash clears the felt; bets that were accepted are in the log (design, point 2).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from sabot.errors import Refused
+from sabot.gamekit import Bet, Judgement, Placement, Role, Verdict
+from sabot.gamekit.layout import Layout
+from sabot.money import Cents
+from sabot.table import commands as c
+from sabot.table import events as e
+from sabot.table import staging, verdicts
+from sabot.table.config import SeatRule
+from sabot.table.staging import Preferences, Stage
+from sabot.table.state import TableState
+
+Told = dict[str, str]
+"""What is said about each spot: `accepted`, or the reason why not (F72)."""
+
+NOTICE = "notice"
+"""Where something is said that is about no spot alone (F186)."""
+
+Mark = tuple[dict[str, Stage], dict[str, int], bool]
+
+
+class Felt:
+    """Stages by player, the modes and wishes behind them, and the bets of the last round."""
+
+    def __init__(self) -> None:
+        self.stages: dict[str, Stage] = {}
+        self.touched: dict[str, int] = {}  # player → what their chips would cost now
+        self.cleared = False
+        self._modes: dict[str, str] = {}
+        self._wishes: dict[str, Preferences] = {}
+        self._last: dict[str, Layout] = {}
+
+    def scratch(self) -> Felt:
+        """A copy to decide on; wishes are shared, because they come from elsewhere."""
+        copy = Felt()
+        copy.stages = dict(self.stages)
+        copy._modes, copy._last = dict(self._modes), dict(self._last)
+        copy._wishes = self._wishes
+        return copy
+
+    def mark(self) -> Mark:
+        """Where a refused command leads back to."""
+        return (self.stages, self.touched, self.cleared)
+
+    def back_to(self, mark: Mark) -> None:
+        """Nothing happened since the mark: events replace the chips and never change them."""
+        self.stages, self.touched, self.cleared = mark
+
+    def wish(self, player: str, wishes: Preferences) -> None:
+        """New preferences count from the next round in which the player puts a chip down (P3)."""
+        self._wishes[player] = wishes.checked()
+
+    def stage_of(self, state: TableState, player: str) -> Stage:
+        """The player's chips, or an empty felt with the wishes of this moment."""
+        found = self.stages.get(player)
+        if found is not None:
+            return found
+        modes = modes_of(state)
+        return Stage(
+            player=player,
+            mode=self._modes.get(player, modes[0] if modes else None),
+            preferences=self._wishes.get(player, Preferences()),
+        )
+
+    def move(
+        self,
+        state: TableState,
+        player: str,
+        command: c.StagingCommand,
+        *,
+        available: int,
+        golden: int = 0,
+    ) -> Told:
+        """Move one player's chips; what the money does not cover is refused (F76)."""
+        stage = self.stage_of(state, player)
+        if stage.confirming:
+            raise Refused("wallet/pending")
+        moved, told = self._moved(state, stage, command)
+        cost = staging.counted(verdicts.standing(state, moved))
+        if cost > available and moved.cash > stage.cash:
+            raise Refused("bet/insufficient_balance", needed=cost, available=available)
+        if moved.golden_value > golden and moved.golden_value > stage.golden_value:
+            raise Refused(verdicts.NO_GOLDEN_CHIP, needed=moved.golden_value, available=golden)
+        self.stages[player] = moved
+        self.touched[player] = cost
+        if moved.mode is not None:
+            self._modes[player] = moved.mode
+        return told if moved.notice is None else {**told, NOTICE: moved.notice}
+
+    def _moved(
+        self, state: TableState, stage: Stage, command: c.StagingCommand
+    ) -> tuple[Stage, Told]:
+        if isinstance(command, c.DoubleStakes | c.Rebet):
+            return self._raised(state, stage, command)
+        moved = _moved(state, stage, command)
+        return moved, told_of(verdicts.standing(state, moved))
+
+    def _raised(
+        self, state: TableState, stage: Stage, command: c.DoubleStakes | c.Rebet
+    ) -> tuple[Stage, Told]:
+        """Double and Rebet stop at the maximum (F33, F52)."""
+        _check_more(state, stage.player)
+        if isinstance(command, c.Rebet):
+            return _repeated(state, stage, self._last.get(stage.player, ()))
+        doubled = staging.double(stage)
+        judgements = verdicts.standing(state, doubled)
+        layout = staging.trimmed(doubled.layout, judgements, state.game)
+        raised = staging.relaid(doubled, layout)
+        return raised, told_of(verdicts.standing(state, raised))
+
+    def wants_deal(self, state: TableState, player: str) -> None:
+        """The player pressed Deal now."""
+        self.stages[player] = replace(self.stage_of(state, player), wants_deal=True)
+
+    def confirmed(self, state: TableState, player: str, bets: Sequence[Bet]) -> Told:
+        """Chips became bets; those that did not still lie there, and are told why (F51, F72)."""
+        stage = self.stages[player]
+        taken = {(bet.kind, bet.seat): bet.stake for bet in bets}
+        left = tuple(spot for spot in stage.layout if (spot.kind, spot.seat) not in taken)
+        remaining = replace(stage, layout=left, undo=(), golden=None, notice=None, confirming=False)
+        judgements = verdicts.standing(state, remaining)
+        told = {_name(spot): Verdict.ACCEPTED.value for spot in stage.layout}
+        # Whatever could stand by the rules was not paid for.
+        told |= {_name(spot): verdicts.INSUFFICIENT for spot in left}
+        told |= {_name(j.placement): j.reason.value for j in judgements if j.reason is not None}
+        self.stages[player] = remaining
+        self.touched[player] = staging.counted(judgements)
+        return told
+
+    def holds_confirm(self, player: str, *, on: bool) -> None:
+        """Confirm waits for the player's wallet: meanwhile the chips lie still."""
+        stage = self.stages.get(player)
+        if stage is not None and stage.confirming != on:
+            self.stages[player] = replace(stage, confirming=on)
+
+    def saw(self, event: e.Event, state: TableState) -> None:
+        """What an event does to the chips."""
+        if isinstance(event, e.BetsClosed) and state.round is not None:
+            self._last = {**self._last, **_layouts(state)}
+        if isinstance(event, e.BetsClosed | e.RoundCancelled | e.RoundOpened):
+            self.stages = {}
+            self.touched = {}
+            self.cleared = True
+        if isinstance(event, e.SeatLeft) and event.player in self.stages:
+            self._stood_up(event, state)
+
+    def _stood_up(self, event: e.SeatLeft, state: TableState) -> None:
+        """Chips on a seat leave with their player; those behind other seats stay."""
+        stage = self.stages[event.player]
+        bets = state.settings.variant.bets.items()
+        behind = frozenset(kind for kind, spec in bets if spec.role is Role.BEHIND)
+        left = staging.without_seat(stage, event.seat, staying=behind)
+        self.stages = {**self.stages, event.player: left}
+        cost = staging.counted(verdicts.standing(state, left))
+        self.touched = {**self.touched, event.player: cost}
+
+
+def _moved(
+    state: TableState,
+    stage: Stage,
+    command: c.PlaceChip | c.LowerBet | c.UndoBet | c.ClearBets | c.SetMode,
+) -> Stage:
+    match command:
+        case c.PlaceChip():
+            _check_more(state, stage.player)
+            _check_spot(state, stage.player, kind=command.kind, seat=command.seat)
+            return staging.place(stage, state.game, _chip(command), golden=command.golden)
+        case c.LowerBet():
+            return staging.lower(stage, state.game, _chip(command))
+        case c.UndoBet():
+            return staging.undo(stage)
+        case c.ClearBets():
+            return staging.clear(stage)
+        case c.SetMode(mode=mode):
+            offered = modes_of(state)
+            return staging.set_mode(stage, mode, offered=offered, tied=_tied_to_mode(state))
+
+
+def told_of(judgements: Sequence[Judgement]) -> Told:
+    """The verdict on every spot, in a word or a reason."""
+    return {
+        _name(j.placement): j.verdict.value if j.reason is None else j.reason.value
+        for j in judgements
+    }
+
+
+def _name(spot: Placement) -> str:
+    return str(spot.kind) if spot.seat is None else f"{spot.kind}:{spot.seat}"
+
+
+def _repeated(state: TableState, stage: Stage, last: Layout) -> tuple[Stage, Told]:
+    """F30: what is still valid is placed; the rest is left out, and it is said why."""
+    left_out: Told = {}
+    theirs: list[Placement] = []
+    for spot in last:
+        try:
+            _check_spot(state, stage.player, kind=spot.kind, seat=spot.seat)
+            theirs.append(spot)
+        except Refused as refusal:
+            left_out[_name(spot)] = refusal.code
+    if left_out and not theirs:
+        raise Refused(next(iter(left_out.values())))
+    placed = staging.rebet(stage, state.game, tuple(theirs))
+    judgements = verdicts.standing(state, placed)
+    layout = staging.trimmed(placed.layout, judgements, state.game)
+    before = {_name(spot) for spot in stage.layout}
+    out = {_name(j.placement) for j in judgements if not j.stake} - before
+    if out >= {_name(spot) for spot in theirs}:
+        why = next(j.reason for j in judgements if _name(j.placement) in out)
+        raise Refused("bet/nothing_to_repeat" if why is None else why.value)
+    kept = tuple(spot for spot in layout if _name(spot) not in out)
+    return staging.relaid(placed, kept), {**left_out, **told_of(judgements)}
+
+
+def _check_more(state: TableState, player: str) -> None:
+    """F40: where bets are confirmed once a round, no chip follows."""
+    if verdicts.takes_more(state) or not state.in_round:
+        return
+    if any(bet.player == player for bet in state.current.bets.values()):
+        raise Refused(verdicts.ALREADY_CONFIRMED)
+
+
+def modes_of(state: TableState) -> Sequence[str]:
+    """The commission modes of the table, the usual one first; none where there is no choice."""
+    found = (spec.mode for spec in state.settings.variant.bets.values())
+    return tuple(dict.fromkeys(mode for mode in found if mode is not None))
+
+
+def _tied_to_mode(state: TableState) -> frozenset[str]:
+    """The spots that may hold no chip while the mode is switched (F112)."""
+    bets = state.settings.variant.bets
+    return frozenset(kind for kind, spec in bets.items() if spec.mode is not None)
+
+
+def _check_spot(state: TableState, player: str, *, kind: str, seat: int | None) -> None:
+    """A chip lies on a seat where the table has seats: one's own, or another's for bets behind."""
+    spec = state.settings.variant.bets.get(kind)
+    if spec is None:
+        raise Refused("bet/not_offered", kind=kind)
+    if state.settings.seat_rule is SeatRule.NONE:
+        if seat is not None:
+            raise Refused("seat/none_here", seat=seat)
+        return
+    behind = spec.role is Role.BEHIND
+    if behind and not state.seats.get(seat or 0):
+        raise Refused("seat/empty", seat=seat)
+    if not behind and seat not in state.seats_of(player):
+        raise Refused(verdicts.NOT_YOUR_SEAT, seat=seat)
+
+
+def _chip(command: c.PlaceChip | c.LowerBet) -> Placement:
+    golden = isinstance(command, c.PlaceChip) and command.golden is not None
+    return Placement(
+        kind=command.kind, stake=Cents(command.amount), seat=command.seat, golden=golden
+    )
+
+
+def _layouts(state: TableState) -> dict[str, Layout]:
+    """What every bettor placed in the round, for Rebet: one stake a spot (F30)."""
+    layouts: dict[str, dict[tuple[str, int | None, bool], Placement]] = {}
+    for bet in state.current.bets.values():
+        if bet.parent is None:
+            spots = layouts.setdefault(bet.player, {})
+            spot = (bet.kind, bet.seat, bet.golden)
+            before = spots[spot].stake if spot in spots else 0
+            spots[spot] = Placement(
+                kind=bet.kind, stake=Cents(before + bet.stake), seat=bet.seat, golden=bet.golden
+            )
+    return {player: tuple(spots.values()) for player, spots in layouts.items()}

@@ -1,0 +1,335 @@
+"""One table, one task, one bounded inbox: decide, store, evolve, publish, in that order.
+
+The host turns time into commands and the store's answers into acknowledgements. It keeps no rule
+of its own. When something unforeseen breaks in its table it records an incident and cancels the
+round; a second time in a row it switches the table off. Other tables never notice.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+
+import msgspec
+
+from sabot.errors import Corrupt, Refused, Unavailable
+from sabot.service.batch import ON_HOLD
+from sabot.service.committer import Committer
+from sabot.service.engine import TableEngine, Work
+from sabot.service.envelopes import Envelope, Reply, refusal
+from sabot.service.ports import Clock, CommitFailure, Store, WalletOpRow, WalletOpState
+from sabot.service.wallet_desk import WalletDesk
+from sabot.service.wallets import Heard, Refusal, RefusedBy
+from sabot.table import commands as c
+from sabot.table import events as e
+from sabot.table.betting import HOUSE
+from sabot.table.phases import Phase
+from sabot.table.state import TableState
+
+INBOX_MAX = 20_000
+"""Commands that may wait at one table; beyond it they are refused at once."""
+
+BATCH_MAX = 200
+"""Commands decided together."""
+
+REST_MS = 1_000
+"""How long a table sleeps at most when nothing is due."""
+
+RETRY_SECONDS = 0.5
+"""Between two attempts to reach a store that does not answer."""
+
+FATAL = "store/io_error"
+
+log = logging.getLogger("sabot.host")
+
+Publish = Callable[[TableState, Sequence[e.Event]], None]
+Waiting = tuple[Envelope, "asyncio.Future[Reply]"]
+
+WAKE = Envelope(actor=HOUSE, cmd_id="wake", command=c.CloseBets())
+"""No command: it only wakes the table, because a wallet has answered."""
+
+
+class SteppedDown(Exception):
+    """Another owner has the table."""
+
+
+class TableHost:
+    """Runs one engine."""
+
+    def __init__(
+        self,
+        engine: TableEngine,
+        *,
+        committer: Committer,
+        store: Store,
+        clock: Clock,
+        reload: Callable[[], TableEngine],
+        publish: Publish = lambda _state, _events: None,
+        desk: WalletDesk | None = None,
+    ) -> None:
+        self.engine = engine
+        self._desk = desk
+        self._held: dict[tuple[str, str], list[asyncio.Future[Reply]]] = {}
+        self._committer = committer
+        self._store = store
+        self._clock = clock
+        self._reload = reload
+        self._publish = publish
+        self._inbox: asyncio.Queue[Waiting] = asyncio.Queue(INBOX_MAX)
+        self._changed = asyncio.Event()
+        self._failures = 0
+        self._studio_heard_ms = clock.monotonic_ms()
+        self._resting_since_ms: int | None = None
+
+    @property
+    def state(self) -> TableState:
+        """The table as it is on disk."""
+        return self.engine.state
+
+    # --- the outside ------------------------------------------------------------------------------
+
+    async def submit(self, envelope: Envelope) -> Reply:
+        """Send a command and wait for its answer, which comes after it is durable."""
+        stamped = msgspec.structs.replace(envelope, received_ms=self._clock.monotonic_ms())
+        answer: asyncio.Future[Reply] = asyncio.get_running_loop().create_future()
+        try:
+            self._inbox.put_nowait((stamped, answer))
+        except asyncio.QueueFull:
+            return refusal(stamped, Unavailable("table/busy"))
+        return await answer
+
+    def heartbeat(self) -> None:
+        """The studio is there (P5)."""
+        self._studio_heard_ms = self._clock.monotonic_ms()
+
+    async def changed(self) -> None:
+        """Wait until something happened at the table."""
+        await self._changed.wait()
+
+    # --- the loop ---------------------------------------------------------------------------------
+
+    async def run(self) -> None:
+        """Serve the table until cancelled or fenced off."""
+        self.engine.start_clock(self._clock.monotonic_ms())
+        while True:
+            batch = await self._gather()
+            try:
+                await self._step(batch)
+                self._failures = 0
+            except SteppedDown:
+                _answer_all(batch, Unavailable("table/owner_changed"))
+                self._answer_held("table/owner_changed")
+                raise
+            except Unavailable as error:
+                _answer_all(batch, error)
+                await self._reloaded(error)
+            except Exception as error:
+                # One table's bug must not stop the others.
+                log.exception("table_id=%s seq=%s", self.state.table_id, self.state.seq)
+                _answer_all(batch, Corrupt("table/malfunction", reason=type(error).__name__))
+                await self._contain(error)
+
+    async def _gather(self) -> list[Waiting]:
+        """What waits in the inbox, and what the clocks say."""
+        batch: list[Waiting] = []
+        while not batch:
+            try:
+                async with asyncio.timeout(self._sleep_ms() / 1000):
+                    batch.append(await self._inbox.get())
+            except TimeoutError:
+                pass
+            while len(batch) < BATCH_MAX and not self._inbox.empty():
+                batch.append(self._inbox.get_nowait())
+            batch = [waiting for waiting in batch if waiting[0] is not WAKE]
+            batch += [(envelope, _nobody()) for envelope in self._clock_commands()]
+        return batch
+
+    def _sleep_ms(self) -> int:
+        """Until the window in play is over, or for a moment."""
+        now = self._clock.monotonic_ms()
+        if self.engine.ready(now):
+            return 0
+        deadline = self.engine.wake_ms()
+        return REST_MS if deadline is None else max(0, min(REST_MS, deadline - now))
+
+    def _clock_commands(self) -> list[Envelope]:
+        now = self._clock.monotonic_ms()
+        # What waited for a wallet was in time: it comes before the end of its window.
+        commands = self.engine.ready(now)
+        due = self.engine.due(now)
+        if due is not None:
+            commands.append(due)
+        if self._studio_is_lost(now):
+            commands.append(self._house(c.CancelRound(reason="studio/lost")))
+        reason = self._cards_to_change(now)
+        if reason is not None:
+            commands.append(self._house(c.ChangeCards(reason=reason)))
+        return commands
+
+    def _studio_is_lost(self, now: int) -> bool:
+        """P5: more than five minutes of silence in a round."""
+        limit = self.state.settings.timers.studio_lost if self.state.config else 0
+        return self.state.in_round and now - self._studio_heard_ms > limit
+
+    def _cards_to_change(self, now: int) -> str | None:
+        """F95, F96: cards that are too old, or lay idle too long."""
+        state, shoe = self.state, self.state.shoe
+        if shoe is None or shoe.retired is not None:
+            return None
+        timers = state.settings.timers
+        if self._clock.wall_ms() - shoe.loaded_at_ms > timers.shoe_age:
+            return "age"
+        if state.phase is not Phase.IDLE:
+            self._resting_since_ms = None
+            return None
+        self._resting_since_ms = self._resting_since_ms or now
+        return "idle" if now - self._resting_since_ms > timers.idle_shoe else None
+
+    def _house(self, command: c.Command) -> Envelope:
+        cmd_id = f"{self.state.table_id}:{type(command).__name__}:{self.state.seq}"
+        return Envelope(actor=HOUSE, cmd_id=cmd_id, command=command)
+
+    async def _step(self, batch: Sequence[Waiting]) -> None:
+        envelopes = [envelope for envelope, _ in batch]
+        work = self.engine.prepare(envelopes, wall_ms=self._clock.wall_ms())
+        failure = await self._store_work(work)
+        if failure is None:
+            self._done(work, batch)
+        elif len(batch) > 1:
+            # One of them cannot be stored: let each stand for itself.
+            for one in batch:
+                await self._step([one])
+        else:
+            await self._alone(batch[0], failure)
+
+    async def _store_work(self, work: Work) -> CommitFailure | None:
+        unit = work.unit
+        if not (unit.events or unit.commands or unit.wallet_ops or unit.shoe_secrets):
+            return None
+        try:
+            failure = await self._committer.commit(unit)
+        except Unavailable:
+            self.engine.dropped(work)
+            raise
+        if failure is not None:
+            self.engine.dropped(work)
+        if failure is CommitFailure.FENCED:
+            raise SteppedDown
+        return failure
+
+    def _done(self, work: Work, batch: Sequence[Waiting]) -> None:
+        self.engine.applied(work, now_ms=self._clock.monotonic_ms())
+        if work.events:
+            self._publish(self.engine.state, work.events)
+        for (envelope, answer), reply in zip(batch, work.replies, strict=True):
+            if envelope.key in work.held and reply.code == ON_HOLD:
+                self._held.setdefault(envelope.key, []).append(answer)
+            elif not answer.done():
+                answer.set_result(reply)
+            if not self.engine.on_hold(envelope.key):
+                self._answer(envelope.key, reply)
+        for key, reply in work.released.items():
+            self._answer(key, reply)
+        self._take_up(work.unit.wallet_ops)
+        self._changed.set()
+        self._changed = asyncio.Event()
+
+    def _answer(self, key: tuple[str, str], reply: Reply) -> None:
+        """Answer every copy of a command that waited while it was on hold."""
+        for waiting in self._held.pop(key, ()):
+            if not waiting.done():
+                waiting.set_result(reply)
+
+    async def _alone(self, waiting: Waiting, failure: CommitFailure) -> None:
+        """A single command that the store refused."""
+        envelope, answer = waiting
+        if failure is CommitFailure.BELOW_FLOOR:
+            self.engine.funds.forget()
+            reply = refusal(envelope, Refused("bet/insufficient_balance"))
+        else:
+            reply = self._stored_reply(envelope)
+            self.engine.give_up(envelope.key)
+            self._answer(envelope.key, reply)
+        if not answer.done():
+            answer.set_result(reply)
+
+    def _stored_reply(self, envelope: Envelope) -> Reply:
+        """The same command came before: the same answer; another body under its id: a conflict."""
+        row = self._store.command(envelope.actor, envelope.cmd_id)
+        if row is None or row.digest != envelope.digest:
+            return refusal(envelope, Refused("command/other_body"))
+        return msgspec.json.decode(row.reply, type=Reply)
+
+    async def _reloaded(self, error: Unavailable | None = None) -> None:
+        """The disk is the truth and memory is worth nothing: start again from it, when it can."""
+        while True:
+            if error is not None and error.code == FATAL:
+                raise error  # A disk that failed to synchronise ends the process (design, point 7).
+            try:
+                self.engine = self._reload()
+                self._recover_debits()
+            except Unavailable as again:
+                log.warning("table_id=%s waits for the store: %s", self.state.table_id, again)
+                error = again
+                await asyncio.sleep(RETRY_SECONDS)
+            else:
+                self.engine.start_clock(self._clock.monotonic_ms())
+                return
+
+    # --- operators' wallets -----------------------------------------------------------------------
+
+    def _take_up(self, rows: Sequence[WalletOpRow]) -> None:
+        """What is on the disk may be sent."""
+        if not rows:
+            return
+        if self._desk is not None:
+            self._desk.take_up(rows, self._hear)
+            return
+        for row in rows:
+            if row.state is WalletOpState.ASKED:
+                self._hear(row.id, RefusedBy(Refusal.UNAVAILABLE))
+
+    def _hear(self, op_id: str, heard: Heard) -> None:
+        if self.engine.hear(op_id, heard):
+            with suppress(asyncio.QueueFull):  # with a full inbox the table is awake
+                self._inbox.put_nowait((WAKE, _nobody()))
+
+    def _recover_debits(self) -> None:
+        """Nobody knows any more what was asked for: what the disk has as asked is taken back."""
+        self._answer_held("table/started_again")
+        if self._desk is not None:
+            mine = self.state.table_id
+            rows = self._store.open_wallet_ops()
+            self._desk.recover(row for row in rows if row.round_id.rpartition("-")[0] == mine)
+
+    def _answer_held(self, code: str) -> None:
+        for key in list(self._held):
+            self._answer(key, Reply(cmd_id=key[1], accepted=False, code=code))
+
+    async def _contain(self, error: Exception) -> None:
+        """Cancel the round that broke; switch the table off when that does not help."""
+        self._failures += 1
+        await self._reloaded()
+        reason = f"malfunction/{type(error).__name__}"
+        twice = self._failures > 1
+        remedy = c.SwitchTable(off=True, reason=reason) if twice else c.CancelRound(reason=reason)
+        try:
+            await self._step([(self._house(remedy), _nobody())])
+        except SteppedDown:
+            raise
+        except Exception:
+            log.exception("table_id=%s not contained", self.state.table_id)
+            await asyncio.sleep(1)
+
+
+def _nobody() -> asyncio.Future[Reply]:
+    """The answer to a command that nobody waits for."""
+    return asyncio.get_running_loop().create_future()
+
+
+def _answer_all(batch: Sequence[Waiting], error: Unavailable | Corrupt) -> None:
+    for envelope, answer in batch:
+        if not answer.done():
+            answer.set_result(refusal(envelope, error))

@@ -1,0 +1,48 @@
+"""Who a player is to the money: which currency, and whose wallet.
+
+A player of the house keeps money in our own ledger. A player who came through an operator keeps it
+there, and every stake is asked of the operator's wallet first.
+"""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+import msgspec
+
+from sabot.ledger import Account, AccountKind
+from sabot.money import Currency
+
+BOT_PREFIX = "bot:"
+"""Bots are marked by their very id."""
+
+
+class Player(msgspec.Struct, frozen=True, kw_only=True):
+    """A player as the money sees them."""
+
+    player_id: str
+    nickname: str
+    currency: Currency = Currency.EUR
+    operator: str | None = None
+
+    @property
+    def account(self) -> str:
+        """Where the player's stakes come from and payouts go to."""
+        if self.operator is None:
+            return str(Account(AccountKind.PLAYER, self.player_id, self.currency))
+        return str(Account(AccountKind.OPERATOR, self.operator, self.currency))
+
+    @property
+    def golden(self) -> str:
+        """Where the value of the player's golden chips stands."""
+        return str(Account(AccountKind.GOLDEN, self.player_id, self.currency))
+
+    @property
+    def is_bot(self) -> bool:
+        return self.player_id.startswith(BOT_PREFIX)
+
+
+class Directory(Protocol):
+    """Finds players; an unknown one is an error of the caller."""
+
+    def player(self, player_id: str) -> Player: ...

@@ -1,0 +1,156 @@
+"""What the service needs from outside, as contracts. Adapters implement them, nothing more.
+
+The store is synchronous on purpose: one writer thread, one transaction for everything that belongs
+together, nothing acknowledged before it returned.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from enum import StrEnum
+from typing import Protocol
+
+import msgspec
+
+from sabot.ledger import Transfer
+
+
+class StoredEvent(msgspec.Struct, frozen=True, kw_only=True):
+    """An event as a row: `hash` chains over the one before it (I9)."""
+
+    seq: int
+    round_id: str
+    kind: str
+    version: int
+    body: bytes
+    hash: bytes
+    at_ms: int  # wall clock, a label only
+
+
+class BetRow(msgspec.Struct, frozen=True, kw_only=True):
+    """A stake that was taken."""
+
+    id: str
+    round_id: str
+    player: str
+    kind: str
+    stake: int
+    body: bytes
+
+
+class OutcomeRow(msgspec.Struct, frozen=True, kw_only=True):
+    """What became of a bet; its id is the primary key, so a second outcome is impossible."""
+
+    bet: str
+    result: str  # win, lose, push, refunded
+    amount: int
+
+
+class CommandRow(msgspec.Struct, frozen=True, kw_only=True):
+    """The answer to a command, kept so that a repetition gets the same one."""
+
+    actor: str
+    cmd_id: str
+    digest: bytes  # of the body: the same id with another body is a conflict
+    reply: bytes
+    at_ms: int
+
+
+class WalletOpState(StrEnum):
+    """How far a call to an operator's wallet has come."""
+
+    ASKED = "asked"  # written down before it is sent
+    TAKEN = "taken"
+    REFUSED = "refused"
+    CANCELLING = "cancelling"  # out of the round; the cancel is repeated until acknowledged
+    CANCELLED = "cancelled"
+    OWED = "owed"  # a credit that is repeated for ever
+    PAID = "paid"
+
+
+class WalletOpRow(msgspec.Struct, frozen=True, kw_only=True):
+    """One operation on an operator's wallet; writing it again moves its state on."""
+
+    id: str
+    operator: str
+    player: str
+    kind: str  # bet, result, refund
+    amount: int
+    round_id: str
+    state: WalletOpState
+    attempts: int = 0
+    at_ms: int = 0
+
+
+class Unit(msgspec.Struct, frozen=True, kw_only=True):
+    """Everything one step of one table changes: applied wholly or not at all.
+
+    `after_seq` is the head the step was decided on; a head that moved, or another epoch, means
+    somebody else owns the table now. `snapshot` replaces the stored one when it is given.
+    `shoe_secrets` are the orders of virtual shoes, readable only by their dealer.
+    """
+
+    table_id: str
+    epoch: int
+    after_seq: int
+    events: tuple[StoredEvent, ...] = ()
+    transfers: tuple[Transfer, ...] = ()
+    bets: tuple[BetRow, ...] = ()
+    outcomes: tuple[OutcomeRow, ...] = ()
+    commands: tuple[CommandRow, ...] = ()
+    wallet_ops: tuple[WalletOpRow, ...] = ()
+    shoe_secrets: tuple[tuple[str, bytes], ...] = ()
+    snapshot: bytes | None = None
+
+
+class CommitFailure(StrEnum):
+    """Why a unit was not applied; the others of its batch were."""
+
+    FENCED = "fenced"  # another owner has the table: step down
+    BELOW_FLOOR = "below_floor"  # a balance would fall below its floor
+    CONFLICT = "conflict"  # an id is there already with other contents
+
+
+class Head(msgspec.Struct, frozen=True, kw_only=True):
+    """Where a table stands on disk."""
+
+    epoch: int
+    seq: int
+    hash: bytes
+    snapshot: bytes | None
+    snapshot_seq: int
+
+
+class Store(Protocol):
+    """Durable facts. Raises `Unavailable` when the outcome of a commit is not known."""
+
+    def claim(self, table_id: str, owner: str) -> Head:
+        """Take over a table: a new epoch, from which on older owners are fenced off."""
+
+    def commit(self, units: Sequence[Unit]) -> Sequence[CommitFailure | None]:
+        """Apply units in one transaction; those that cannot be applied fail alone."""
+
+    def events(self, table_id: str, *, after: int) -> Iterator[StoredEvent]:
+        """The events of a table in order."""
+
+    def balances(self, accounts: Sequence[str]) -> Mapping[str, int]:
+        """Balances now; an account nobody has used yet holds 0."""
+
+    def command(self, actor: str, cmd_id: str) -> CommandRow | None:
+        """The stored answer to a command."""
+
+    def open_wallet_ops(self, operator: str | None = None) -> Sequence[WalletOpRow]:
+        """The operations that are not finished (asked, cancelling, owed)."""
+
+    def shoe_secret(self, shoe_id: str) -> bytes | None:
+        """The order of a virtual shoe."""
+
+    def post(self, transfers: Sequence[Transfer]) -> CommitFailure | None:
+        """Transfers that belong to no table: deposits, adjustments, expiry. Idempotent by id."""
+
+
+class Clock(Protocol):
+    """Time: the monotonic clock decides, the wall clock only labels."""
+
+    def monotonic_ms(self) -> int: ...
+    def wall_ms(self) -> int: ...

@@ -1,0 +1,42 @@
+"""Taking over a table: claim it, read where it stands, go on.
+
+From the last snapshot and the events after it; never from memory and never by guessing. What was
+open gets a full new window, what was settled stays settled (design, "Recovery on start").
+"""
+
+from __future__ import annotations
+
+from sabot.errors import Corrupt
+from sabot.gamekit import AnyGame
+from sabot.service.engine import TableEngine
+from sabot.service.funds import FundsBook
+from sabot.service.players import Directory
+from sabot.service.ports import Store
+from sabot.table import codec
+from sabot.table.evolve import evolve
+from sabot.table.snapshot import restored
+from sabot.table.state import TableState
+
+
+def recover(
+    table_id: str,
+    game: AnyGame,
+    *,
+    store: Store,
+    owner: str,
+    directory: Directory,
+    funds: FundsBook,
+) -> TableEngine:
+    """The engine of a table as the disk knows it, with a new epoch."""
+    head = store.claim(table_id, owner)
+    state = TableState(table_id=table_id, game=game)
+    if head.snapshot is not None:
+        state = restored(head.snapshot, game)
+    for stored in store.events(table_id, after=state.seq):
+        if stored.seq != state.seq + 1:
+            raise Corrupt("events/gap", table_id=table_id, seq=stored.seq, after=state.seq)
+        state = evolve(state, codec.decode(stored.kind, stored.version, stored.body))
+    if state.seq != head.seq:
+        raise Corrupt("events/missing", table_id=table_id, seq=state.seq, head=head.seq)
+    funds.unstage(table_id)
+    return TableEngine(state, head, directory=directory, funds=funds)

@@ -1,0 +1,211 @@
+"""The scratch table of one batch: what has been decided so far, and nothing stored yet.
+
+Owns the state that the decided events lead to and the rows they become, and can go back to where
+it stood before a command that was refused half-way. Knows no command: `Batch` decides with it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+import msgspec
+from msgspec.structs import replace
+
+from sabot.ledger import Transfer
+from sabot.service.debits import Debits, Key, Out, Step
+from sabot.service.envelopes import Envelope, Reply
+from sabot.service.felt import Felt
+from sabot.service.felt import Mark as FeltMark
+from sabot.service.ports import (
+    BetRow,
+    CommandRow,
+    OutcomeRow,
+    StoredEvent,
+    Unit,
+    WalletOpRow,
+)
+from sabot.service.postings import postings_of
+from sabot.table import codec
+from sabot.table import commands as c
+from sabot.table import events as e
+from sabot.table.decide import decide
+from sabot.table.draft import Draft, Inputs
+from sabot.table.state import Round, TableState
+
+if TYPE_CHECKING:
+    from sabot.service.engine import TableEngine
+
+Answers = dict[Key, tuple[bytes, Reply]]
+
+
+class Work(msgspec.Struct, kw_only=True):
+    """A decided batch that is not stored yet.
+
+    The replies of commands on hold are not to be given: `held` names those commands, and
+    `released` answers some that were held before.
+    """
+
+    envelopes: Sequence[Envelope]
+    replies: list[Reply]
+    unit: Unit
+    events: list[e.Event]
+    state: TableState
+    felt: Felt
+    answers: Answers
+    head_hash: bytes
+    debits: Debits
+    held: frozenset[Key]
+    released: Mapping[Key, Reply]
+
+
+class Mark(msgspec.Struct, frozen=True, kw_only=True):
+    """Where a batch stood before a command."""
+
+    state: TableState
+    hash: bytes
+    felt: FeltMark
+    snapshot: bytes | None
+    stored: int
+    transfers: int
+    bets: int
+    outcomes: int
+    wallet_ops: int
+    steps: Mapping[Key, Step]
+    released: Mapping[Key, tuple[Envelope, bool]]
+
+
+class ScratchTable:
+    """A table as a batch has it so far."""
+
+    def __init__(self, engine: TableEngine, wall_ms: int) -> None:
+        self.engine = engine
+        self.wall_ms = wall_ms
+        self.state = engine.state
+        self.felt = engine.felt.scratch()
+        self.hash = engine.head_hash
+        self.answers: Answers = {}
+        self.events: list[e.Event] = []
+        self.stored: list[StoredEvent] = []
+        self.transfers: list[Transfer] = []
+        self.bets: list[BetRow] = []
+        self.outcomes: list[OutcomeRow] = []
+        self.commands: list[CommandRow] = []
+        self.secrets: list[tuple[str, bytes]] = []
+        self.snapshot: bytes | None = None
+        self.debits = engine.debits.scratch()
+        self.wallet_ops: list[WalletOpRow] = []
+        self.held: set[Key] = set()
+        self.released: Mapping[Key, tuple[Envelope, bool]] = {}
+
+    def mark(self) -> Mark:
+        """Where the batch stands."""
+        return Mark(
+            state=self.state,
+            hash=self.hash,
+            felt=self.felt.mark(),
+            snapshot=self.snapshot,
+            stored=len(self.stored),
+            transfers=len(self.transfers),
+            bets=len(self.bets),
+            outcomes=len(self.outcomes),
+            wallet_ops=len(self.wallet_ops),
+            steps=self.debits.steps,
+            released=self.released,
+        )
+
+    def back_to(self, mark: Mark) -> None:
+        """A command of several steps was refused at a later one: the earlier did not happen."""
+        self.state, self.hash, self.snapshot = mark.state, mark.hash, mark.snapshot
+        self.felt.back_to(mark.felt)
+        self.engine.funds.release(self.transfers[mark.transfers :])
+        del self.stored[mark.stored :], self.events[mark.stored :]
+        del self.transfers[mark.transfers :]
+        del self.bets[mark.bets :], self.outcomes[mark.outcomes :]
+        del self.wallet_ops[mark.wallet_ops :]
+        self.debits.steps, self.released = mark.steps, mark.released
+
+    def draft(
+        self,
+        actor: str,
+        command: c.Command,
+        *,
+        funds: Mapping[str, int] | None = None,
+        out: Out | None = None,
+    ) -> Draft:
+        """What a command would lead to, with these funds or those of the table."""
+        inputs = Inputs(
+            actor=actor,
+            stages=self.felt.stages,
+            funds=self.engine.table_funds if funds is None else funds,
+            golden=self.engine.golden_funds,
+            out=out or {},
+        )
+        return decide(self.state, command, inputs)
+
+    def keep(self, draft: Draft) -> None:
+        """What was decided has happened, as far as this batch is concerned."""
+        before = self.state.round
+        self.state = draft.state
+        for event in draft.events:
+            # The last events of a round belong to it, though the table is free by then.
+            self._record(event, self.state.round or before)
+
+    def _record(self, event: e.Event, current: Round | None) -> None:
+        kind, body = codec.kind_of(event), codec.encode(event)
+        version = codec.version_of(kind)
+        seq = self.engine.state.seq + len(self.stored) + 1
+        self.hash = codec.chained(self.hash, seq=seq, kind=kind, version=version, body=body)
+        round_id = "" if current is None else current.round_id
+        self.stored.append(
+            StoredEvent(
+                seq=seq,
+                round_id=round_id,
+                kind=kind,
+                version=version,
+                body=body,
+                hash=self.hash,
+                at_ms=self.wall_ms,
+            )
+        )
+        self.events.append(event)
+        bets = {} if current is None else current.bets
+        posted = postings_of(event, round_id, bets, self.engine.directory)
+        self.engine.funds.hold(posted.transfers)
+        self.transfers += posted.transfers
+        self.bets += posted.bets
+        self.outcomes += posted.outcomes
+        self.wallet_ops += (replace(op, at_ms=self.wall_ms) for op in posted.wallet_ops)
+        self.felt.saw(event, self.state)
+
+    def work(
+        self, envelopes: Sequence[Envelope], replies: list[Reply], released: Mapping[Key, Reply]
+    ) -> Work:
+        """Everything decided, as one unit."""
+        engine = self.engine
+        unit = Unit(
+            table_id=engine.state.table_id,
+            epoch=engine.epoch,
+            after_seq=engine.state.seq,
+            events=tuple(self.stored),
+            transfers=tuple(self.transfers),
+            bets=tuple(self.bets),
+            outcomes=tuple(self.outcomes),
+            commands=tuple(self.commands),
+            wallet_ops=tuple(self.wallet_ops),
+            shoe_secrets=tuple(self.secrets),
+            snapshot=self.snapshot,
+        )
+        return Work(
+            envelopes=envelopes,
+            replies=replies,
+            unit=unit,
+            events=self.events,
+            state=self.state,
+            felt=self.felt,
+            answers=self.answers,
+            head_hash=self.hash,
+            debits=self.debits,
+            held=frozenset(self.held),
+            released=released,
+        )

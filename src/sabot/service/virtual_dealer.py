@@ -1,0 +1,129 @@
+"""The virtual dealer: one user of the studio's interface, and nothing more.
+
+It loads shoes, scans what the rules expect, turns what is to be turned, and sends heartbeats. A
+test puts a scripted scanner in its place. Chance comes in through a port.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from itertools import count
+
+import msgspec
+
+from sabot.cards import Card
+from sabot.gamekit import Deal, Reveal
+from sabot.service.envelopes import Envelope
+from sabot.service.fairness import ShoeSecret, sealed
+from sabot.service.host import TableHost
+from sabot.service.ports import Clock, Store
+from sabot.table import commands as c
+from sabot.table.phases import Phase
+from sabot.table.state import TableState
+
+RETRY_SECONDS = 0.05
+"""After a command that was refused."""
+
+LOOK_SECONDS = 10
+"""Between two heartbeats of a dealer who has nothing to do."""
+
+Shuffle = Callable[[int], list[Card]]
+Salt = Callable[[], bytes]
+
+
+class VirtualDealer:
+    """Deals at one table."""
+
+    def __init__(
+        self, host: TableHost, *, store: Store, clock: Clock, shuffle: Shuffle, salt: Salt
+    ) -> None:
+        self._host = host
+        self._store = store
+        self._clock = clock
+        self._shuffle = shuffle
+        self._salt = salt
+        self._secret: ShoeSecret | None = None
+        self._secret_id = ""
+        self._numbers = count(1)
+        self.name = f"dealer:{host.state.table_id}"
+
+    async def run(self) -> None:
+        """Work until cancelled."""
+        while True:
+            self._host.heartbeat()
+            command = self.next_command(self._host.state)
+            if command is None:
+                await self._wait()
+                continue
+            if isinstance(command.command, c.Scan | c.Reveal):
+                await asyncio.sleep(self._host.state.settings.timers.card / 1000)
+            reply = await self._host.submit(command)
+            if not reply.accepted:
+                await asyncio.sleep(RETRY_SECONDS)
+
+    async def _wait(self) -> None:
+        try:
+            async with asyncio.timeout(LOOK_SECONDS):
+                await self._host.changed()
+        except TimeoutError:
+            return
+
+    def next_command(self, state: TableState) -> Envelope | None:
+        """What a dealer does at such a table, if anything."""
+        if state.config is None:
+            return None
+        if state.phase in (Phase.SHUFFLE, Phase.OFF) and not state.switched_off:
+            return self._retire_or_load(state)
+        if state.phase not in (Phase.DEALING, Phase.DEALER) or state.round is None:
+            return None
+        expected = state.game.expects(state.current.play)
+        if isinstance(expected, Deal):
+            return self._scan(state, expected.positions[0])
+        return self._envelope(c.Reveal()) if isinstance(expected, Reveal) else None
+
+    def _retire_or_load(self, state: TableState) -> Envelope:
+        """First the order of the old shoe is published, then the new one is promised."""
+        old = state.shoe
+        if old is not None and not old.live and not old.disclosed:
+            secret = self._secret_of(old.shoe_id)
+            return self._envelope(
+                c.DiscloseShoe(shoe_id=old.shoe_id, cards=secret.cards, salt=secret.salt)
+            )
+        return self._load(state)
+
+    def _load(self, state: TableState) -> Envelope:
+        decks = state.settings.variant.decks
+        # A shuffled shoe is dealt from its end, as cards leave a shoe.
+        secret = sealed(self._shuffle(decks)[::-1], self._salt())
+        # Unique for ever: a table never has as many events twice.
+        shoe_id = f"{state.table_id}.{state.seq + 1}"
+        self._secret, self._secret_id = secret, shoe_id
+        command = c.LoadShoe(
+            shoe_id=shoe_id,
+            decks=decks,
+            commitment=secret.commitment,
+            loaded_at_ms=self._clock.wall_ms(),
+        )
+        return self._envelope(command, secret=(shoe_id, msgspec.json.encode(secret)))
+
+    def _scan(self, state: TableState, position: str) -> Envelope:
+        assert state.shoe is not None
+        secret = self._secret_of(state.shoe.shoe_id)
+        number = state.shoe.used + state.current.cards_dealt
+        card = secret.card(number)
+        code = f"{state.shoe.shoe_id}:{number}:{card}"
+        return self._envelope(c.Scan(position=position, code=code, card=str(card)))
+
+    def _secret_of(self, shoe_id: str) -> ShoeSecret:
+        if self._secret is None or self._secret_id != shoe_id:
+            stored = self._store.shoe_secret(shoe_id)
+            assert stored is not None, "a virtual shoe is stored with its promise"
+            self._secret = msgspec.json.decode(stored, type=ShoeSecret)
+            self._secret_id = shoe_id
+        return self._secret
+
+    def _envelope(self, command: c.Command, secret: tuple[str, bytes] | None = None) -> Envelope:
+        seq = self._host.state.seq
+        cmd_id = f"{self.name}:{seq}:{next(self._numbers)}"
+        return Envelope(actor=self.name, cmd_id=cmd_id, command=command, secret=secret)

@@ -1,0 +1,165 @@
+"""Betting: opening a round, seats, Confirm, Deal now, and the verdicts at the close."""
+
+from __future__ import annotations
+
+from sabot.errors import Refused
+from sabot.gamekit import Role
+from sabot.table import commands as c
+from sabot.table import events as e
+from sabot.table import verdicts
+from sabot.table.config import Confirmation, Opening, SeatRule
+from sabot.table.draft import Draft, handle
+from sabot.table.phases import Phase
+
+HOUSE = "house"
+DEAL_NOW_PLAYERS_MAX = 2
+"""F48: with more players at the table nobody may hurry the others."""
+
+
+def open_round(draft: Draft) -> None:
+    """Open betting, on cards that may still be dealt."""
+    state = draft.state
+    shoe = state.shoe
+    if shoe is None or shoe.retired is not None:
+        raise Refused("shoe/change_needed", reason="none" if shoe is None else shoe.retired)
+    round_id = f"{state.table_id}-{state.rounds + 1}"
+    assert state.config is not None
+    draft.add(
+        e.RoundOpened(
+            round_id=round_id,
+            round_of_shoe=shoe.rounds + 1,
+            config_version=state.config.version,
+        )
+    )
+
+
+@handle.register
+def _(command: c.OpenBetting, draft: Draft) -> None:
+    settings = draft.state.settings
+    # The clock and the first chip open rounds in the name of the house.
+    if settings.opening is not Opening.DEALER and draft.inputs.actor != HOUSE:
+        raise Refused("table/opens_by_itself", opening=settings.opening.value)
+    open_round(draft)
+
+
+@handle.register
+def _(command: c.TakeSeat, draft: Draft) -> None:
+    state, player = draft.state, draft.inputs.actor
+    settings = state.settings
+    if settings.seat_rule is SeatRule.NONE:
+        raise Refused("seat/none_here")
+    mine = state.seats_of(player)
+    if len(mine) >= settings.seats_per_player:
+        raise Refused("seat/enough", seats=" ".join(str(seat) for seat in sorted(mine)))
+    seat = _least_occupied(draft) if command.seat is None else command.seat
+    if not 1 <= seat <= settings.variant.seats:
+        raise Refused("seat/no_such_seat", seat=seat, seats=settings.variant.seats)
+    if settings.seat_rule is SeatRule.OWN and state.seats.get(seat):
+        raise Refused("seat/taken", seat=seat)
+    if seat in mine:
+        raise Refused("seat/yours_already", seat=seat)
+    draft.add(e.SeatTaken(player=player, seat=seat))
+
+
+def _least_occupied(draft: Draft) -> int:
+    seats = range(1, draft.state.settings.variant.seats + 1)
+    return min(seats, key=lambda seat: (len(draft.state.seats.get(seat, ())), seat))
+
+
+@handle.register
+def _(command: c.LeaveSeat, draft: Draft) -> None:
+    state, player = draft.state, draft.inputs.actor
+    if command.seat not in state.seats_of(player):
+        raise Refused("seat/not_yours", seat=command.seat)
+    current = state.round
+    if current is not None and not current.over and player in current.bettors:
+        raise Refused("seat/bets_in_play", round_id=current.round_id)  # F128
+    draft.add(e.SeatLeft(player=player, seat=command.seat))
+
+
+@handle.register
+def _(command: c.ConfirmBets, draft: Draft) -> None:
+    state, player = draft.state, draft.inputs.actor
+    if state.settings.confirmation is Confirmation.AT_CLOSE:
+        raise Refused("bet/no_confirm_here")  # F38: chips count when betting closes
+    stage = draft.inputs.stages.get(player)
+    if stage is None or not stage.layout:
+        raise Refused("bet/nothing_to_confirm")
+    result = verdicts.at_confirm(state, stage, _means(draft))
+    if not result.accepted:
+        why = result.rejected[0]
+        raise Refused(why.reason, kind=why.kind, stake=why.stake)
+    draft.add(e.BetsAccepted(player=player, bets=result.accepted))
+
+
+@handle.register
+def _(command: c.DealNow, draft: Draft) -> None:
+    """F48: everybody with a bet has to want it, and there may be two of them at most."""
+    state = draft.state
+    if not state.settings.deal_now:
+        raise Refused("deal_now/not_here")
+    stages = draft.inputs.stages
+    staked = {player for player, stage in stages.items() if stage.layout}
+    bettors = staked | state.current.bettors
+    if draft.inputs.actor not in bettors:
+        raise Refused("deal_now/no_bet")
+    if len(bettors) > DEAL_NOW_PLAYERS_MAX:
+        raise Refused("deal_now/too_many_players", players=len(bettors))
+    waiting = {p for p in bettors if p not in stages or not stages[p].wants_deal}
+    if not waiting - {draft.inputs.actor}:
+        draft.add(e.BettingEnded())
+
+
+@handle.register
+def _(command: c.CloseBets, draft: Draft) -> None:
+    _close(draft)
+
+
+def _close(draft: Draft) -> None:
+    result = verdicts.at_close(draft.state, draft.inputs.stages, _means(draft))
+    draft.add(e.BetsClosed(accepted=result.accepted, rejected=result.rejected))
+    current = draft.state.current
+    specs = current.config.variant.bets
+    own = (b for b in current.bets.values() if specs[b.kind].role is Role.MAIN)
+    hands_per_seat = any(spec.role is Role.BEHIND for spec in specs.values())
+    seats = sorted({b.seat for b in own if b.seat is not None}) if hands_per_seat else []
+    # F47: without a bet no cards, and without a seat there is no hand to deal to in any case.
+    if not current.bets and (current.config.needs_bets or hands_per_seat):
+        draft.add(e.RoundLapsed(round_id=current.round_id))
+    else:
+        draft.add(e.DealingStarted(seats=tuple(seats)))
+
+
+def _means(draft: Draft) -> verdicts.Means:
+    inputs = draft.inputs
+    return verdicts.Means(cash=inputs.funds, golden=inputs.golden, out=inputs.out)
+
+
+@handle.register
+def _(command: c.TimeUp, draft: Draft) -> None:
+    """A window ended; one that was replaced by another is over without effect."""
+    state = draft.state
+    if state.timer is None or state.timer.seq != command.seq:
+        raise Refused("timer/stale", seq=command.seq)
+    match state.phase:
+        case Phase.BETTING:
+            draft.add(e.BettingEnded())
+        case Phase.CLOSED:
+            _close(draft)  # whoever's wallet has not answered by now is out
+        case Phase.INSURANCE | Phase.DECISION:
+            _apply_default(draft)
+        case Phase.RESULT | Phase.CANCELLED:
+            draft.add(e.TableRested())
+        case _:
+            raise Refused("timer/nothing_to_end", phase=state.phase.value)
+
+
+def _apply_default(draft: Draft) -> None:
+    """P2: who did not answer gets the answer of the silent."""
+    question = draft.state.current.question
+    assert question is not None
+    if question.ask.seat is None:
+        draft.add(e.QuestionClosed(decision_id=question.decision_id))
+    else:
+        default = question.ask.default
+        draft.add(e.ChoiceMade(decision_id=question.decision_id, option=default, by=e.By.DEFAULT))

@@ -1,0 +1,96 @@
+"""A table as data: its variant, limits, chips, timers and switches.
+
+Everything here can change an outcome or what a player may do, so it has a version. A round runs to
+its end on the version it was opened with; a new version counts from the next round on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Generic, TypeVar
+
+from sabot.gamekit import Limits, OppositePolicy, TableRules, Variant
+from sabot.money import Cents
+
+V = TypeVar("V", bound=Variant)
+
+
+class Opening(StrEnum):
+    """Who opens betting."""
+
+    CLOCK = "clock"  # as soon as the last round is over
+    DEALER = "dealer"  # the dealer's command
+    FIRST_BET = "first_bet"  # the table waits for a chip (F47)
+
+
+class Confirmation(StrEnum):
+    """When chips become bets (F38, F39)."""
+
+    AT_CLOSE = "at_close"  # chips count when betting closes; there is no Confirm button
+    MANUAL = "manual"  # Confirm is needed; auto-confirm is the player's own switch
+
+
+class SeatRule(StrEnum):
+    """What a seat is at this table."""
+
+    NONE = "none"
+    SHARED = "shared"  # a place to bet from that many players may share (F125, F126)
+    OWN = "own"  # a hand of one's own (F131)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Timers:
+    """Windows in milliseconds; all of them run on the monotonic clock."""
+
+    betting: int = 12_000
+    last_seconds: int = 5_000  # F69
+    debits: int = 3_000  # how long an operator's wallet may take after betting closed
+    insurance: int = 7_000  # F81
+    decision: int = 10_000  # F81
+    card: int = 600  # how long a virtual dealer takes for a card
+    result: int = 5_000
+    cancelled: int = 5_000
+    shuffle: int = 20_000
+    studio_lost: int = 300_000  # F253: cancelled when the studio is silent for longer
+    idle_shoe: int = 3_600_000  # F96
+    shoe_age: int = 86_400_000  # F95
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableConfig(Generic[V]):
+    """One version of one table."""
+
+    table_id: str
+    name: str
+    version: int
+    variant: V
+    opening: Opening = Opening.CLOCK
+    confirmation: Confirmation = Confirmation.AT_CLOSE
+    seat_rule: SeatRule = SeatRule.NONE
+    seats_per_player: int = 1
+    multiple_bets: bool = True  # F40
+    deal_now: bool = False  # F48
+    live: bool = False  # a physical shoe and scanner; otherwise a virtual shoe
+    laid_before_close: int = 0  # cards that lie face down before betting closes (R25)
+    needs_bets: bool = False  # no cards are dealt to an empty table (F47)
+    limits: Mapping[str, Limits] = field(default_factory=dict)
+    chips: tuple[Cents, ...] = tuple(Cents(n) for n in (50, 100, 500, 2500, 10000, 50000, 100000))
+    switched_off: frozenset[str] = frozenset()
+    switched_on: frozenset[str] = frozenset()
+    opposite_policy: OppositePolicy = OppositePolicy.CAP
+    timers: Timers = Timers()
+
+    def rules(self, *, switched_off: frozenset[str]) -> TableRules:
+        """What may be bet now; `switched_off` adds what the shift manager turned off (F59)."""
+        return TableRules(
+            bets=self.variant.bets,
+            limits=self.limits,
+            switched_off=self.switched_off | switched_off,
+            switched_on=self.switched_on,
+            opposite_policy=self.opposite_policy,
+        )
+
+
+AnyConfig = TableConfig[Variant]

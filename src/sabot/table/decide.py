@@ -1,0 +1,29 @@
+"""What a command leads to: events, or a refusal that changes nothing.
+
+Pure: no clock, no chance, no store. After each command the table goes on by itself as far as it
+can without anybody: it opens the next question, lets auto stand act, settles a known result.
+"""
+
+from __future__ import annotations
+
+from sabot.errors import Refused
+from sabot.table import betting, floor, shoes
+from sabot.table.commands import Command, Configure
+from sabot.table.draft import Draft, Inputs, handle
+from sabot.table.phases import check
+from sabot.table.play import follow
+from sabot.table.state import TableState
+
+# Each part registers its handlers with `handle` when it is imported.
+PARTS = (betting, floor, shoes)
+
+
+def decide(state: TableState, command: Command, inputs: Inputs) -> Draft:
+    """The events a command leads to, with everything that follows by itself."""
+    if state.config is None and not isinstance(command, Configure):
+        raise Refused("table/not_configured", table_id=state.table_id)
+    check(state.phase, command)
+    draft = Draft(state, inputs)
+    handle(command, draft)
+    follow(draft)
+    return draft

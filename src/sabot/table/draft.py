@@ -1,0 +1,54 @@
+"""Events being decided: a scratch copy of the table that nobody has seen yet."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import singledispatch
+
+import msgspec
+
+from sabot.errors import Refused
+from sabot.table import commands as c
+from sabot.table import events as e
+from sabot.table.evolve import evolve
+from sabot.table.staging import Stage
+from sabot.table.state import TableState
+
+Share = tuple[str, int | None]
+"""A player's stakes in one step: behind a seat, or with None all that are not behind any."""
+
+
+class Inputs(msgspec.Struct, frozen=True, kw_only=True):
+    """What a decision may know beyond the table itself.
+
+    `stages` are the chips on the felt, `funds` what can be taken from each player now, `golden`
+    what their golden chips are worth, `out` whose chips no wallet has paid for, and why.
+    """
+
+    actor: str
+    stages: Mapping[str, Stage] = {}
+    funds: Mapping[str, int] = {}
+    golden: Mapping[str, int] = {}
+    out: Mapping[Share, str] = {}
+
+
+class Draft:
+    """The events so far, and the state they lead to."""
+
+    __slots__ = ("events", "inputs", "state")
+
+    def __init__(self, state: TableState, inputs: Inputs) -> None:
+        self.state = state
+        self.inputs = inputs
+        self.events: list[e.Event] = []
+
+    def add(self, event: e.Event) -> None:
+        """Decide that this happened."""
+        self.state = evolve(self.state, event)
+        self.events.append(event)
+
+
+@singledispatch
+def handle(command: c.Command, draft: Draft) -> None:
+    """What a command does; each part of a table's life registers its own."""
+    raise Refused("command/not_for_a_table", command=type(command).__name__)

@@ -1,0 +1,343 @@
+"""What happened at a table: the record from which everything else can be rebuilt.
+
+Events are facts in the past tense. They carry durations and never the time of day; money follows
+from them (`BetsAccepted` takes stakes, `RoundSettled` pays, `RoundCancelled` gives back). Old ones
+are read for ever: a changed shape gets a new version in `codec.py`, never a rewritten row.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+import msgspec
+
+from sabot.gamekit import Bet
+
+
+class By(StrEnum):
+    """Who took a decision (F140, F168, F249)."""
+
+    PLAYER = "player"
+    DEFAULT = "default"
+    AUTO_STAND = "auto_stand"
+
+
+class Event(msgspec.Struct, frozen=True, kw_only=True, tag=True, omit_defaults=True):
+    """Something that happened; the tag is the class name."""
+
+
+class Rejected(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A chip that did not become a bet, and why (F72)."""
+
+    player: str
+    kind: str
+    stake: int
+    reason: str
+    seat: int | None = None
+
+
+class Paid(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """What one bet brought back, and the labels that say why."""
+
+    bet: str
+    result: str
+    amount: int
+    why: tuple[str, ...]
+    chip_returned: bool = False
+
+
+# --- the table ------------------------------------------------------------------------------------
+
+
+class TableConfigured(Event, frozen=True):
+    """A version of the table's settings, whole; it counts from the next round on."""
+
+    version: int
+    config: str
+
+
+class TableSwitchedOff(Event, frozen=True):
+    """No further round is opened."""
+
+    actor: str
+    reason: str
+
+
+class TableSwitchedOn(Event, frozen=True):
+    """Rounds may be opened again."""
+
+    actor: str
+
+
+class SideBetsSwitched(Event, frozen=True):
+    """The shift manager turned kinds of bet off or on again (F59)."""
+
+    actor: str
+    kinds: tuple[str, ...]
+    off: bool
+    reason: str
+
+
+class SeatTaken(Event, frozen=True):
+    """A player sat down."""
+
+    player: str
+    seat: int
+
+
+class SeatLeft(Event, frozen=True):
+    """A player stood up."""
+
+    player: str
+    seat: int
+
+
+# --- the shoe -------------------------------------------------------------------------------------
+
+
+class ShoeLoaded(Event, frozen=True):
+    """New cards; the commitment fixes the order of a virtual shoe before the first bet."""
+
+    shoe_id: str
+    cards: int
+    cut_card_from_end: int
+    live: bool
+    commitment: str | None = None
+    loaded_at_ms: int = 0
+
+
+class CardsBurned(Event, frozen=True):
+    """The first card was turned and as many as its value were discarded (F99)."""
+
+    first: str
+    discarded: int
+
+
+class CardsDropped(Event, frozen=True):
+    """Cards fell off the table."""
+
+    count: int
+
+
+class CutCardShown(Event, frozen=True):
+    """The hand in play is the last of this shoe (F92)."""
+
+
+class ShoeRetired(Event, frozen=True):
+    """No further round may be dealt from this shoe (P15)."""
+
+    shoe_id: str
+    reason: str
+
+
+class ShoeDisclosed(Event, frozen=True):
+    """The whole order of a retired virtual shoe, to be checked against its commitment."""
+
+    shoe_id: str
+    cards: str
+    salt: str
+
+
+# --- the round ------------------------------------------------------------------------------------
+
+
+class RoundOpened(Event, frozen=True):
+    """Betting is open."""
+
+    round_id: str
+    round_of_shoe: int
+    config_version: int
+
+
+class BetsAccepted(Event, frozen=True):
+    """Chips became bets before betting closed, by Confirm (F38)."""
+
+    player: str
+    bets: tuple[Bet, ...]
+
+
+class BettingEnded(Event, frozen=True):
+    """No chip is moved any more; the verdicts follow."""
+
+
+class BetsClosed(Event, frozen=True):
+    """The verdicts: what was accepted at the close, and what was not (P10)."""
+
+    accepted: tuple[Bet, ...]
+    rejected: tuple[Rejected, ...]
+
+
+class DealingStarted(Event, frozen=True):
+    """The cards are due; from here on no bet's membership can change."""
+
+    seats: tuple[int, ...]
+
+
+class CardDealt(Event, frozen=True):
+    """A card was read at a position; `code` is what the scanner read."""
+
+    position: str
+    card: str
+    code: str
+    face_down: bool = False
+
+
+class CardsRevealed(Event, frozen=True):
+    """Face-down cards were turned."""
+
+    positions: tuple[str, ...]
+
+
+class QuestionOpened(Event, frozen=True):
+    """A seat, or everybody, is asked; the id names this very window."""
+
+    decision_id: str
+    topic: str
+    seat: int | None = None
+    hand: int = 0
+
+
+class ChoiceMade(Event, frozen=True):
+    """The asked seat decided; `extras` are the further stakes this takes."""
+
+    decision_id: str
+    option: str
+    by: By
+    extras: tuple[Bet, ...] = ()
+
+
+class AnswerGiven(Event, frozen=True):
+    """Somebody answered a question to everybody, for one of their bets."""
+
+    decision_id: str
+    bet: str
+    option: str
+    extras: tuple[Bet, ...] = ()
+
+
+class QuestionClosed(Event, frozen=True):
+    """The window of a question to everybody is over."""
+
+    decision_id: str
+
+
+class RoundSettled(Event, frozen=True):
+    """The result is known and every bet has its payout, all in one."""
+
+    round_id: str
+    outcome: dict[str, str | int | bool]
+    payouts: tuple[Paid, ...]
+
+
+class RoundCancelled(Event, frozen=True):
+    """No result will come: every stake taken goes back (R17)."""
+
+    round_id: str
+    actor: str
+    reason: str
+    refunds: tuple[str, ...]
+
+
+class RoundLapsed(Event, frozen=True):
+    """Betting closed without a bet at a table that deals only to players (F47)."""
+
+    round_id: str
+
+
+class TableRested(Event, frozen=True):
+    """The result was shown long enough; the table is free for the next round."""
+
+
+# --- trouble --------------------------------------------------------------------------------------
+
+
+class TablePaused(Event, frozen=True):
+    """Nothing moves until the shift manager decides (F242)."""
+
+    actor: str
+    reason: str
+
+
+class TableResumed(Event, frozen=True):
+    """The round goes on where it stopped."""
+
+    actor: str
+    reason: str
+
+
+class IncidentRecorded(Event, frozen=True):
+    """Something that should not have happened: kept for the regulator, never repaired silently."""
+
+    kind: str
+    actor: str
+    detail: str
+
+
+class CorrectionProposed(Event, frozen=True):
+    """The dealer says what a position really holds (F243)."""
+
+    actor: str
+    position: str
+    code: str
+    card: str
+
+
+class CardCorrected(Event, frozen=True):
+    """The shift manager confirmed what a position holds."""
+
+    actor: str
+    position: str
+    code: str
+    card: str
+
+
+class ManagerCalled(Event, frozen=True):
+    """The dealer wants the shift manager (F241)."""
+
+    actor: str
+    reason: str
+
+
+class Announced(Event, frozen=True):
+    """The dealer said something to the table."""
+
+    actor: str
+    text: str
+
+
+AnyEvent = (
+    TableConfigured
+    | TableSwitchedOff
+    | TableSwitchedOn
+    | SideBetsSwitched
+    | SeatTaken
+    | SeatLeft
+    | ShoeLoaded
+    | CardsBurned
+    | CardsDropped
+    | CutCardShown
+    | ShoeRetired
+    | ShoeDisclosed
+    | RoundOpened
+    | BetsAccepted
+    | BettingEnded
+    | BetsClosed
+    | DealingStarted
+    | CardDealt
+    | CardsRevealed
+    | QuestionOpened
+    | ChoiceMade
+    | AnswerGiven
+    | QuestionClosed
+    | RoundSettled
+    | RoundCancelled
+    | RoundLapsed
+    | TableRested
+    | TablePaused
+    | TableResumed
+    | IncidentRecorded
+    | CorrectionProposed
+    | CardCorrected
+    | ManagerCalled
+    | Announced
+)

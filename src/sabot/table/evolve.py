@@ -1,0 +1,407 @@
+"""From one state to the next: total, pure, and the only code that changes a table.
+
+`evolve` believes events. Whether something may happen was settled by `decide` before it became an
+event; live play, recovery and replay all come through here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import singledispatch
+
+from msgspec.structs import replace
+
+from sabot.cards import Card
+from sabot.gamekit import Ask, Bet, Deal, Done, Expectation
+from sabot.gamekit import Reveal as RevealExpected
+from sabot.table import commands as c
+from sabot.table import events as e
+from sabot.table.config_codec import decode_config
+from sabot.table.phases import Phase
+from sabot.table.state import Paused, Proposal, Question, Round, Shoe, Step, TableState, Timer
+
+
+def evolve(state: TableState, event: e.Event) -> TableState:
+    """The state after an event."""
+    return _apply(event, replace(state, seq=state.seq + 1))
+
+
+def replay(state: TableState, events: Iterable[e.Event]) -> TableState:
+    """The state after many events."""
+    for event in events:
+        state = evolve(state, event)
+    return state
+
+
+@singledispatch
+def _apply(event: e.Event, state: TableState) -> TableState:
+    """What an event changes; most of those that are only told change nothing."""
+    return state
+
+
+# --- the table ------------------------------------------------------------------------------------
+
+
+@_apply.register
+def _(event: e.TableConfigured, state: TableState) -> TableState:
+    return replace(state, config=decode_config(event.config, state.game))
+
+
+@_apply.register
+def _(event: e.TableSwitchedOff, state: TableState) -> TableState:
+    rests = state.phase in (Phase.IDLE, Phase.SHUFFLE)
+    return replace(state, switched_off=True, phase=Phase.OFF if rests else state.phase)
+
+
+@_apply.register
+def _(event: e.TableSwitchedOn, state: TableState) -> TableState:
+    # Inactive cards are not trusted: a table that was off needs new ones (F96).
+    phase = Phase.SHUFFLE if state.phase is Phase.OFF else state.phase
+    return replace(state, switched_off=False, phase=phase)
+
+
+@_apply.register
+def _(event: e.SideBetsSwitched, state: TableState) -> TableState:
+    kinds = frozenset(event.kinds)
+    off = state.kinds_off | kinds if event.off else state.kinds_off - kinds
+    return replace(state, kinds_off=off)
+
+
+@_apply.register
+def _(event: e.SeatTaken, state: TableState) -> TableState:
+    seated = (*state.seats.get(event.seat, ()), event.player)
+    return replace(state, seats={**state.seats, event.seat: seated})
+
+
+@_apply.register
+def _(event: e.SeatLeft, state: TableState) -> TableState:
+    seated = tuple(player for player in state.seats[event.seat] if player != event.player)
+    return replace(state, seats={**state.seats, event.seat: seated})
+
+
+# --- the shoe -------------------------------------------------------------------------------------
+
+
+@_apply.register
+def _(event: e.ShoeLoaded, state: TableState) -> TableState:
+    shoe = Shoe(
+        shoe_id=event.shoe_id,
+        cards=event.cards,
+        cut_card_from_end=event.cut_card_from_end,
+        live=event.live,
+        commitment=event.commitment,
+        loaded_at_ms=event.loaded_at_ms,
+    )
+    return replace(state, shoe=shoe, phase=Phase.OFF if state.switched_off else Phase.IDLE)
+
+
+@_apply.register
+def _(event: e.CardsBurned, state: TableState) -> TableState:
+    return _with_shoe(state, used=1 + event.discarded)
+
+
+@_apply.register
+def _(event: e.CardsDropped, state: TableState) -> TableState:
+    return _with_shoe(state, dropped=_shoe(state).dropped + event.count)
+
+
+@_apply.register
+def _(event: e.CutCardShown, state: TableState) -> TableState:
+    return _with_shoe(state, last_hand=True)
+
+
+@_apply.register
+def _(event: e.ShoeRetired, state: TableState) -> TableState:
+    retired = _with_shoe(state, retired=event.reason)
+    return replace(retired, phase=Phase.SHUFFLE) if state.phase is Phase.IDLE else retired
+
+
+@_apply.register
+def _(event: e.ShoeDisclosed, state: TableState) -> TableState:
+    if state.shoe is None or state.shoe.shoe_id != event.shoe_id:
+        return state
+    return _with_shoe(state, disclosed=True)
+
+
+def _with_shoe(state: TableState, **changes: object) -> TableState:
+    assert state.shoe is not None, "cards are loaded before anything is done with them"
+    return replace(state, shoe=replace(state.shoe, **changes))
+
+
+# --- betting --------------------------------------------------------------------------------------
+
+
+@_apply.register
+def _(event: e.RoundOpened, state: TableState) -> TableState:
+    assert state.config is not None
+    opened = Round(
+        round_id=event.round_id, number=event.round_of_shoe, config=state.config, bets={}
+    )
+    return replace(
+        state,
+        phase=Phase.BETTING,
+        round=opened,
+        rounds=state.rounds + 1,
+        timer=Timer(state.seq, state.config.timers.betting),
+    )
+
+
+@_apply.register
+def _(event: e.BetsAccepted, state: TableState) -> TableState:
+    return _with_bets(state, event.bets)
+
+
+@_apply.register
+def _(event: e.BettingEnded, state: TableState) -> TableState:
+    timer = Timer(state.seq, state.settings.timers.debits)
+    return replace(state, phase=Phase.CLOSED, timer=timer)
+
+
+@_apply.register
+def _(event: e.BetsClosed, state: TableState) -> TableState:
+    return _with_bets(replace(state, timer=None), event.accepted)
+
+
+@_apply.register
+def _(event: e.RoundLapsed, state: TableState) -> TableState:
+    return _at_rest(state)
+
+
+def _with_bets(state: TableState, bets: Iterable[Bet]) -> TableState:
+    added = {bet.id: bet for bet in bets}
+    current = state.current
+    return replace(state, round=replace(current, bets={**current.bets, **added}))
+
+
+# --- cards and decisions --------------------------------------------------------------------------
+
+
+@_apply.register
+def _(event: e.DealingStarted, state: TableState) -> TableState:
+    current = state.current
+    seats = frozenset(event.seats)
+    play = state.game.start(current.config.variant, seats=seats)
+    return _in_play(state, replace(current, play=play, seats=seats))
+
+
+@_apply.register
+def _(event: e.CardDealt, state: TableState) -> TableState:
+    current = state.current
+    card = Card.parse(event.card)
+    play = state.game.deal(current.play, card, at=event.position)
+    step = Step("deal", event.position, card, event.code)
+    seen = _with_shoe(state, codes=_shoe(state).codes | {event.code})
+    return _in_play(seen, replace(current, play=play, steps=(*current.steps, step)))
+
+
+@_apply.register
+def _(event: e.CardsRevealed, state: TableState) -> TableState:
+    current = state.current
+    steps = (*current.steps, Step("reveal"))
+    return _in_play(state, replace(current, play=state.game.reveal(current.play), steps=steps))
+
+
+@_apply.register
+def _(event: e.QuestionOpened, state: TableState) -> TableState:
+    current = state.current
+    ask = state.game.expects(current.play)
+    assert isinstance(ask, Ask), "a question is opened only when the rules ask one"
+    question = Question(decision_id=event.decision_id, ask=ask, answered={})
+    timers = current.config.timers
+    window = timers.insurance if phase_of(ask) is Phase.INSURANCE else timers.decision
+    asked = replace(current, question=question, questions=current.questions + 1)
+    return replace(state, round=asked, timer=Timer(state.seq, window))
+
+
+@_apply.register
+def _(event: e.ChoiceMade, state: TableState) -> TableState:
+    current = state.current
+    decided = replace(
+        current,
+        play=state.game.choose(current.play, event.option),
+        steps=(*current.steps, Step("choose", event.option)),
+        question=None,
+    )
+    return _with_bets(_in_play(state, decided), event.extras)
+
+
+@_apply.register
+def _(event: e.AnswerGiven, state: TableState) -> TableState:
+    current = state.current
+    assert current.question is not None
+    answered = {**current.question.answered, event.bet: event.option}
+    told = replace(current, question=replace(current.question, answered=answered))
+    return _with_bets(replace(state, round=told), event.extras)
+
+
+@_apply.register
+def _(event: e.QuestionClosed, state: TableState) -> TableState:
+    current = state.current
+    closed = replace(
+        current,
+        play=state.game.close(current.play),
+        steps=(*current.steps, Step("close")),
+        question=None,
+    )
+    return _in_play(state, closed)
+
+
+def _in_play(state: TableState, current: Round) -> TableState:
+    """The phase follows from what the rules expect."""
+    expected = state.game.expects(current.play)
+    return replace(state, round=current, phase=phase_of(expected, current.steps), timer=None)
+
+
+def phase_of(expected: Expectation, steps: tuple[Step, ...] = ()) -> Phase:
+    """The phase that a person would name."""
+    match expected:
+        case Ask(topic="insurance"):
+            return Phase.INSURANCE
+        case Ask():
+            return Phase.DECISION
+        case RevealExpected():
+            return Phase.DEALER
+        case Deal(positions=positions):
+            turned = any(step.kind == "reveal" for step in steps)
+            dealers_own = turned and positions[0].startswith("dealer")
+            return Phase.DEALER if dealers_own else Phase.DEALING
+        case Done():
+            return Phase.RESULT
+
+
+# --- the end of a round ---------------------------------------------------------------------------
+
+
+@_apply.register
+def _(event: e.RoundSettled, state: TableState) -> TableState:
+    current = state.current
+    used = _shoe(state).used + current.cards_dealt
+    over = _with_shoe(_round_over(state), used=used)
+    timer = Timer(state.seq, current.config.timers.result)
+    return replace(over, phase=Phase.RESULT, timer=timer)
+
+
+@_apply.register
+def _(event: e.RoundCancelled, state: TableState) -> TableState:
+    current = state.current
+    # R25: what was laid face down before the close is discarded with the rest.
+    gone = max(current.cards_dealt, current.config.laid_before_close)
+    over = _with_shoe(_round_over(state), used=_shoe(state).used + gone)
+    timer = Timer(state.seq, current.config.timers.cancelled)
+    return replace(over, phase=Phase.CANCELLED, timer=timer)
+
+
+def _round_over(state: TableState) -> TableState:
+    over = replace(
+        state, round=replace(state.current, over=True, question=None), paused=None, proposal=None
+    )
+    return _with_shoe(over, rounds=_shoe(state).rounds + 1)
+
+
+def _shoe(state: TableState) -> Shoe:
+    assert state.shoe is not None
+    return state.shoe
+
+
+def _at_rest(state: TableState) -> TableState:
+    """Where a table goes when a round is behind it."""
+    return replace(state, phase=_resting_phase(state), timer=None, round=None)
+
+
+def _resting_phase(state: TableState) -> Phase:
+    if state.switched_off:
+        return Phase.OFF
+    changed = state.shoe is None or state.shoe.retired is not None
+    return Phase.SHUFFLE if changed else Phase.IDLE
+
+
+@_apply.register
+def _(event: e.TableRested, state: TableState) -> TableState:
+    return _at_rest(state)
+
+
+# --- trouble --------------------------------------------------------------------------------------
+
+
+@_apply.register
+def _(event: e.TablePaused, state: TableState) -> TableState:
+    paused = Paused(phase=state.phase, reason=event.reason)
+    return replace(state, phase=Phase.PAUSED, paused=paused, timer=None)
+
+
+@_apply.register
+def _(event: e.TableResumed, state: TableState) -> TableState:
+    assert state.paused is not None
+    # A table that rested may have lost its cards, or been switched off, while it stood still.
+    phase = state.paused.phase if state.in_round else _resting_phase(state)
+    # Whoever was interrupted gets a full new window (R18).
+    window = window_of(state, phase)
+    timer = None if window is None else Timer(state.seq, window)
+    return replace(state, phase=phase, paused=None, proposal=None, timer=timer)
+
+
+def window_of(state: TableState, phase: Phase) -> int | None:
+    """How long a phase lasts that ends by the clock."""
+    timers = state.settings.timers
+    windows: Mapping[Phase, int] = {
+        Phase.BETTING: timers.betting,
+        Phase.CLOSED: timers.debits,
+        Phase.INSURANCE: timers.insurance,
+        Phase.DECISION: timers.decision,
+        Phase.RESULT: timers.result,
+        Phase.CANCELLED: timers.cancelled,
+    }
+    return windows.get(phase)
+
+
+@_apply.register
+def _(event: e.CorrectionProposed, state: TableState) -> TableState:
+    proposal = Proposal(
+        actor=event.actor, position=event.position, code=event.code, card=event.card
+    )
+    return replace(state, proposal=proposal)
+
+
+@_apply.register
+def _(event: e.CardCorrected, state: TableState) -> TableState:
+    current = state.current
+    steps = corrected(current.steps, event)
+    play = replayed(state, steps)
+    expected = state.game.expects(play)
+    # Another question than the one that is open is opened anew; the same one stays open.
+    question = current.question
+    kept = question if question is not None and question.ask == expected else None
+    changed = replace(current, steps=steps, play=play, question=kept)
+    assert state.paused is not None, "a card is corrected while the table stands still"
+    paused = replace(state.paused, phase=phase_of(expected, steps))
+    # The card that was never there may still come, the one that is there may not come again.
+    codes = (_shoe(state).codes - frozenset(current.codes)) | frozenset(changed.codes)
+    return replace(_with_shoe(state, codes=codes), round=changed, paused=paused, proposal=None)
+
+
+def corrected(
+    steps: Iterable[Step], correction: e.CardCorrected | c.CorrectCard | c.ProposeCorrection
+) -> tuple[Step, ...]:
+    """The steps with another card at one position."""
+    card = Card.parse(correction.card)
+    fixed = Step("deal", correction.position, card, correction.code)
+    at = ("deal", correction.position)
+    return tuple(fixed if (step.kind, step.at) == at else step for step in steps)
+
+
+def replayed(state: TableState, steps: Iterable[Step]) -> object:
+    """The game's state after these steps; a step the rules do not expect is refused."""
+    game, current = state.game, state.current
+    play: object = game.start(current.config.variant, seats=current.seats)
+    for step in steps:
+        match step.kind:
+            case "deal":
+                assert step.card is not None
+                play = game.deal(play, step.card, at=step.at)
+            case "reveal":
+                play = game.reveal(play)
+            case "choose":
+                play = game.choose(play, step.at)
+            case _:
+                play = game.close(play)
+    return play

@@ -1,0 +1,167 @@
+"""The floor: what dealer and shift manager do beyond the cards. Everything is on record (I14)."""
+
+from __future__ import annotations
+
+from sabot.cards import Card
+from sabot.errors import Refused
+from sabot.gamekit import Done, Expectation
+from sabot.table import commands as c
+from sabot.table import events as e
+from sabot.table.config_codec import decode_config
+from sabot.table.draft import Draft, handle
+from sabot.table.evolve import corrected, replayed
+from sabot.table.phases import Phase
+from sabot.table.play import belongs, look_for_cut_card
+from sabot.table.shoes import retire
+from sabot.table.state import TableState
+from sabot.table.words import text
+
+
+@handle.register
+def _(command: c.Announce, draft: Draft) -> None:
+    draft.add(e.Announced(actor=draft.inputs.actor, text=text(command.text)))
+
+
+@handle.register
+def _(command: c.CallManager, draft: Draft) -> None:
+    draft.add(e.ManagerCalled(actor=draft.inputs.actor, reason=text(command.reason)))
+
+
+@handle.register
+def _(command: c.Pause, draft: Draft) -> None:
+    draft.add(e.TablePaused(actor=draft.inputs.actor, reason=text(command.reason)))
+
+
+@handle.register
+def _(command: c.Resume, draft: Draft) -> None:
+    state = draft.state
+    if state.in_round and len(set(state.current.codes)) < state.current.cards_dealt:
+        raise Refused("correction/card_twice")  # I12: halfway through two corrections.
+    draft.add(e.TableResumed(actor=draft.inputs.actor, reason=text(command.reason)))
+
+
+@handle.register
+def _(command: c.CancelRound, draft: Draft) -> None:
+    """R17, F244: every stake taken goes back; a round whose result is known is never cancelled."""
+    state = draft.state
+    if not state.in_round:
+        raise Refused("round/none")
+    current = state.current
+    if current.play is not None and isinstance(state.game.expects(current.play), Done):
+        raise Refused("round/result_known", round_id=current.round_id)
+    look_for_cut_card(draft)
+    draft.add(
+        e.RoundCancelled(
+            round_id=current.round_id,
+            actor=draft.inputs.actor,
+            reason=text(command.reason),
+            refunds=tuple(current.bets),
+        )
+    )
+    _discard(draft)
+
+
+def _discard(draft: Draft) -> None:
+    """What a cancelled round means for the cards that are left."""
+    shoe = draft.state.shoe
+    assert shoe is not None
+    if shoe.last_hand:
+        retire(draft, "cut_card")  # F92: cancelled or not, it was the last.
+    elif draft.state.current.cards_dealt and draft.state.current.config.variant.decks == 1:
+        retire(draft, "round_cancelled")  # F102: a single deck is shuffled for every round.
+
+
+@handle.register
+def _(command: c.ProposeCorrection, draft: Draft) -> None:
+    card = _correction(draft.state, command)
+    draft.add(
+        e.CorrectionProposed(
+            actor=draft.inputs.actor, position=command.position, code=command.code, card=str(card)
+        )
+    )
+
+
+@handle.register
+def _(command: c.CorrectCard, draft: Draft) -> None:
+    """F243: the dealer proposed, somebody else confirms: four eyes on every changed card."""
+    card = _correction(draft.state, command)
+    actor = draft.inputs.actor
+    proposal = draft.state.proposal
+    proposed = None if proposal is None else (proposal.position, proposal.code, proposal.card)
+    if proposal is None or proposed != (command.position, command.code, str(card)):
+        raise Refused("correction/not_proposed", position=command.position)
+    if proposal.actor == actor:
+        raise Refused("correction/same_person", actor=actor)
+    draft.add(
+        e.CardCorrected(actor=actor, position=command.position, code=command.code, card=str(card))
+    )
+
+
+def _correction(state: TableState, command: c.CorrectCard | c.ProposeCorrection) -> Card:
+    """The card a position should hold, if the round can be played on with it."""
+    card = Card.parse(command.card)
+    steps = state.current.steps if state.in_round else ()
+    if not any((step.kind, step.at) == ("deal", command.position) for step in steps):
+        raise Refused("correction/no_card_there", position=command.position)
+    shoe = state.shoe
+    assert shoe is not None
+    if not belongs(command, shoe):
+        raise Refused("correction/foreign", read=command.code)
+    # A card of this round may have been moved; one of an earlier round lies in the tray (I12).
+    if command.code in shoe.codes - set(state.current.codes):
+        raise Refused("correction/repeated", read=command.code)
+    try:
+        _check_answers(state, state.game.expects(replayed(state, corrected(steps, command))))
+    except Refused as refusal:
+        # The other cards or decisions make no sense any more: only a cancel is left.
+        raise Refused(
+            "correction/impossible", position=command.position, why=str(refusal)
+        ) from None
+    return card
+
+
+def _check_answers(state: TableState, expected: Expectation) -> None:
+    """Answers were given, and maybe paid for, to the question that was open."""
+    question = state.current.question
+    if question is not None and question.answered and question.ask != expected:
+        raise Refused("decision/already_answered", topic=question.ask.topic)
+
+
+@handle.register
+def _(command: c.SwitchSideBets, draft: Draft) -> None:
+    offered = draft.state.settings.variant.bets
+    for kind in command.kinds:
+        if kind not in offered:
+            raise Refused("bet/not_offered", kind=kind)
+    draft.add(
+        e.SideBetsSwitched(
+            actor=draft.inputs.actor,
+            kinds=command.kinds,
+            off=command.off,
+            reason=text(command.reason),
+        )
+    )
+
+
+@handle.register
+def _(command: c.SwitchTable, draft: Draft) -> None:
+    actor = draft.inputs.actor
+    if command.off == draft.state.switched_off:
+        raise Refused("table/already_so")
+    if command.off:
+        draft.add(e.TableSwitchedOff(actor=actor, reason=text(command.reason)))
+    else:
+        if draft.state.phase is Phase.OFF:
+            retire(draft, "table_was_off")  # F96: nobody watched these cards.
+        draft.add(e.TableSwitchedOn(actor=actor))
+
+
+@handle.register
+def _(command: c.Configure, draft: Draft) -> None:
+    state = draft.state
+    if state.config is not None and command.version <= state.config.version:
+        raise Refused("config/older", version=command.version, current=state.config.version)
+    config = decode_config(command.config, state.game)
+    if (config.table_id, config.version) != (state.table_id, command.version):
+        raise Refused("config/not_its_own", table_id=config.table_id, version=config.version)
+    draft.add(e.TableConfigured(version=command.version, config=command.config))

@@ -1,0 +1,264 @@
+"""Cards and decisions: scans, turned cards, answers, and what follows from them by itself.
+
+A scan the rules do not expect is not refused like a bad click: it happened in the room, so it is
+recorded as an incident and the table stands still until the shift manager has looked (F242).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from sabot.cards import Card
+from sabot.errors import Malformed, Refused
+from sabot.gamekit import Ask, Audience, Bet, Deal, Done, Face, Reveal
+from sabot.table import commands as c
+from sabot.table import events as e
+from sabot.table.draft import Draft, handle
+from sabot.table.phases import Phase
+from sabot.table.state import Question, Shoe, TableState
+from sabot.table.verdicts import AUTO_STAND
+
+CARDS_ARE_DUE = (Phase.DEALING, Phase.DEALER)
+
+
+@handle.register
+def _(command: c.Scan, draft: Draft) -> None:
+    kind = _what_is_wrong(draft.state, command)
+    if kind is not None:
+        incident(draft, kind, f"{command.code} at {command.position}")
+        return
+    expected = draft.state.game.expects(draft.state.current.play)
+    assert isinstance(expected, Deal)
+    draft.add(
+        e.CardDealt(
+            position=command.position,
+            card=str(Card.parse(command.card)),
+            code=command.code,
+            face_down=expected.face is Face.DOWN,
+        )
+    )
+
+
+def _what_is_wrong(state: TableState, scan: c.Scan) -> str | None:
+    """The incident a scan is, or None when it is the card that was due (P12, I12)."""
+    shoe = state.shoe
+    try:
+        card = Card.parse(scan.card)
+    except Malformed:
+        return "scan/unreadable"
+    if shoe is None or state.phase not in CARDS_ARE_DUE:
+        return "scan/early"
+    if scan.code in shoe.codes:
+        return "scan/repeated"
+    if not belongs(scan, shoe):
+        return "scan/foreign"
+    expected = state.game.expects(state.current.play)
+    if not isinstance(expected, Deal) or scan.position not in expected.positions:
+        return "scan/unexpected"
+    same = sum(code.endswith(f":{card}") for code in shoe.codes)
+    return "scan/too_many" if same >= state.settings.variant.decks else None
+
+
+def belongs(read: c.Scan | c.CorrectCard | c.ProposeCorrection, shoe: Shoe) -> bool:
+    """A card code names the set of cards it was printed for: `shoe:serial:card`."""
+    parts = read.code.split(":")
+    return len(parts) == 3 and parts[0] == shoe.shoe_id and parts[2] == read.card
+
+
+def incident(draft: Draft, kind: str, detail: str) -> None:
+    """Record what should not have happened, and stand still."""
+    actor = draft.inputs.actor
+    draft.add(e.IncidentRecorded(kind=kind, actor=actor, detail=detail))
+    if draft.state.in_round and draft.state.phase is not Phase.PAUSED:
+        draft.add(e.TablePaused(actor=actor, reason=kind))
+
+
+@handle.register
+def _(command: c.Reveal, draft: Draft) -> None:
+    expected = draft.state.game.expects(draft.state.current.play)
+    if not isinstance(expected, Reveal):
+        raise Refused("card/not_to_be_turned")
+    draft.add(e.CardsRevealed(positions=expected.positions))
+
+
+@handle.register
+def _(command: c.Choose, draft: Draft) -> None:
+    state, player = draft.state, draft.inputs.actor
+    question = _open_question(state, command.decision_id)
+    seat = question.ask.seat
+    if seat is None:
+        raise Refused("decision/everybody_answers", topic=question.ask.topic)
+    if not any(bet.player == player for bet in _mains(state, seat)):
+        raise Refused("decision/not_your_hand", seat=seat)
+    draft.add(_choice(draft, question, command.option, e.By.PLAYER))
+
+
+@handle.register
+def _(command: c.Answer, draft: Draft) -> None:
+    state, player = draft.state, draft.inputs.actor
+    question = _open_question(state, command.decision_id)
+    bet = state.current.bets.get(command.bet)
+    if bet is None or bet.player != player:
+        raise Refused("decision/not_your_bet", bet=command.bet)
+    if bet not in state.game.asked(state.current.play, tuple(state.current.bets.values())):
+        raise Refused("decision/not_asked", bet=command.bet)
+    if bet.id in question.answered:
+        raise Refused("decision/already_answered", bet=command.bet)
+    extras = state.game.extras(state.current.play, command.option, [bet])
+    _must_afford(draft, extras)
+    draft.add(
+        e.AnswerGiven(
+            decision_id=question.decision_id, bet=bet.id, option=command.option, extras=extras
+        )
+    )
+
+
+def _open_question(state: TableState, decision_id: str) -> Question:
+    question = state.current.question
+    if question is None or question.decision_id != decision_id:
+        raise Refused("decision/past", decision_id=decision_id)
+    return question
+
+
+def _mains(state: TableState, seat: int) -> list[Bet]:
+    return [
+        bet
+        for bet in state.current.bets.values()
+        if bet.seat == seat and bet.kind == "main" and bet.parent is None
+    ]
+
+
+def _choice(draft: Draft, question: Question, option: str, by: e.By) -> e.ChoiceMade:
+    """The choice with the stakes it takes: the seat's own must be covered, others may follow."""
+    state = draft.state
+    bets = tuple(state.current.bets.values())
+    extras = state.game.extras(state.current.play, option, bets)
+    seat = question.ask.seat
+    owner = {bet.player for bet in _mains(state, seat)} if seat is not None else set()
+    own = [x for x in extras if x.player in owner and _is_own(state, x)]
+    _must_afford(draft, own)
+    followers = [x for x in extras if x not in own]
+    taken = (*own, *_affordable(draft, own, followers))
+    return e.ChoiceMade(decision_id=question.decision_id, option=option, by=by, extras=tuple(taken))
+
+
+def _is_own(state: TableState, extra: Bet) -> bool:
+    return extra.parent is not None and state.current.bets[extra.parent].kind == "main"
+
+
+def _must_afford(draft: Draft, extras: Iterable[Bet]) -> None:
+    for player, cost in _costs(extras).items():
+        if cost > draft.inputs.funds.get(player, 0):
+            raise Refused("bet/insufficient_balance", needed=cost)
+
+
+def _affordable(draft: Draft, own: Iterable[Bet], followers: Iterable[Bet]) -> list[Bet]:
+    """F159: who cannot pay for following does not follow."""
+    spent = _costs(own)
+    taken = []
+    for extra in followers:
+        cost = spent.get(extra.player, 0) + extra.stake
+        if cost <= draft.inputs.funds.get(extra.player, 0):
+            spent[extra.player] = cost
+            taken.append(extra)
+    return taken
+
+
+def _costs(extras: Iterable[Bet]) -> dict[str, int]:
+    costs: dict[str, int] = {}
+    for extra in extras:
+        costs[extra.player] = costs.get(extra.player, 0) + extra.stake
+    return costs
+
+
+def follow(draft: Draft) -> None:
+    """What happens without anybody: questions open, auto stand acts, a known result is settled."""
+    while _next(draft):
+        pass
+
+
+def _next(draft: Draft) -> bool:
+    state = draft.state
+    current = state.round
+    if current is None or current.over or current.play is None or state.phase is Phase.PAUSED:
+        return False
+    expected = state.game.expects(current.play)
+    if isinstance(expected, Done):
+        settle(draft)
+        return True
+    if isinstance(expected, Ask):
+        return _ask(draft, expected)
+    return look_for_cut_card(draft)
+
+
+def _ask(draft: Draft, ask: Ask) -> bool:
+    current = draft.state.current
+    if current.question is None:
+        decision_id = f"{current.round_id}.{current.questions + 1}"
+        draft.add(
+            e.QuestionOpened(decision_id=decision_id, topic=ask.topic, seat=ask.seat, hand=ask.hand)
+        )
+        return True
+    if ask.seat is None:
+        return _close_when_answered(draft, current.question)
+    return _auto_stand(draft, current.question)
+
+
+def _close_when_answered(draft: Draft, question: Question) -> bool:
+    """Nobody waits for a window when everybody asked has answered."""
+    current = draft.state.current
+    asked = draft.state.game.asked(current.play, tuple(current.bets.values()))
+    if any(bet.id not in question.answered for bet in asked):
+        return False
+    draft.add(e.QuestionClosed(decision_id=question.decision_id))
+    return True
+
+
+def _auto_stand(draft: Draft, question: Question) -> bool:
+    """F165: the wish is a term of the seat's own bet, as it was when the bet was made."""
+    state = draft.state
+    assert question.ask.seat is not None
+    wishes = [term for bet in _mains(state, question.ask.seat) for term in bet.terms]
+    threshold = next((int(w.split(":")[1]) for w in wishes if w.startswith(AUTO_STAND)), None)
+    if threshold is None:
+        return False
+    option = state.game.automatic(state.current.play, threshold)
+    if option is None:
+        return False
+    draft.add(_choice(draft, question, option, e.By.AUTO_STAND))
+    return True
+
+
+def settle(draft: Draft) -> None:
+    """R17: a known result is always settled, in the same step in which it became known."""
+    state = draft.state
+    current = state.current
+    payouts = state.game.settle(current.play, tuple(current.bets.values()))
+    paid = tuple(
+        e.Paid(
+            bet=payout.bet.id,
+            result=payout.result.value,
+            amount=payout.amount,
+            why=tuple(line.label for line in payout.lines),
+            chip_returned=payout.chip_returned,
+        )
+        for payout in payouts
+    )
+    outcome = dict(state.game.view(current.play, Audience.AUDITOR).outcome)
+    draft.add(e.RoundSettled(round_id=current.round_id, outcome=outcome, payouts=paid))
+    shoe = draft.state.shoe
+    assert shoe is not None
+    if shoe.last_hand and shoe.retired is None:
+        draft.add(e.ShoeRetired(shoe_id=shoe.shoe_id, reason="cut_card"))
+
+
+def look_for_cut_card(draft: Draft) -> bool:
+    """F92: once the cards out of the shoe reach the cut card, this hand is the last."""
+    state = draft.state
+    shoe = state.shoe
+    assert shoe is not None
+    out = shoe.used + max(state.current.cards_dealt, state.settings.laid_before_close)
+    if shoe.live or shoe.last_hand or out < shoe.cards - shoe.cut_card_from_end:
+        return False
+    draft.add(e.CutCardShown())
+    return True

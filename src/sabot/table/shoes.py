@@ -1,0 +1,104 @@
+"""Cards as things: loading, burning, dropping, retiring and disclosing a shoe (P15)."""
+
+from __future__ import annotations
+
+from sabot.cards import Card
+from sabot.errors import Refused
+from sabot.gamekit import burn_count
+from sabot.table import commands as c
+from sabot.table import events as e
+from sabot.table.draft import Draft, handle
+from sabot.table.phases import Phase
+from sabot.table.play import incident
+from sabot.table.words import text
+
+DROPPED_MAX = 3
+"""F96: more fallen cards than these and the shoe is changed."""
+
+REST = (Phase.IDLE, Phase.SHUFFLE, Phase.OFF)
+
+
+@handle.register
+def _(command: c.LoadShoe, draft: Draft) -> None:
+    state = draft.state
+    settings = state.settings
+    if command.decks != settings.variant.decks:
+        raise Refused("shoe/wrong_decks", needed=settings.variant.decks, loaded=command.decks)
+    if not settings.live and command.commitment is None:
+        raise Refused("shoe/no_commitment")  # Nobody bets on a virtual shoe that is not fixed.
+    if not command.shoe_id or ":" in command.shoe_id:
+        raise Refused("shoe/bad_name", shoe_id=command.shoe_id)  # Codes of cards begin with it.
+    if state.shoe is not None and state.shoe.shoe_id == command.shoe_id:
+        raise Refused("shoe/loaded_before", shoe_id=command.shoe_id)
+    retire(draft, "replaced")
+    draft.add(
+        e.ShoeLoaded(
+            shoe_id=command.shoe_id,
+            cards=52 * command.decks,
+            cut_card_from_end=settings.variant.cut_card_from_end,
+            live=settings.live,
+            commitment=command.commitment,
+            loaded_at_ms=command.loaded_at_ms,
+        )
+    )
+
+
+@handle.register
+def _(command: c.BurnCards, draft: Draft) -> None:
+    shoe = draft.state.shoe
+    if shoe is None or shoe.used or shoe.rounds:
+        raise Refused("shoe/already_begun")
+    first = Card.parse(command.first)
+    draft.add(e.CardsBurned(first=str(first), discarded=burn_count(first)))
+
+
+@handle.register
+def _(command: c.ShowCutCard, draft: Draft) -> None:
+    shoe = draft.state.shoe
+    if shoe is None or shoe.last_hand:
+        raise Refused("shoe/cut_card_shown_before")
+    draft.add(e.CutCardShown())
+    if draft.state.phase is Phase.RESULT:
+        retire(draft, "cut_card")
+
+
+@handle.register
+def _(command: c.ChangeCards, draft: Draft) -> None:
+    retire(draft, text(command.reason))
+
+
+@handle.register
+def _(command: c.DropCards, draft: Draft) -> None:
+    shoe = draft.state.shoe
+    if shoe is None:
+        raise Refused("shoe/none")
+    if not 1 <= command.count <= shoe.cards:
+        raise Refused("shoe/wrong_count", count=command.count, cards=shoe.cards)
+    actor = draft.inputs.actor
+    detail = f"{command.count} cards"
+    draft.add(e.IncidentRecorded(kind="cards/dropped", actor=actor, detail=detail))
+    draft.add(e.CardsDropped(count=command.count))
+    if shoe.dropped + command.count > DROPPED_MAX:
+        retire(draft, "dropped_cards")
+
+
+@handle.register
+def _(command: c.ReportBarcode, draft: Draft) -> None:
+    """A card nobody can read: this round needs a person, the next one new cards (F96)."""
+    incident(draft, "scan/bad_barcode", command.position)
+    retire(draft, "bad_barcode")
+
+
+@handle.register
+def _(command: c.DiscloseShoe, draft: Draft) -> None:
+    shoe = draft.state.shoe
+    if shoe is not None and shoe.shoe_id == command.shoe_id and shoe.retired is None:
+        raise Refused("shoe/still_in_play", shoe_id=command.shoe_id)
+    draft.add(e.ShoeDisclosed(shoe_id=command.shoe_id, cards=command.cards, salt=command.salt))
+
+
+def retire(draft: Draft, reason: str) -> None:
+    """No further round from these cards; the one in play is finished first."""
+    shoe = draft.state.shoe
+    if shoe is not None and shoe.retired is None:
+        draft.add(e.ShoeRetired(shoe_id=shoe.shoe_id, reason=reason))

@@ -1,0 +1,75 @@
+"""A table at rest as bytes: where recovery starts, so that it never reads a whole history.
+
+Taken only between rounds, when no card lies and no bet stands. It is a cache of the events before
+it and can be thrown away; a round is never rebuilt from one.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+from sabot.errors import Corrupt
+from sabot.gamekit import AnyGame
+from sabot.table.config_codec import decode_config, encode_config
+from sabot.table.phases import Phase
+from sabot.table.state import Shoe, TableState, Timer
+
+
+class Snapshot(msgspec.Struct, frozen=True, kw_only=True):
+    """The facts of a resting table."""
+
+    table_id: str
+    seq: int
+    phase: Phase
+    config: str
+    shoe: Shoe | None
+    rounds: int
+    timer: Timer | None
+    switched_off: bool
+    kinds_off: frozenset[str]
+    seats: tuple[tuple[int, tuple[str, ...]], ...]
+
+
+def at_rest(state: TableState) -> bool:
+    """Whether a snapshot can be taken: settings, no round, and nobody who stopped the table."""
+    return state.round is None and state.config is not None and state.paused is None
+
+
+def snapshot_of(state: TableState) -> bytes:
+    """The bytes of a table without a round."""
+    if state.config is None or not at_rest(state):
+        raise Corrupt("snapshot/not_at_rest", table_id=state.table_id, phase=state.phase.value)
+    snapshot = Snapshot(
+        table_id=state.table_id,
+        seq=state.seq,
+        phase=state.phase,
+        config=encode_config(state.config),
+        shoe=state.shoe,
+        rounds=state.rounds,
+        timer=state.timer,
+        switched_off=state.switched_off,
+        kinds_off=state.kinds_off,
+        seats=tuple(sorted(state.seats.items())),
+    )
+    return msgspec.json.encode(snapshot, order="deterministic")
+
+
+def restored(snapshot: bytes, game: AnyGame) -> TableState:
+    """The table a snapshot was taken of."""
+    try:
+        facts = msgspec.json.decode(snapshot, type=Snapshot)
+    except msgspec.DecodeError as error:
+        raise Corrupt("snapshot/unreadable", reason=str(error)) from None
+    return TableState(
+        table_id=facts.table_id,
+        game=game,
+        seq=facts.seq,
+        phase=facts.phase,
+        config=decode_config(facts.config, game),
+        shoe=facts.shoe,
+        rounds=facts.rounds,
+        timer=facts.timer,
+        switched_off=facts.switched_off,
+        kinds_off=facts.kinds_off,
+        seats=dict(facts.seats),
+    )

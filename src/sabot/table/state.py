@@ -1,0 +1,151 @@
+"""A table as its events left it: frozen facts, and questions about them.
+
+Nothing here says when: a window has a length and the number of the event that opened it, and
+whoever runs the table turns that into a deadline on the monotonic clock. So the state of a replay
+is the state that was.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import msgspec
+
+from sabot.cards import Card
+from sabot.gamekit import AnyGame, Ask, Bet
+from sabot.table.config import AnyConfig
+from sabot.table.phases import Phase
+
+
+class Timer(msgspec.Struct, frozen=True):
+    """A window of so many milliseconds, opened by the event with this number."""
+
+    seq: int
+    milliseconds: int
+
+
+class Shoe(msgspec.Struct, frozen=True, kw_only=True):
+    """The cards on the table.
+
+    `used` cards have left the shoe for good, those of the round in play not counted. `codes` are
+    the scanner codes read since the shoe was loaded: each comes once (I12).
+    """
+
+    shoe_id: str
+    cards: int
+    cut_card_from_end: int
+    live: bool
+    commitment: str | None
+    loaded_at_ms: int = 0  # wall clock, for the age of the cards (F95)
+    used: int = 0
+    rounds: int = 0
+    dropped: int = 0
+    last_hand: bool = False
+    retired: str | None = None
+    disclosed: bool = False
+    codes: frozenset[str] = frozenset()
+
+
+class Step(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One answer to the rules: kept so that a corrected card can replay the round."""
+
+    kind: str  # deal, reveal, choose, close
+    at: str = ""
+    card: Card | None = None
+    code: str = ""
+
+
+class Question(msgspec.Struct, frozen=True, kw_only=True):
+    """The window that is open, and the bets that have answered."""
+
+    decision_id: str
+    ask: Ask
+    answered: Mapping[str, str]
+
+
+class Round(msgspec.Struct, frozen=True, kw_only=True):
+    """One round, with the settings of its day."""
+
+    round_id: str
+    number: int
+    config: AnyConfig
+    bets: Mapping[str, Bet]
+    play: object | None = None  # the game's own state, once the cards are due
+    seats: frozenset[int] = frozenset()  # the seats that are dealt to
+    steps: tuple[Step, ...] = ()
+    question: Question | None = None
+    questions: int = 0
+    over: bool = False
+
+    @property
+    def cards_dealt(self) -> int:
+        """How many cards were read in this round."""
+        return sum(step.kind == "deal" for step in self.steps)
+
+    @property
+    def codes(self) -> tuple[str, ...]:
+        """The codes of the cards that lie here."""
+        return tuple(step.code for step in self.steps if step.kind == "deal")
+
+    @property
+    def bettors(self) -> frozenset[str]:
+        """The players with a bet in this round."""
+        return frozenset(bet.player for bet in self.bets.values())
+
+
+class Paused(msgspec.Struct, frozen=True, kw_only=True):
+    """Why the table stands still, and where it was."""
+
+    phase: Phase
+    reason: str
+
+
+class Proposal(msgspec.Struct, frozen=True, kw_only=True):
+    """What somebody says a position really holds, until somebody else confirms it (F243)."""
+
+    actor: str
+    position: str
+    code: str
+    card: str
+
+
+class TableState(msgspec.Struct, frozen=True, kw_only=True):
+    """Everything the events of one table add up to."""
+
+    table_id: str
+    game: AnyGame
+    seq: int = 0
+    phase: Phase = Phase.OFF
+    config: AnyConfig | None = None
+    shoe: Shoe | None = None
+    round: Round | None = None
+    rounds: int = 0
+    timer: Timer | None = None
+    paused: Paused | None = None
+    switched_off: bool = False
+    kinds_off: frozenset[str] = frozenset()
+    seats: Mapping[int, tuple[str, ...]] = {}
+    proposal: Proposal | None = None
+
+    @property
+    def settings(self) -> AnyConfig:
+        """The settings in force: the round's while one is open, otherwise the newest."""
+        if self.in_round:
+            return self.current.config
+        assert self.config is not None, "a table is configured before anything else"
+        return self.config
+
+    @property
+    def in_round(self) -> bool:
+        """Whether a round is open, from the first chip to its result."""
+        return self.round is not None and not self.round.over
+
+    @property
+    def current(self) -> Round:
+        """The round in play, for code that runs only in one."""
+        assert self.round is not None, "no round is open in this phase"
+        return self.round
+
+    def seats_of(self, player: str) -> frozenset[int]:
+        """Where a player sits."""
+        return frozenset(seat for seat, players in self.seats.items() if player in players)

@@ -1,0 +1,372 @@
+"""Turning chips into bets: the verdict at Confirm and at the close (P10).
+
+Pure, and the same for everybody whatever the order of players, except that a bet behind stands
+only on a seat whose own main bet stands (F158): those seats are found first. What is accepted here
+can be settled later: no chip on a stranger's seat, none that nobody can pay for, and spots that
+are tied together stay alike.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace as changed
+
+import msgspec
+
+from sabot.errors import Refused
+from sabot.gamekit import Bet, Judgement, Placement, Reason, Role, TableRules, Verdict, judge
+from sabot.gamekit.eligibility import Circumstances
+from sabot.gamekit.layout import Layout
+from sabot.money import Cents
+from sabot.table.config import Confirmation, SeatRule
+from sabot.table.events import Rejected
+from sabot.table.staging import Stage, trimmed
+from sabot.table.state import TableState
+
+INSUFFICIENT = "bet/insufficient_balance"
+NO_GOLDEN_CHIP = "bet/no_golden_chip"
+NOT_CONFIRMED = "bet/not_confirmed"
+ALREADY_CONFIRMED = "bet/already_confirmed"
+NOT_YOUR_SEAT = "seat/not_yours"
+AUTO_STAND = "auto_stand"
+
+Spot = tuple[str, int | None, bool]
+"""Kind, seat, and whether the chip is golden: no felt has two placements on one of these."""
+
+Reasons = dict[Spot, str]
+Judgements = tuple[Judgement, ...]
+
+
+class Verdicts(msgspec.Struct, frozen=True):
+    """What became of some chips."""
+
+    accepted: tuple[Bet, ...]
+    rejected: tuple[Rejected, ...]
+
+
+class Means(msgspec.Struct, frozen=True, kw_only=True):
+    """What can be taken from the players now: cash, and golden chips from their own accounts.
+
+    `out` are the players whose wallet has not paid, with the seat that they bet behind, or with
+    None for all their other chips; and why.
+    """
+
+    cash: Mapping[str, int]
+    golden: Mapping[str, int]
+    out: Mapping[tuple[str, int | None], str] = {}
+
+
+class _Felt(msgspec.Struct, frozen=True, kw_only=True):
+    """What every player's verdict needs, gathered once for all of them."""
+
+    state: TableState
+    rules: TableRules
+    confirmed: Mapping[str, Sequence[Bet]]
+    means: Means
+    staked_seats: frozenset[int] | None = None
+
+
+NOTHING = Means(cash={}, golden={})
+
+
+def at_close(state: TableState, stages: Mapping[str, Stage], means: Means) -> Verdicts:
+    """The verdicts of everybody when betting closes, players in the order of their names."""
+    felt = _felt(state, means)
+    if _has_bets_behind(felt):
+        felt = msgspec.structs.replace(felt, staked_seats=_staked_seats(felt, stages.values()))
+    parts = [_closing(felt, stages[player]) for player in sorted(stages)]
+    return Verdicts(
+        tuple(bet for part in parts for bet in part.accepted),
+        tuple(rejection for part in parts for rejection in part.rejected),
+    )
+
+
+def at_confirm(state: TableState, stage: Stage, means: Means) -> Verdicts:
+    """The verdict on one player's chips now."""
+    felt = _felt(state, means)
+    if felt.confirmed.get(stage.player) and not takes_more(state):
+        raise Refused(ALREADY_CONFIRMED)  # F40
+    if _has_bets_behind(felt):
+        # What is confirmed stays, so the seat's own bet has to be there before the one behind it.
+        felt = msgspec.structs.replace(felt, staked_seats=_staked_seats(felt, ()))
+    return _verdict(felt, stage)
+
+
+def standing(state: TableState, stage: Stage) -> Judgements:
+    """The verdict on every chip while betting is open, together with what is confirmed."""
+    felt = _felt(state, NOTHING, player=stage.player)
+    return _judged(felt, stage, stage.layout)
+
+
+def takes_more(state: TableState) -> bool:
+    """Whether a player may add to confirmed bets (F40).
+
+    Never where decisions take further stakes: what they take follows from one first bet a spot.
+    """
+    settings = state.settings
+    decisions = any(spec.role is Role.EXTRA for spec in settings.variant.bets.values())
+    return settings.multiple_bets and not decisions
+
+
+def _felt(state: TableState, means: Means, *, player: str | None = None) -> _Felt:
+    confirmed: dict[str, list[Bet]] = {}
+    if state.in_round:
+        for bet in state.current.bets.values():
+            if player is None or bet.player == player:
+                confirmed.setdefault(bet.player, []).append(bet)
+    rules = state.settings.rules(switched_off=state.kinds_off)
+    return _Felt(state=state, rules=rules, confirmed=confirmed, means=means)
+
+
+def _closing(felt: _Felt, stage: Stage) -> Verdicts:
+    if felt.confirmed.get(stage.player) and not takes_more(felt.state):
+        return _all_out(felt, stage, ALREADY_CONFIRMED)
+    if _confirms_itself(felt, stage):
+        return _verdict(felt, stage)
+    return _all_out(felt, stage, NOT_CONFIRMED)
+
+
+def _all_out(felt: _Felt, stage: Stage, reason: str) -> Verdicts:
+    """No chip becomes a bet; one that could not have been a bet anyway is told its own reason."""
+    judgements = _judged(felt, stage, stage.layout)
+    own = [j.reason.value if j.reason and not j.stake else reason for j in judgements]
+    rejected = (
+        _rejected(stage.player, spot, why) for spot, why in zip(stage.layout, own, strict=True)
+    )
+    return Verdicts((), tuple(rejected))
+
+
+def _confirms_itself(felt: _Felt, stage: Stage) -> bool:
+    at_close = felt.state.settings.confirmation is Confirmation.AT_CLOSE
+    return at_close or stage.preferences.auto_confirm or stage.confirming
+
+
+def _has_bets_behind(felt: _Felt) -> bool:
+    return any(spec.role is Role.BEHIND for spec in felt.rules.bets.values())
+
+
+def _staked_seats(felt: _Felt, stages: Iterable[Stage]) -> frozenset[int]:
+    """The seats with an own main bet that stands: confirmed before, or about to be accepted.
+
+    Found without any bet behind, which changes nothing: when money is short those go first.
+    """
+    alone = msgspec.structs.replace(felt, staked_seats=frozenset())
+    closing = (_closing(alone, stage).accepted for stage in stages)
+    own = (bet for bets in (*felt.confirmed.values(), *closing) for bet in bets)
+    return frozenset(
+        bet.seat
+        for bet in own
+        if bet.seat is not None and felt.rules.bets[bet.kind].role is Role.MAIN
+    )
+
+
+# --- one player -----------------------------------------------------------------------------------
+
+
+def _verdict(felt: _Felt, stage: Stage) -> Verdicts:
+    reasons: Reasons = {}
+    judgements = _paid_for(felt, stage, _in_place(felt, stage, reasons), reasons)
+    judgements = _cut(felt, stage, judgements, reasons)
+    taken = {_spot(j.placement): j.stake for j in judgements}
+    rejected = [
+        _rejected(stage.player, changed(chip, stake=Cents(left)), reasons[_spot(chip)])
+        for chip in stage.layout
+        if (left := chip.stake - taken.get(_spot(chip), 0))
+    ]
+    accepted = tuple(_bet(felt, stage, j) for j in judgements if j.stake)
+    return Verdicts(accepted, tuple(rejected))
+
+
+def _in_place(felt: _Felt, stage: Stage, reasons: Reasons) -> Layout:
+    """The chips on spots that are the player's to bet on, golden ones only if there are such."""
+    golden = felt.means.golden.get(stage.player, 0)
+    for chip in stage.layout:
+        if not _is_theirs(felt, stage.player, chip):
+            reasons[_spot(chip)] = NOT_YOUR_SEAT
+        elif chip.golden and chip.stake > golden:
+            reasons[_spot(chip)] = NO_GOLDEN_CHIP
+        elif felt.means.out and (why := _unpaid(felt, stage.player, chip)) is not None:
+            reasons[_spot(chip)] = why
+    return tuple(chip for chip in stage.layout if _spot(chip) not in reasons)
+
+
+def _unpaid(felt: _Felt, player: str, chip: Placement) -> str | None:
+    """Why an operator's wallet does not cover a chip (point 9 of the design)."""
+    if chip.golden:
+        return None  # R29: a golden chip is ours, no wallet is asked for it
+    spec = felt.rules.bets.get(chip.kind)
+    behind = spec is not None and spec.role is Role.BEHIND
+    return felt.means.out.get((player, chip.seat if behind else None))
+
+
+def _is_theirs(felt: _Felt, player: str, chip: Placement) -> bool:
+    spec = felt.rules.bets.get(chip.kind)
+    if felt.state.settings.seat_rule is SeatRule.NONE or spec is None or spec.role is Role.BEHIND:
+        return True
+    return chip.seat in felt.state.seats_of(player)
+
+
+def _paid_for(felt: _Felt, stage: Stage, layout: Layout, reasons: Reasons) -> Judgements:
+    """The chips there is money for."""
+    cash = felt.means.cash.get(stage.player, 0)
+    judgements = _judged(felt, stage, layout)
+    while _cash(judgements) > cash:
+        out = _first_to_go(felt, judgements)
+        reasons[_spot(out)] = INSUFFICIENT
+        layout = tuple(chip for chip in layout if chip != out)
+        judgements = _judged(felt, stage, layout)
+    return judgements
+
+
+def _first_to_go(felt: _Felt, judgements: Sequence[Judgement]) -> Placement:
+    """The newest chip that costs money, as Undo would take it; a bet behind before one's own.
+
+    Others may lean on the own bet of a seat (F158), and nobody leans on a bet behind.
+    """
+    paid = [j.placement for j in judgements if j.stake and not j.placement.golden]
+    behind = [chip for chip in paid if felt.rules.bets[chip.kind].role is Role.BEHIND]
+    return (behind or paid)[-1]
+
+
+def _cut(felt: _Felt, stage: Stage, judgements: Judgements, reasons: Reasons) -> Judgements:
+    """The last word on every chip: a cut takes with it what the game ties to that spot (F178)."""
+    told = _told(judgements)
+    cuts = [told[_spot(j.placement)] for j in judgements if j.verdict is Verdict.CUT and j.stake]
+    if cuts:
+        layout = tuple(j.placement for j in judgements)
+        reasons.update({_spot(chip): cuts[0] for chip in layout})
+        judgements = _judged(felt, stage, trimmed(layout, judgements, felt.state.game))
+        reasons.update(_told(judgements))
+    reasons.update(told)
+    return judgements
+
+
+def _told(judgements: Judgements) -> Reasons:
+    return {_spot(j.placement): j.reason.value for j in judgements if j.reason is not None}
+
+
+# --- chips on top of what is confirmed ------------------------------------------------------------
+
+
+def _judged(felt: _Felt, stage: Stage, layout: Layout) -> Judgements:
+    """Judge the chips on top of what is confirmed already: limits are about both together."""
+    confirmed = _confirmed_spots(felt.confirmed.get(stage.player, ()))
+    if not confirmed:
+        return _judge(felt, stage, layout)
+    chips = {_spot(chip): chip for chip in layout}
+    # What is confirmed lies there longer than any chip, so it comes first.
+    together = [_joined(lies, chips.get(spot)) for spot, lies in confirmed.items()]
+    # A golden chip joins nothing, not even another one (R29).
+    apart = [chip for chip in layout if chip.golden or _spot(chip) not in confirmed]
+    judgements = _judge(felt, stage, (*together, *apart))
+    on_top = dict(zip(confirmed, judgements[: len(together)], strict=True))
+    wronged = _wronged(confirmed, on_top)
+    if wronged:
+        return _without_opposite(felt, stage, layout, wronged)
+    alone = iter(judgements[len(together) :])
+    return tuple(
+        next(alone) if chip in apart else _less(on_top[_spot(chip)], chip, confirmed[_spot(chip)])
+        for chip in layout
+    )
+
+
+def _judge(felt: _Felt, stage: Stage, layout: Sequence[Placement]) -> Judgements:
+    circumstances = Circumstances(
+        round_of_shoe=felt.state.current.number if felt.state.in_round else 1,
+        mode=stage.mode,
+        own_seats=felt.state.seats_of(stage.player),
+        staked_seats=felt.staked_seats,
+    )
+    return judge(layout, felt.rules, circumstances)
+
+
+def _wronged(
+    confirmed: Mapping[Spot, Placement], judged: Mapping[Spot, Judgement]
+) -> frozenset[str]:
+    """The kinds of confirmed bets that the new chips would have cut: too late for that (R16)."""
+    opposed = (Reason.OPPOSITE, Reason.OPPOSITE_CUT)
+    return frozenset(
+        lies.kind
+        for spot, lies in confirmed.items()
+        if judged[spot].reason in opposed and judged[spot].stake < lies.stake
+    )
+
+
+def _without_opposite(
+    felt: _Felt, stage: Stage, layout: Layout, wronged: frozenset[str]
+) -> Judgements:
+    """The chips against a confirmed bet are refused, the others judged without them."""
+    against = {kind for kind, spec in felt.rules.bets.items() if spec.opposite & wronged}
+    kept = iter(_judged(felt, stage, tuple(chip for chip in layout if chip.kind not in against)))
+    return tuple(_opposed(chip) if chip.kind in against else next(kept) for chip in layout)
+
+
+def _opposed(chip: Placement) -> Judgement:
+    return Judgement(
+        placement=chip, verdict=Verdict.REFUSED, stake=Cents(0), reason=Reason.OPPOSITE
+    )
+
+
+def _confirmed_spots(bets: Iterable[Bet]) -> dict[Spot, Placement]:
+    spots: dict[Spot, Placement] = {}
+    for bet in bets:
+        spot = (bet.kind, bet.seat, bet.golden)
+        before = spots[spot].stake if spot in spots else 0
+        spots[spot] = Placement(
+            kind=bet.kind, seat=bet.seat, stake=Cents(bet.stake + before), golden=bet.golden
+        )
+    return spots
+
+
+def _joined(lies: Placement, chip: Placement | None) -> Placement:
+    if chip is None or chip.golden:
+        return lies
+    return changed(lies, stake=Cents(lies.stake + chip.stake))
+
+
+def _less(judgement: Judgement, chip: Placement, lies: Placement) -> Judgement:
+    stake = Cents(max(0, judgement.stake - lies.stake))
+    return changed(judgement, placement=chip, stake=stake)
+
+
+# --- words and ids --------------------------------------------------------------------------------
+
+
+def _spot(chip: Placement) -> Spot:
+    return (chip.kind, chip.seat, chip.golden)
+
+
+def _cash(judgements: Iterable[Judgement]) -> int:
+    return sum(j.stake for j in judgements if not j.placement.golden)
+
+
+def _rejected(player: str, chip: Placement, reason: str) -> Rejected:
+    return Rejected(player=player, kind=chip.kind, seat=chip.seat, stake=chip.stake, reason=reason)
+
+
+def _bet(felt: _Felt, stage: Stage, judgement: Judgement) -> Bet:
+    spot = judgement.placement
+    before = felt.confirmed.get(stage.player, ())
+    again = sum((bet.kind, bet.seat) == (spot.kind, spot.seat) for bet in before)
+    name = spot.kind if spot.seat is None else f"{spot.kind}:{spot.seat}"
+    repeat = f"#{again + 1}" if again else ""
+    return Bet(
+        id=f"{felt.state.current.round_id}/{stage.player}/{name}{repeat}",
+        player=stage.player,
+        kind=spot.kind,
+        stake=judgement.stake,
+        seat=spot.seat,
+        golden=spot.golden,
+        terms=_terms(felt.rules.bets[spot.kind].role, stage),
+    )
+
+
+def _terms(role: Role, stage: Stage) -> frozenset[str]:
+    """What the player wished when the bet was made holds for the whole round (F160, F166)."""
+    wishes = stage.preferences
+    if role is Role.MAIN and wishes.auto_stand is not None:
+        return frozenset({f"{AUTO_STAND}:{wishes.auto_stand}"})
+    if role is Role.BEHIND:
+        follows = {"follow_double": wishes.follow_double, "follow_split": wishes.follow_split}
+        return frozenset(term for term, holds in follows.items() if holds)
+    return frozenset()

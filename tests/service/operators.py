@@ -1,0 +1,105 @@
+"""Operators for tests: a book each, a network that fails on purpose, and our wallet for it."""
+
+from __future__ import annotations
+
+import asyncio
+
+import httpx
+from typing_extensions import override
+
+from sabot.adapters.memory import MemoryStore
+from sabot.adapters.virtual_time import VirtualClock
+from sabot.adapters.wallet.book import Holder, OperatorBook, Ticket
+from sabot.adapters.wallet.demo_operator import DemoOperator
+from sabot.adapters.wallet.faulty import Faults, FaultyNetwork
+from sabot.adapters.wallet.http import HttpWallet, SignedClient
+from sabot.adapters.wallet.signing import Key
+from sabot.service.committer import Committer
+from sabot.service.players import Player
+from sabot.service.ports import CommitFailure, Unit, WalletOpRow, WalletOpState
+from sabot.service.reconciliation import differences
+from sabot.service.wallets import Operator
+
+KEY = Key(id="k1", secret=b"a shared secret")
+START = 100_000
+State = WalletOpState
+ENDS = frozenset({State.TAKEN, State.REFUSED, State.CANCELLED, State.PAID})
+
+
+class InlineCommitter(Committer):
+    """Writes at once, without a thread: virtual time cannot see threads."""
+
+    def __init__(self, store: MemoryStore) -> None:
+        super().__init__(store)
+        self._memory = store
+
+    @override
+    async def commit(self, unit: Unit) -> CommitFailure | None:
+        await asyncio.sleep(0)
+        return self._memory.commit([unit])[0]
+
+
+class Directory:
+    """Whoever has a colon in the name came through an operator."""
+
+    def player(self, player_id: str) -> Player:
+        operator, colon, _ = player_id.partition(":")
+        return Player(player_id=player_id, nickname=player_id, operator=operator if colon else None)
+
+
+class House:
+    """One operator."""
+
+    def __init__(self, name: str, faults: Faults = lambda _name, _id: None) -> None:
+        self.name = name
+        self.book = OperatorBook()
+        operator = DemoOperator(self.book, key=KEY, wall_ms=VirtualClock().wall_ms)
+        self.network = FaultyNetwork(operator, faults)
+        client = SignedClient(
+            httpx.AsyncClient(transport=self.network, trust_env=False),
+            address="https://wallet.example",
+            key=KEY,
+            wall_ms=VirtualClock().wall_ms,
+        )
+        self.operator = Operator(wallet=HttpWallet(client))
+
+    def join(self, player: str, balance: int = START) -> str:
+        """A player with money and a token; the id in our house."""
+        self.book.players[player] = Holder(nickname=player, balance=balance)
+        self.book.tokens[f"token-{player}"] = Ticket(player=player)
+        return f"{self.name}:{player}"
+
+    def balance(self, player: str) -> int:
+        """What the operator says the player has."""
+        return self.book.players[player.partition(":")[2]].balance
+
+
+def stored_ops(store: MemoryStore) -> dict[str, WalletOpRow]:
+    """Every wallet operation on the disk."""
+    return {
+        str(fact["id"]): WalletOpRow(
+            id=str(fact["id"]),
+            operator=str(fact["operator"]),
+            player=str(fact["player"]),
+            kind=str(fact["kind"]),
+            amount=int(fact["amount"] or 0),
+            round_id=str(fact["round_id"]),
+            state=State(str(fact["state"])),
+        )
+        for kind, fact in store.export_rows()
+        if kind == "wallet_op"
+    }
+
+
+def check_books(store: MemoryStore, houses: tuple[House, ...]) -> None:
+    """I10: nothing is open, and both books say the same, to the cent and for every player."""
+    rows = stored_ops(store).values()
+    assert {row.state for row in rows} <= ENDS
+    for house in houses:
+        ours = [row for row in rows if row.operator == house.name]
+        assert differences(ours, house.book.listing()) == ()
+        for player, holder in house.book.players.items():
+            mine = [row for row in ours if row.player == f"{house.name}:{player}"]
+            staked = sum(row.amount for row in mine if row.state is State.TAKEN)
+            paid = sum(row.amount for row in mine if row.state is State.PAID)
+            assert holder.balance == START - staked + paid, player

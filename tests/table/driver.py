@@ -1,0 +1,487 @@
+"""A scripted studio: players, a dealer with the cards of the test, a shift manager and a clock.
+
+Everything enters through `TableEngine`, one command at a time, and every unit is committed to the
+plain `Book`, which checks the money as it moves. Amounts are cents, cards are text, `turn` turns
+what lies face down:
+
+    table = speed()
+    table.place("ada", "player", 1000)
+    table.close()
+    table.deal("9S 2H TD KC")
+    assert table.won("ada") == 1000
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from random import Random
+from typing import TypeVar
+
+from tests.table.book import Book
+
+from sabot.cards import full_deck
+from sabot.gamekit import Ask, Bet, Deal, Limits, OppositePolicy, Reveal
+from sabot.games import variant_named
+from sabot.ledger import Account, AccountKind, Transfer, TransferKind
+from sabot.money import Cents, Currency
+from sabot.service.engine import TableEngine, Work
+from sabot.service.envelopes import Envelope, Reply
+from sabot.service.funds import FundsBook
+from sabot.service.players import Player
+from sabot.service.ports import Head
+from sabot.table import codec
+from sabot.table import commands as c
+from sabot.table import events as e
+from sabot.table.config import AnyConfig, Confirmation, Opening, SeatRule, TableConfig
+from sabot.table.config_codec import encode_config
+from sabot.table.phases import Phase
+from sabot.table.staging import Preferences
+from sabot.table.state import Round, Shoe, TableState
+
+DEALER, BOSS, HOUSE = "dealer", "boss", "house"
+PURSE = 1_000_000
+GOLDEN = 5_000
+
+E = TypeVar("E", bound=e.Event)
+
+
+class People:
+    """Everybody who asks is a player, in euro unless the test says otherwise.
+
+    Whose name begins with `guest` came through an operator, whose wallet keeps their money.
+    """
+
+    def __init__(self, currencies: Mapping[str, Currency] | None = None) -> None:
+        self.currencies = dict(currencies or {})
+
+    def player(self, player_id: str) -> Player:
+        currency = self.currencies.get(player_id, Currency.EUR)
+        operator = "acme" if player_id.startswith("guest") else None
+        return Player(
+            player_id=player_id, nickname=player_id.title(), currency=currency, operator=operator
+        )
+
+
+class Studio:
+    """One table that a test plays on."""
+
+    def __init__(
+        self,
+        config: AnyConfig,
+        *,
+        book: Book | None = None,
+        funds: FundsBook | None = None,
+        people: People | None = None,
+        live: bool = True,
+    ) -> None:
+        self.game = variant_named(config.variant.id)[0]
+        self.people = people or People()
+        self.book = book or Book()
+        self.funds = funds or FundsBook(self.people, self.book.read)
+        self.now_ms = 1_000
+        self.commands = 0
+        self.serial = 0
+        self.chance = Random(7)  # noqa: S311 - the same cards in every run
+        self.engine = self.engine_of(TableState(table_id=config.table_id, game=self.game))
+        if live:
+            self.does(HOUSE, configured(config))
+            self.load()
+
+    def engine_of(self, state: TableState) -> TableEngine:
+        """An engine for this state of the table, as recovery makes one."""
+        rows = self.book.events.get(state.table_id, [])
+        head = Head(
+            epoch=1,
+            seq=len(rows),
+            hash=rows[-1].hash if rows else codec.GENESIS,
+            snapshot=None,
+            snapshot_seq=0,
+        )
+        return TableEngine(state, head, directory=self.people, funds=self.funds)
+
+    # --- anybody ---------------------------------------------------------------------------------
+
+    def send(self, actor: str, command: c.Command, *, cmd_id: str | None = None) -> Reply:
+        """One command in a batch of its own; the answer to it."""
+        return self.batch([self.envelope(actor, command, cmd_id=cmd_id)]).replies[0]
+
+    def envelope(self, actor: str, command: c.Command, *, cmd_id: str | None = None) -> Envelope:
+        """A command as it comes in now, with an id of its own."""
+        self.commands += 1
+        cmd_id = cmd_id or f"{self.table_id}-{self.commands}"
+        return Envelope(actor=actor, cmd_id=cmd_id, command=command, received_ms=self.now_ms)
+
+    def batch(self, envelopes: Sequence[Envelope]) -> Work:
+        """Several commands in one unit, committed at once."""
+        work = self.engine.prepare(envelopes, wall_ms=0)
+        self.book.commit(work.unit)
+        self.engine.applied(work, now_ms=self.now_ms)
+        return work
+
+    def does(self, actor: str, command: c.Command) -> Reply:
+        """A command that this test needs to be accepted."""
+        reply = self.send(actor, command)
+        assert reply.accepted, reply
+        return reply
+
+    def refusal(self, actor: str, command: c.Command) -> str:
+        """The code of the refusal this command gets, which must leave no trace whatever."""
+        before, felt = self.state, dict(self.engine.felt.stages)
+        spent = self.funds.available("ada", table="elsewhere")
+        reply = self.send(actor, command)
+        assert not reply.accepted, f"expected a refusal: {command}"
+        assert self.state == before, "a refused command changes nothing"
+        assert self.engine.felt.stages == felt, "a refused command moves no chip"
+        assert self.funds.available("ada", table="elsewhere") == spent
+        return reply.code
+
+    # --- players ---------------------------------------------------------------------------------
+
+    def fund(self, player: str, amount: int = PURSE, *, golden: int = 0) -> None:
+        """Money from the cashier, and golden chips from a promotion."""
+        who = self.people.player(player)
+        self._grant(
+            who.account, AccountKind.CASHIER, amount - self.book.balances.get(who.account, 0)
+        )
+        self._grant(who.golden, AccountKind.PROMOTION, golden)
+
+    def _grant(self, account: str, source: AccountKind, amount: int) -> None:
+        if not amount:
+            return
+        other = str(Account(source, "house", Account.parse(account).currency))
+        debit, credit = (other, account) if amount > 0 else (account, other)
+        number = len(self.book.transfers)
+        gift = Transfer(
+            id=f"gift-{number}",
+            kind=TransferKind.DEPOSIT,
+            debit=debit,
+            credit=credit,
+            amount=abs(amount),
+        )
+        self.book._move([gift])
+        self.funds.forget()
+
+    def place(
+        self,
+        player: str,
+        kind: str,
+        amount: int = 1000,
+        *,
+        seat: int | None = None,
+        golden: bool = False,
+    ) -> Reply:
+        """A chip; whoever has no money yet is given some."""
+        account = self.people.player(player).account
+        if account not in self.book.balances:
+            self.fund(player)
+        token = "token" if golden else None
+        return self.send(player, c.PlaceChip(kind=kind, amount=amount, seat=seat, golden=token))
+
+    def sit(self, player: str, *seats: int) -> None:
+        """Take these seats."""
+        for seat in seats:
+            self.does(player, c.TakeSeat(seat=seat))
+
+    def wish(self, player: str, **wishes: bool | int | None) -> None:
+        """Change a player's preferences."""
+        self.engine.felt.wish(player, replace_wishes(wishes))
+
+    def choose(self, option: str, *, by: str | None = None) -> Reply:
+        """Answer for the asked hand, as its own player unless the test names somebody else."""
+        question = self.round.question
+        assert question is not None, f"nobody is asked in {self.phase}"
+        seat = question.ask.seat
+        owner = next((b.player for b in self.round.bets.values() if b.seat == seat), "nobody")
+        return self.send(by or owner, c.Choose(decision_id=question.decision_id, option=option))
+
+    def answer(self, player: str, option: str, *, kind: str, seat: int | None = None) -> Reply:
+        """Answer a question to everybody for one of one's bets."""
+        question = self.round.question
+        assert question is not None, f"nobody is asked in {self.phase}"
+        bet = self.bet(player, kind, seat=seat)
+        answer = c.Answer(decision_id=question.decision_id, bet=bet.id, option=option)
+        return self.send(player, answer)
+
+    # --- the studio ------------------------------------------------------------------------------
+
+    def load(self, shoe_id: str | None = None) -> Reply:
+        """New cards."""
+        number = sum(row.kind == "ShoeLoaded" for row in self.book.events.get(self.table_id, []))
+        assert self.state.config is not None
+        load = c.LoadShoe(
+            shoe_id=shoe_id or f"shoe{number + 1}",
+            decks=self.state.config.variant.decks,
+            commitment=None if self.state.config.live else "fixed",
+        )
+        return self.send(DEALER, load)
+
+    def scan(self, card: str, *, at: str | None = None, code: str | None = None) -> Reply:
+        """Read a card at a position, by default the first that waits for one."""
+        self.serial += 1
+        command = c.Scan(
+            position=at or self.waits_for()[0],
+            code=code or f"{self.shoe.shoe_id}:{self.serial}:{card}",
+            card=card,
+        )
+        return self.send(DEALER, command)
+
+    def deal(self, cards: str) -> None:
+        """Cards where they are expected, in order; `turn` turns those that lie face down."""
+        for word in cards.split():
+            reply = self.send(DEALER, c.Reveal()) if word == "turn" else self.scan(word)
+            assert reply.accepted, (word, reply)
+            assert self.phase is not Phase.PAUSED, (word, self.told(e.IncidentRecorded)[-1])
+
+    def play(self, rounds: int = 1) -> None:
+        """Whole rounds of baccarat with whatever cards the shoe still has, and nobody's bets."""
+        for _ in range(rounds):
+            self.close()
+            self.deal_on()
+            self.rest()
+
+    def deal_on(self) -> None:
+        """Cards of the shoe until the result is known."""
+        while self.phase is Phase.DEALING:
+            gone = Counter(code.rpartition(":")[2] for code in self.shoe.codes)
+            left = self.shoe.cards // 52
+            cards = [str(card) for card in full_deck() if gone[str(card)] < left]
+            self.deal(self.chance.choice(cards))
+
+    def waits_for(self) -> tuple[str, ...]:
+        """The positions that may be read now."""
+        expected = self.game.expects(self.round.play)
+        assert isinstance(expected, Deal), expected
+        return expected.positions
+
+    # --- the clock -------------------------------------------------------------------------------
+
+    def time_up(self) -> Work:
+        """Let the open window run out."""
+        assert self.engine.deadline_ms is not None, f"no window is open in {self.phase}"
+        self.now_ms = max(self.now_ms, self.engine.deadline_ms)
+        due = self.engine.due(self.now_ms)
+        assert due is not None
+        work = self.batch([due])
+        assert work.replies[0].accepted, work.replies[0]
+        return work
+
+    def close(self) -> e.BetsClosed:
+        """Let betting run out: the verdicts."""
+        assert self.phase is Phase.BETTING, self.phase
+        return next(event for event in self.time_up().events if isinstance(event, e.BetsClosed))
+
+    def rest(self) -> None:
+        """Let the result be shown long enough."""
+        assert self.phase in (Phase.RESULT, Phase.CANCELLED), self.phase
+        self.time_up()
+
+    # --- what the test looks at ------------------------------------------------------------------
+
+    @property
+    def state(self) -> TableState:
+        return self.engine.state
+
+    @property
+    def table_id(self) -> str:
+        return self.state.table_id
+
+    @property
+    def phase(self) -> Phase:
+        return self.state.phase
+
+    def is_in(self, phase: Phase) -> bool:
+        """Whether the table has come to this phase by now; a type checker cannot see it move."""
+        return self.phase is phase
+
+    @property
+    def round(self) -> Round:
+        return self.state.current
+
+    @property
+    def shoe(self) -> Shoe:
+        assert self.state.shoe is not None
+        return self.state.shoe
+
+    def told(self, kind: type[E]) -> list[E]:
+        """The stored events of one kind, oldest first."""
+        return [event for event in self.book.decoded(self.table_id) if isinstance(event, kind)]
+
+    def balance(self, player: str) -> int:
+        return self.book.balances.get(self.people.player(player).account, 0)
+
+    def golden(self, player: str) -> int:
+        return self.book.balances.get(self.people.player(player).golden, 0)
+
+    def won(self, player: str, *, of: int = PURSE) -> int:
+        """What the player has more than the usual purse, or less."""
+        return self.balance(player) - of
+
+    def bet(self, player: str, kind: str, *, seat: int | None = None) -> Bet:
+        """A player's bet of this kind in the round."""
+        found = [
+            bet
+            for bet in self.round.bets.values()
+            if (bet.player, bet.kind) == (player, kind) and (seat is None or bet.seat == seat)
+        ]
+        assert len(found) == 1, f"{player} {kind}: {found}"
+        return found[0]
+
+    def stakes(self, player: str) -> dict[str, int]:
+        """A player's bets in the round: spot → cents."""
+        return {
+            spot_name(bet.kind, bet.seat): bet.stake
+            for bet in self.round.bets.values()
+            if bet.player == player
+        }
+
+    def chips(self, player: str) -> dict[str, int]:
+        """A player's chips on the felt: spot → cents."""
+        stage = self.engine.felt.stages.get(player)
+        layout = stage.layout if stage else ()
+        return {spot_name(spot.kind, spot.seat): spot.stake for spot in layout}
+
+    def results(self) -> dict[str, tuple[str, int]]:
+        """The newest settlement: bet without its round → result and what it brought back."""
+        settled = self.told(e.RoundSettled)[-1]
+        return {
+            paid.bet.removeprefix(f"{settled.round_id}/"): (paid.result, paid.amount)
+            for paid in settled.payouts
+        }
+
+    def asks(self) -> str:
+        """The question that is open, in a word."""
+        expected = self.game.expects(self.round.play)
+        assert isinstance(expected, Ask), expected
+        return expected.topic if expected.seat is None else f"seat {expected.seat}/{expected.hand}"
+
+    def turns(self) -> bool:
+        """Whether face-down cards are to be turned now."""
+        return isinstance(self.game.expects(self.round.play), Reveal)
+
+
+def spot_name(kind: str, seat: int | None) -> str:
+    """A spot as the tests write it."""
+    return str(kind) if seat is None else f"{kind}:{seat}"
+
+
+def rejections(closed: e.BetsClosed, player: str) -> dict[str, tuple[int, str]]:
+    """What a player was told was not accepted: spot → cents and reason (F72)."""
+    return {
+        spot_name(chip.kind, chip.seat): (chip.stake, chip.reason)
+        for chip in closed.rejected
+        if chip.player == player
+    }
+
+
+def verdict(closed: e.BetsClosed, player: str) -> str:
+    """The three-way verdict of P10 on one player's chips."""
+    accepted = any(bet.player == player for bet in closed.accepted)
+    rejected = any(chip.player == player for chip in closed.rejected)
+    if accepted:
+        return "some not accepted" if rejected else "accepted"
+    return "rejected" if rejected else "no bet"
+
+
+def replace_wishes(wishes: Mapping[str, bool | int | None]) -> Preferences:
+    """Preferences that differ from the usual ones in these points."""
+    return Preferences(**wishes)  # type: ignore[arg-type]
+
+
+def configured(config: AnyConfig) -> c.Configure:
+    """The command that gives a table these settings."""
+    return c.Configure(version=config.version, config=encode_config(config))
+
+
+def limits(**spots: tuple[int, int]) -> dict[str, Limits]:
+    """Limits of this table: kind → least and most."""
+    return {
+        kind: Limits(minimum=Cents(least), maximum=Cents(most))
+        for kind, (least, most) in spots.items()
+    }
+
+
+def off(*kinds: str, actor: str = BOSS) -> tuple[str, c.SwitchSideBets]:
+    """The shift manager turns kinds of bet off."""
+    return actor, c.SwitchSideBets(kinds=kinds, off=True, reason="abuse")
+
+
+# --- the tables of the tests ----------------------------------------------------------------------
+
+
+def speed_config(table_id: str = "speed", **changes: object) -> AnyConfig:
+    """Speed Baccarat: the clock opens, chips count at the close, six cards lie face down."""
+    return _config("speed_baccarat", table_id, {"laid_before_close": 6, **changes})
+
+
+def seven_config(table_id: str = "seven", **changes: object) -> AnyConfig:
+    """7 Seat Baccarat: shared seats, bets are confirmed."""
+    manual = {"confirmation": Confirmation.MANUAL, "seat_rule": SeatRule.SHARED}
+    return _config("no_commission_baccarat", table_id, {**manual, **changes})
+
+
+def scanner_config(table_id: str = "scanner", **changes: object) -> AnyConfig:
+    """Speed 6 Scanner Baccarat: bets are confirmed, six scanners read at once."""
+    manual = {"confirmation": Confirmation.MANUAL}
+    return _config("speed6_scanner_baccarat", table_id, {**manual, **changes})
+
+
+def blackjack_config(table_id: str = "bj", **changes: object) -> AnyConfig:
+    """Blackjack: own seats, the first chip opens betting, no cards for an empty table."""
+    usual: dict[str, object] = {
+        "opening": Opening.FIRST_BET,
+        "seat_rule": SeatRule.OWN,
+        "seats_per_player": 3,
+        "deal_now": True,
+        "needs_bets": True,
+    }
+    return _config("blackjack", table_id, {**usual, **changes})
+
+
+def brag_config(table_id: str = "brag", **changes: object) -> AnyConfig:
+    """3 Card Brag: bets are confirmed or confirm themselves, Blind Play is on."""
+    usual: dict[str, object] = {
+        "confirmation": Confirmation.MANUAL,
+        "multiple_bets": False,
+        "switched_on": frozenset({"blind_play"}),
+    }
+    return _config("three_card_brag", table_id, {**usual, **changes})
+
+
+def _config(variant_id: str, table_id: str, changes: Mapping[str, object]) -> AnyConfig:
+    variant = variant_named(variant_id)[1]
+    plain: AnyConfig = TableConfig(
+        table_id=table_id, name=table_id.title(), version=1, variant=variant
+    )
+    return replace(plain, **changes)  # type: ignore[arg-type]
+
+
+def speed(**changes: object) -> Studio:
+    return Studio(speed_config(**changes))  # type: ignore[arg-type]
+
+
+def seven(**changes: object) -> Studio:
+    return Studio(seven_config(**changes))  # type: ignore[arg-type]
+
+
+def scanner(**changes: object) -> Studio:
+    return Studio(scanner_config(**changes))  # type: ignore[arg-type]
+
+
+def blackjack(**changes: object) -> Studio:
+    return Studio(blackjack_config(**changes))  # type: ignore[arg-type]
+
+
+def brag(**changes: object) -> Studio:
+    return Studio(brag_config(**changes))  # type: ignore[arg-type]
+
+
+def several(configs: Iterable[AnyConfig]) -> list[Studio]:
+    """Tables that share one book and one balance of every player (P16)."""
+    book, people = Book(), People()
+    funds = FundsBook(people, book.read)
+    return [Studio(config, book=book, funds=funds, people=people) for config in configs]
+
+
+NO_OPPOSITES = OppositePolicy.OFF

@@ -1,0 +1,196 @@
+"""The table of phases and commands, walked completely: a missing entry is a refusal with a code."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+
+import pytest
+from tests.table.crowd import COMMANDS, Crowd
+from tests.table.driver import (
+    BOSS,
+    HOUSE,
+    Studio,
+    blackjack,
+    blackjack_config,
+    configured,
+    speed,
+    speed_config,
+)
+
+from sabot.errors import SabotError
+from sabot.table import commands as c
+from sabot.table.decide import decide
+from sabot.table.draft import Inputs
+from sabot.table.phases import ALLOWED, ANYWHERE, Phase
+
+
+def _played(cards: str = "", *choices: str) -> Studio:
+    table = blackjack()
+    table.sit("ada", 1)
+    table.place("ada", "main", seat=1)
+    table.close()
+    table.deal(cards)
+    for choice in choices:
+        table.choose(choice)
+    return table
+
+
+def _off() -> Studio:
+    table = blackjack()
+    table.does(BOSS, c.SwitchTable(off=True, reason="night"))
+    return table
+
+
+def _shuffle() -> Studio:
+    table = blackjack()
+    table.does(BOSS, c.ChangeCards(reason="age"))
+    return table
+
+
+def _betting() -> Studio:
+    table = blackjack()
+    table.sit("ada", 1)
+    table.place("ada", "main", seat=1)
+    return table
+
+
+def _closed() -> Studio:
+    """A guest's stake is asked of an operator's wallet, which has not answered yet."""
+    table = blackjack()
+    table.sit("guest", 1)
+    table.funds.told("guest", 10_000)
+    table.send("guest", c.PlaceChip(kind="main", amount=1000, seat=1))
+    table.time_up()
+    return table
+
+
+def _cancelled() -> Studio:
+    table = _played("9S")
+    table.does(BOSS, c.CancelRound(reason="a card fell"))
+    return table
+
+
+def _paused() -> Studio:
+    table = _played("9S")
+    table.does(BOSS, c.Pause(reason="a card fell"))
+    return table
+
+
+STANDS: dict[Phase, Callable[[], Studio]] = {
+    Phase.OFF: _off,
+    Phase.SHUFFLE: _shuffle,
+    Phase.IDLE: blackjack,
+    Phase.BETTING: _betting,
+    Phase.CLOSED: _closed,
+    Phase.DEALING: lambda: _played("9S"),
+    Phase.INSURANCE: lambda: _played("9S AH 3D TC"),
+    Phase.DECISION: lambda: _played("9S 6H 3D TC"),
+    Phase.DEALER: lambda: _played("9S 6H 3D TC", "stand"),
+    Phase.RESULT: lambda: _played("AS 6H KD TC turn"),
+    Phase.CANCELLED: _cancelled,
+    Phase.PAUSED: _paused,
+}
+
+PAIRS = [(phase, name) for phase in Phase for name in sorted(COMMANDS)]
+
+
+def test_there_is_a_table_in_every_phase() -> None:
+    assert set(STANDS) == set(ALLOWED) == set(Phase)
+    for phase, stands in STANDS.items():
+        assert stands().phase is phase
+
+
+def understood(phase: Phase, name: str) -> bool:
+    return COMMANDS[name] in (*ALLOWED[phase], *ANYWHERE)
+
+
+@pytest.mark.parametrize(("phase", "name"), PAIRS)
+def test_every_command_in_every_phase(phase: Phase, name: str) -> None:
+    """Understood or not, an answer comes, nothing breaks, and a refusal leaves no trace."""
+    table = STANDS[phase]()
+    command = Crowd(table, seed=3).any_of(name)
+    before = table.state
+    reply = table.send(BOSS, command)
+    if not reply.accepted:
+        assert "/" in reply.code
+        assert table.state == before
+    if not understood(phase, name):
+        codes = {"bet/no_round", "bet/too_late", "decision/not_asked", "table/not_now"}
+        assert reply.code in {*codes, "table/paused"}, "a missing entry is the refusal"
+
+
+@pytest.mark.parametrize(("phase", "name"), PAIRS)
+def test_the_core_itself_raises_nothing_but_its_own_errors(phase: Phase, name: str) -> None:
+    """The same without the engine before it, by four people who know nothing."""
+    table = STANDS[phase]()
+    for seed, actor in enumerate(("ada", "stranger", "dealer", HOUSE)):
+        command = Crowd(table, seed=seed).any_of(name)
+        with suppress(SabotError):
+            decide(table.state, command, Inputs(actor=actor))
+
+
+REFUSALS = """
+# phase      command      code
+  off        PlaceChip    bet/no_round
+  shuffle    UndoBet      bet/no_round
+  idle       UndoBet      bet/no_round
+  idle       ConfirmBets  bet/no_round
+  closed     PlaceChip    bet/too_late
+  dealing    ConfirmBets  bet/too_late
+  result     Rebet        bet/too_late
+  cancelled  SetMode      bet/too_late
+  betting    Choose       decision/not_asked
+  dealing    Answer       decision/not_asked
+  insurance  Choose       decision/not_asked
+  paused     PlaceChip    table/paused
+  paused     Choose       table/paused
+  paused     Pause        table/paused
+  idle       Resume       table/not_now
+  betting    Reveal       table/not_now
+  result     CancelRound  table/not_now
+  off        OpenBetting  table/not_now
+"""
+
+
+@pytest.mark.parametrize("line", REFUSALS.strip().splitlines()[1:])
+def test_a_refusal_gives_the_reason_a_person_understands(line: str) -> None:
+    phase, name, code = line.split()
+    table = STANDS[Phase(phase)]()
+    assert table.send(BOSS, Crowd(table, seed=3).any_of(name)).code == code
+
+
+@pytest.mark.parametrize("name", sorted(COMMANDS))
+def test_a_table_without_settings_understands_only_its_settings(name: str) -> None:
+    table = Studio(blackjack_config(), live=False)
+    configured_one = blackjack()
+    command = Crowd(configured_one, seed=3).any_of(name)
+    if name != "Configure":
+        assert not table.send(HOUSE, command).accepted
+        assert table.state.seq == 0
+
+
+def test_settings_are_of_this_table_and_newer() -> None:
+    table = speed()
+    wrong = speed_config("other", version=2)
+    assert table.refusal(HOUSE, configured(wrong)) == "config/not_its_own"
+    other_version = c.Configure(version=3, config=configured(speed_config(version=2)).config)
+    assert table.refusal(HOUSE, other_version) == "config/not_its_own"
+    assert table.refusal(HOUSE, configured(speed_config(version=1))) == "config/older"
+    table.does(HOUSE, configured(speed_config(version=2)))
+
+
+BAD_SETTINGS = [
+    "",
+    "{}",
+    "[]",
+    '{"table_id": 7}',
+    configured(blackjack_config("speed", version=2)).config,
+    configured(speed_config(version=2)).config.replace('"1/1"', '"1/0"').replace('"8"', '"8/0"'),
+]
+
+
+@pytest.mark.parametrize("text", BAD_SETTINGS)
+def test_settings_that_cannot_be_read_are_malformed(text: str) -> None:
+    table = speed()
+    assert table.refusal(HOUSE, c.Configure(version=2, config=text)) == "config/unreadable"

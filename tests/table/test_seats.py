@@ -1,0 +1,161 @@
+"""Seats: shared ones at 7 Seat Baccarat, one's own at blackjack (F13, F14, F46, F125-F131)."""
+
+from __future__ import annotations
+
+import pytest
+from tests.table.driver import blackjack, rejections, seven, speed
+
+from sabot.table import commands as c
+from sabot.table.phases import Phase
+
+CONFIRM = c.ConfirmBets()
+FOUR_CARDS = "2S 4H 5D 5C"
+
+
+def test_F125_F126_many_players_share_a_seat_and_each_has_one() -> None:
+    table = seven()
+    for name in ("ada", "bob", "cleo"):
+        table.sit(name, 3)
+    assert table.state.seats[3] == ("ada", "bob", "cleo")
+    assert table.refusal("ada", c.TakeSeat(seat=4)) == "seat/enough"
+
+
+def test_F14_without_a_number_the_least_occupied_seat_is_taken() -> None:
+    table = seven()
+    table.sit("ada", 1)
+    table.does("bob", c.TakeSeat())
+    table.sit("cleo", 3)
+    for name in ("dan", "eve", "fay", "gus", "hal"):
+        table.does(name, c.TakeSeat())
+    taken = {seat: len(players) for seat, players in table.state.seats.items()}
+    assert taken == {1: 2, 2: 1, 3: 1, 4: 1, 5: 1, 6: 1, 7: 1}
+
+
+@pytest.mark.parametrize("seat", [0, 8, -1])
+def test_F125_there_are_seven_seats(seat: int) -> None:
+    assert seven().refusal("ada", c.TakeSeat(seat=seat)) == "seat/no_such_seat"
+
+
+def test_F126_chips_lie_on_ones_own_seat_only() -> None:
+    table = seven()
+    table.sit("ada", 3)
+    table.fund("ada")
+    for seat in (4, None):
+        chip = c.PlaceChip(kind="player", amount=500, seat=seat)
+        assert table.refusal("ada", chip) == "seat/not_yours"
+    assert table.place("ada", "player", 500, seat=3).accepted
+
+
+def test_F126_players_of_one_seat_have_bets_of_their_own() -> None:
+    table = seven()
+    for name, amount in (("ada", 500), ("bob", 700)):
+        table.sit(name, 3)
+        table.place(name, "player", amount, seat=3)
+    table.close()
+    assert (table.stakes("ada"), table.stakes("bob")) == ({"player:3": 500}, {"player:3": 700})
+
+
+def test_F125_seven_seats_share_one_round_of_two_hands() -> None:
+    table = seven()
+    for seat, name in enumerate(("ada", "bob", "cleo", "dan", "eve", "fay", "gus"), start=1):
+        table.sit(name, seat)
+        table.place(name, "banker", 1000, seat=seat)
+    table.close()
+    table.deal(FOUR_CARDS)  # Banker wins with nine.
+    assert {table.won(name) for name in ("ada", "dan", "gus")} == {1000}
+
+
+def test_F128_who_has_confirmed_cannot_leave_before_the_round_ends() -> None:
+    table = seven()
+    table.sit("ada", 3)
+    table.place("ada", "player", 500, seat=3)
+    table.does("ada", CONFIRM)
+    leave = c.LeaveSeat(seat=3)
+    assert table.refusal("ada", leave) == "seat/bets_in_play"
+    table.close()
+    assert table.refusal("ada", leave) == "seat/bets_in_play"
+    table.deal(FOUR_CARDS)
+    table.does("ada", leave)
+    assert table.state.seats_of("ada") == frozenset()
+
+
+def test_F128_who_has_only_chips_lying_may_leave_and_takes_them_along() -> None:
+    table = seven()
+    table.sit("ada", 3)
+    table.place("ada", "player", 500, seat=3)
+    table.does("ada", c.LeaveSeat(seat=3))
+    assert table.chips("ada") == {}
+    assert table.funds.available("ada", table="elsewhere") == table.balance("ada")
+    assert table.refusal("ada", c.UndoBet()) == "bet/nothing_to_undo"
+    assert table.close().accepted == ()
+
+
+def test_F127_a_seat_is_changed_by_leaving_it() -> None:
+    table = seven()
+    table.sit("ada", 3)
+    assert table.refusal("ada", c.LeaveSeat(seat=4)) == "seat/not_yours"
+    table.does("ada", c.LeaveSeat(seat=3))
+    table.sit("ada", 4)
+    assert table.state.seats_of("ada") == {4}
+
+
+def test_F131_a_blackjack_seat_has_one_player() -> None:
+    table = blackjack()
+    table.sit("ada", 3)
+    assert table.refusal("bob", c.TakeSeat(seat=3)) == "seat/taken"
+    assert table.refusal("ada", c.TakeSeat(seat=3)) == "seat/taken"
+
+
+def test_F46_a_player_may_hold_several_seats_up_to_a_limit() -> None:
+    table = blackjack()
+    table.sit("ada", 1, 2, 3)
+    assert table.refusal("ada", c.TakeSeat(seat=4)) == "seat/enough"
+    for seat in (1, 2, 3):
+        table.place("ada", "main", seat=seat)
+    table.close()
+    assert table.round.seats == {1, 2, 3}
+
+
+def test_F46_a_full_table_has_no_seat_for_an_eighth() -> None:
+    table = blackjack()
+    for number in range(1, 8):
+        table.does(f"player {number}", c.TakeSeat())
+    assert table.refusal("eighth", c.TakeSeat()) == "seat/taken"
+
+
+def test_tables_without_seats_have_none_to_take() -> None:
+    assert speed().refusal("ada", c.TakeSeat(seat=1)) == "seat/none_here"
+
+
+def test_F131_who_left_a_blackjack_seat_has_no_chip_on_it_when_another_sits_there() -> None:
+    """Two players with a main bet on one hand cannot be: who would decide for it."""
+    table = blackjack()
+    table.sit("ada", 2)
+    table.place("ada", "main", 1000, seat=2)
+    table.place("ada", "perfect_pairs", 500, seat=2)
+    table.does("ada", c.LeaveSeat(seat=2))
+    table.sit("bob", 2)
+    table.place("bob", "main", 700, seat=2)
+    closed = table.close()
+    assert [(bet.player, bet.stake) for bet in closed.accepted] == [("bob", 700)]
+    assert table.won("ada") == 0
+
+
+def test_F155_who_takes_the_seat_they_bet_behind_loses_that_chip_at_the_close() -> None:
+    table = blackjack()
+    table.sit("ada", 1)
+    table.sit("bob", 2)
+    table.place("ada", "main", seat=1)
+    table.place("bob", "behind", seat=1)
+    table.does("ada", c.LeaveSeat(seat=1))
+    table.sit("bob", 1)
+    table.place("bob", "main", seat=1)
+    assert rejections(table.close(), "bob") == {"behind:1": (1000, "bet/behind_oneself")}
+
+
+def test_F46_a_seat_may_be_taken_in_any_phase() -> None:
+    table = seven()
+    table.close()
+    assert table.phase is Phase.DEALING
+    table.sit("ada", 3)
+    assert table.state.seats_of("ada") == {3}

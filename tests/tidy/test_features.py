@@ -1,0 +1,52 @@
+"""The feature table: no row is lost, no number is invented, the page says what the tests say."""
+
+import pytest
+from tools import features
+
+ROWS = features.catalogue()
+FEATURES = features.rows_of(ROWS.features)
+READINGS = features.rows_of(ROWS.readings)
+WORDS_MAX = 90
+
+
+def test_no_row_has_vanished() -> None:
+    assert [row.number for row in FEATURES] == [f"F{number}" for number in range(1, 264 + 1)]
+
+
+def test_no_reading_has_vanished() -> None:
+    assert [row.number for row in READINGS] == [f"R{number}" for number in range(1, 30 + 1)]
+
+
+def test_rows_are_short_and_belong_somewhere() -> None:
+    assert [row for row in FEATURES + READINGS if not 0 < len(row.what) <= WORDS_MAX] == []
+    assert {row.place for row in FEATURES + READINGS} == set(ROWS.places)
+
+
+def test_no_test_names_a_row_that_is_not_there() -> None:
+    named = features.named_by_row(features.names_of_tests())
+    assert sorted(named.keys() - {row.number for row in FEATURES + READINGS}) == []
+
+
+def test_the_page_is_up_to_date() -> None:
+    text = features.PAGE.read_text(encoding="utf-8")
+    assert text == features.current(), "run: make features"
+
+
+@pytest.mark.parametrize(
+    ("name", "numbers"),
+    [
+        ("test_F22_F25_chips_add_up", ["F22", "F25"]),
+        ("test_R16_F53_both_sides", ["R16", "F53"]),
+        ("test_F7", ["F7"]),
+        ("test_no_Fine_R2D2", []),
+    ],
+)
+def test_a_name_carries_its_rows(name: str, numbers: list[str]) -> None:
+    assert list(features.named_by_row(iter([name]))) == numbers
+
+
+def test_a_row_names_three_tests_and_counts_the_others() -> None:
+    tests = {"F1": [f"test_F1_{letter}" for letter in "abcde"]}
+    text = features.page(ROWS, tests)
+    assert "| `test_F1_a`, `test_F1_b`, `test_F1_c`, +2 more | shown |" in text
+    assert "|  | not yet: client |" in text
