@@ -5,12 +5,13 @@ Everything is on disk before it counts: `synchronous=FULL` on SQLite, `fsync` an
 a slow moment meets all of them; wall time, because a disk is part of what is measured.
 
 `python -m bench.storage` measures this section alone; with `--ready` it also stores a million
-events and says how soon a table has what it needs to go on.
+events and says how soon a table has what it needs to go on. `--only-ready` does only that.
 """
 
 from __future__ import annotations
 
 import re
+import shutil
 import statistics
 import subprocess
 import sys
@@ -22,17 +23,17 @@ from pathlib import Path
 from typing import NamedTuple
 
 from rich.console import Console
+from tools.postgres import DURABLE, SUPERUSER, Postgres, postgres
 
 from bench.bets import BETS_OF_A_UNIT, Tables, event, fund
 from bench.clock import machine, wait_for_quiet
-from bench.results import Line, as_fast, rate, seconds, table, unmeasured, within
+from bench.results import Line, as_fast, rate, seconds, table, within
 from sabot.adapters.sql import SqlStore, open_store
 from sabot.service.ports import Unit
-from tools.postgres import DURABLE, SUPERUSER, Postgres, postgres
 
 GOAL = 12.0
 TURNS = 3
-SECONDS_OF_A_TURN = 3.0
+SECONDS_OF_A_TURN = 2.0
 CLIENTS = 8
 SCALE = 10  # a million accounts, pgbench's own
 TABLES = 6  # as many as there are by default
@@ -71,21 +72,31 @@ def lines() -> Iterator[Line]:
 
 
 def ready_lines() -> Iterator[Line]:
-    """How soon a table can go on when a million events are stored."""
-    with stores() as (sqlite, on_postgres, _):
-        yield _ready("SQLite", sqlite)
-        yield _ready("PostgreSQL", on_postgres)
+    """How soon a table can go on when a million events are stored and the server was killed."""
+    with postgres(DURABLE) as server, tempfile.TemporaryDirectory() as folder:
+        path, crashed = Path(folder, "bench.db"), Path(folder, "crashed.db")
+        with open_store(f"sqlite:///{path}") as store:
+            stored = filled(store)
+            # What a kill leaves behind: the file, and a log that was not moved into it yet.
+            shutil.copy(path, crashed)
+            shutil.copy(f"{path}-wal", f"{crashed}-wal")
+        yield _ready("SQLite", f"sqlite:///{crashed}", stored)
+        url = server.create_database("bench")
+        with open_store(url) as store:
+            stored = filled(store)
+        yield _ready("PostgreSQL", url, stored)
 
 
 @contextmanager
 def stores() -> Iterator[tuple[SqlStore, SqlStore, Postgres]]:
     """Both databases, fresh, side by side on the same disk."""
-    with postgres(DURABLE) as server, tempfile.TemporaryDirectory() as folder:
-        with (
-            open_store(f"sqlite:///{Path(folder, 'bench.db')}") as sqlite,
-            open_store(server.create_database("bench")) as on_postgres,
-        ):
-            yield sqlite, on_postgres, server
+    with (
+        postgres(DURABLE) as server,
+        tempfile.TemporaryDirectory() as folder,
+        open_store(f"sqlite:///{Path(folder, 'bench.db')}") as sqlite,
+        open_store(server.create_database("bench")) as on_postgres,
+    ):
+        yield sqlite, on_postgres, server
 
 
 # --- pgbench --------------------------------------------------------------------------------------
@@ -117,19 +128,17 @@ def _pgbench(server: Postgres, *arguments: str) -> str:
 
 def _cases(database: str, store: SqlStore) -> Iterator[Case]:
     fund(store)
-    tables = Tables(store, "speed", TABLES)
-    bets = TABLES * BETS_OF_A_UNIT
-    yield Case(
-        f"{database}: bets accepted at the close, {bets} a commit", store, tables.closed, GOAL
-    )
-    yield Case(
-        f"{database}: bets confirmed one by one, {bets} a commit", store, tables.confirmed, GOAL
-    )
+    many, single = Tables(store, "speed", TABLES), Tables(store, "alone", 1)
+    size = f"{TABLES * BETS_OF_A_UNIT:,} a commit"
+    yield Case(f"{database}: bets accepted at the close, {size}", store, many.closed, GOAL)
+    yield Case(f"{database}: bets confirmed one by one, {size}", store, many.confirmed, GOAL)
+    alone = f"{database}: one table alone, {BETS_OF_A_UNIT} confirmed a commit"
+    yield Case(alone, store, single.confirmed, None)
 
 
 def run(case: Case) -> Turn:
     """One turn of a load; making the units is not part of the time."""
-    made, commits = 0, []
+    made, commits = 0, list[float]()
     while sum(commits) < SECONDS_OF_A_TURN:
         units = case.units()
         begun = time.perf_counter()
@@ -164,30 +173,53 @@ def _big_round(database: str, store: SqlStore) -> Iterator[Line]:
         yield within(Line(what=f"{database}: {BIG_ROUND:,} bets {what}, storage alone"), took, 1.0)
 
 
-def _ready(database: str, store: SqlStore) -> Line:
-    """Claim a table and read its snapshot and what came after."""
-    stored = time.perf_counter()
-    seq, epoch = 0, store.claim("table", "bench").epoch
-    body = b'{"position":"player-1","card":"9h","code":"A7F3-0012"}'
-    while seq < EVENTS:
-        numbers = range(seq + 1, seq + EVENTS_OF_A_UNIT + 1)
-        events = tuple(event(number, f"r{number // 40}", body) for number in numbers)
-        last = seq + EVENTS_OF_A_UNIT == EVENTS
-        snapshot = b"s" * 20_000 if last else None
-        if last:
-            events, rest = events[:-SINCE_SNAPSHOT], events[-SINCE_SNAPSHOT:]
-        unit = Unit(table_id="table", epoch=epoch, after_seq=seq, events=events, snapshot=snapshot)
-        assert list(store.commit([unit])) == [None]
-        seq += len(events)
-        if last:
-            unit = Unit(table_id="table", epoch=epoch, after_seq=seq, events=rest)
-            assert list(store.commit([unit])) == [None]
-            seq += len(rest)
-    stored = time.perf_counter() - stored
+def _ready(database: str, url: str, stored: float) -> Line:
+    """Open the database, claim a table, read its snapshot and what came after."""
     begun = time.perf_counter()
-    head = store.claim("table", "heir")
-    after = sum(1 for _ in store.events("table", after=head.snapshot_seq))
-    took = time.perf_counter() - begun
-    assert (head.seq, after) == (EVENTS, SINCE_SNAPSHOT)
-    note = f"stored in {seconds(stored)}"
-    return within(Line(what=f"{database}: claimed and read, {EVENTS:,} stored", note=note), took, 5)
+    with open_store(url) as store:
+        head = store.claim("full", "heir")
+        after = sum(1 for _ in store.events("full", after=head.snapshot_seq))
+        took = time.perf_counter() - begun
+        assert (head.seq, after) == (EVENTS, SINCE_SNAPSHOT)
+        begun = time.perf_counter()
+        exported = sum(1 for _ in store.export_rows())
+        pace = exported / (time.perf_counter() - begun)
+    note = f"stored in {seconds(stored)}, exported at {rate(pace)}"
+    what = f"{database}: opened, claimed and read, {EVENTS:,} stored"
+    return within(Line(what=what, note=note), took, 5)
+
+
+def filled(store: SqlStore) -> float:
+    """Store events of one table, the last of them after its snapshot; says how long it took."""
+    begun = time.perf_counter()
+    epoch, seq = store.claim("full", "bench").epoch, 0
+    body = b'{"position":"player-1","card":"9h","code":"A7F3-0012"}'
+    snapshot_at = EVENTS - SINCE_SNAPSHOT
+    while seq < EVENTS:
+        last = min(seq + EVENTS_OF_A_UNIT, snapshot_at if seq < snapshot_at else EVENTS)
+        unit = Unit(
+            table_id="full",
+            epoch=epoch,
+            after_seq=seq,
+            events=tuple(event(n, f"r{n // 40}", body) for n in range(seq + 1, last + 1)),
+            snapshot=b"s" * 20_000 if last == snapshot_at else None,
+        )
+        assert list(store.commit([unit])) == [None]
+        seq = last
+    return time.perf_counter() - begun
+
+
+def main(arguments: Sequence[str]) -> None:
+    """Measure, and draw the table."""
+    wait_for_quiet()
+    console = Console(width=None if sys.stdout.isatty() else 180)
+    sections = [] if "--only-ready" in arguments else [("Storage", list(lines()))]
+    if {"--ready", "--only-ready"} & set(arguments):
+        sections.append(("Ready after a crash", list(ready_lines())))
+    drawn = table("[bold]Storage, beside pgbench[/]", sections)
+    drawn.caption = machine()
+    console.print(drawn)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -44,7 +44,7 @@ BOT_NAMES = (
     "Ivo",
     "Livia",
     "Marco",
-    "Nives",
+    "Nora",
     "Olmo",
     "Pia",
     "Remo",
@@ -68,9 +68,15 @@ class DemoDirectory:
 class House:
     """A running set of tables in one process."""
 
-    def __init__(self, settings: Settings, *, publish: Publish = lambda _s, _e: None) -> None:
+    def __init__(
+        self,
+        settings: Settings,
+        *,
+        store: Store | None = None,
+        publish: Publish = lambda _s, _e: None,
+    ) -> None:
         self.settings = settings
-        self.store: Store = open_store(settings.database)
+        self.store: Store = store or open_store(settings.database)
         self.clock = SystemClock()
         self.directory = DemoDirectory()
         self.funds = FundsBook(self.directory, self.store.balances)

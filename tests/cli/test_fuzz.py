@@ -132,7 +132,7 @@ def check(command: str, text: list[bytes]) -> None:
     assert done.status == int(any("error" in answer for answer in answers))
 
 
-FUZZ = settings(max_examples=150, suppress_health_check=[HealthCheck.too_slow])
+FUZZ = settings(max_examples=100, suppress_health_check=[HealthCheck.too_slow])
 
 
 @FUZZ

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import pytest
 import typer
-from click.testing import Result
 from tests.lab.audit.house import busy_house
-from typer.testing import CliRunner
+from typer.testing import CliRunner, Result
 
 from sabot.adapters.sql import open_store
 from sabot.cli.export import export
@@ -47,12 +45,12 @@ def database(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def copy(database: Path, tmp_path: Path) -> Iterator[Path]:
+def copy(database: Path, tmp_path: Path) -> Path:
     """The same house, open to intruders."""
     path = tmp_path / "copy.db"
     with closing(sqlite3.connect(database)) as source, closing(sqlite3.connect(path)) as target:
         source.backup(target)
-    yield path
+    return path
 
 
 def test_a_database_and_its_export_are_in_order(database: Path, tmp_path: Path) -> None:
@@ -90,7 +88,7 @@ INTRUSIONS = {
     "UPDATE account SET balance = balance + 100 WHERE id = 'player:ada:EUR'": "I2",
     "UPDATE transfer SET amount = amount - 1 WHERE kind = 'payout'": "I7",
     "DELETE FROM event WHERE seq = 9": "I9",
-    "UPDATE event SET body = replace(body, 'player', 'banker') WHERE kind = 'RoundSettled'": "I9",
+    "UPDATE event SET body = CAST(replace(body, '1', '2') AS BLOB) WHERE kind = 'CardDealt'": "I9",
     "UPDATE event SET hash = zeroblob(32) WHERE seq = 5": "I9",
     "UPDATE event SET epoch = 2 WHERE seq = 5": "I9",
     "DELETE FROM bet WHERE id IN (SELECT id FROM bet LIMIT 1)": "I7",
@@ -127,7 +125,7 @@ def test_a_round_is_replayed_from_either(database: Path, tmp_path: Path) -> None
         assert json.loads(told)["audience"] == audience
     shown = sabot("replay", "speed-1", "--database", database, "--as", "auditor").output
     assert "Betting is open" in shown
-    assert "Result: winner" in shown
+    assert "winner" in shown
 
 
 def _shoes(database: Path) -> list[dict[str, Any]]:

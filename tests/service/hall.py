@@ -181,12 +181,24 @@ class Hall:
         assert self.store.post([transfer]) is None
         return player
 
+    def grant(self, player: str, amount: int) -> None:
+        """A golden chip, which is ours whoever's player it is."""
+        transfer = Transfer(
+            id=f"golden:{player}",
+            kind=TransferKind.GRANT,
+            debit=str(Account(AccountKind.PROMOTION, "house", Currency.EUR)),
+            credit=Directory().player(player).golden,
+            amount=amount,
+        )
+        assert self.store.post([transfer]) is None
+
     async def send(
         self, actor: str, command: c.Command, *, at: str | None = None, cmd_id: str | None = None
     ) -> Reply:
         """One command, and its answer when it comes."""
         name = cmd_id or f"{actor}-{next(self._numbers)}"
-        return await self.host(at).submit(Envelope(actor=actor, cmd_id=name, command=command))
+        async with asyncio.timeout(600):
+            return await self.host(at).submit(Envelope(actor=actor, cmd_id=name, command=command))
 
     async def place(
         self, player: str, kind: str, amount: int, seat: int | None = None, at: str | None = None
@@ -257,9 +269,10 @@ class Hall:
             house.network.faults = lambda _name, _id: None
         self.configs = ()
         await self.start()
-        await self.desk.quiesce()
-        await asyncio.sleep(100)
-        await self.desk.quiesce()
+        async with asyncio.timeout(3_600):
+            await self.desk.quiesce()
+            await asyncio.sleep(100)  # whatever was late has arrived by now
+            await self.desk.quiesce()
         check_books(self.store, self.houses)
         self._check_rounds()
 

@@ -11,7 +11,7 @@ from typing import Any
 from typing_extensions import override
 
 
-class Deadlock(Exception):  # noqa: N818 -- a statement about the simulation
+class Deadlock(Exception):
     """Everybody waits for somebody who will never come."""
 
 

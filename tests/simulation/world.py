@@ -12,6 +12,8 @@ from collections import Counter
 from collections.abc import Coroutine, Sequence
 from random import Random
 
+from tests.simulation.virtual_time import VirtualClock, VirtualTimeLoop
+
 from sabot.adapters.memory import Fault, MemoryStore
 from sabot.cards import Card, full_deck
 from sabot.errors import Unavailable
@@ -35,14 +37,12 @@ from sabot.table.config_codec import encode_config
 from sabot.table.phases import Phase
 from sabot.table.state import TableState
 
-from tests.simulation.virtual_time import VirtualClock, VirtualTimeLoop
-
 PLAYERS = 4
 START_BALANCE = 60_000
 UNREACHABLE = ("table/owner_changed", "table/busy", "store/failed", "store/outcome_unknown")
 
 
-class Enough(Exception):  # noqa: N818 -- not an error: the simulation has seen enough
+class Enough(Exception):
     """As many rounds as were asked for."""
 
 
@@ -132,7 +132,7 @@ class World:
             pass
 
     async def _stop_when(self, rounds: int) -> None:
-        while self.rounds < rounds:
+        while self.rounds < rounds:  # noqa: ASYNC110 -- virtual time: looking costs nothing
             await asyncio.sleep(1)
         raise Enough
 

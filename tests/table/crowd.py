@@ -32,7 +32,7 @@ class Crowd:
 
     def __init__(self, table: Studio, seed: int) -> None:
         self.table = table
-        self.chance = Random(seed)  # noqa: S311 - the same people in every run
+        self.chance = Random(seed)
         self.version = 1
 
     @property

@@ -465,6 +465,19 @@ def test_F72_confirm_says_which_chips_are_no_bets_and_leaves_them_lying() -> Non
     assert rejections(closed, "ada") == {"tie": (50, "bet/under_minimum")}
 
 
+def test_F181_confirm_leaves_the_chip_that_lay_beside_the_golden_one() -> None:
+    table = scanner()
+    table.fund("ada", golden=5000)
+    table.place("ada", "player", 1000)
+    table.place("ada", "player", 5000, golden=True)
+    reply = table.send("ada", c.ConfirmBets())
+    assert reply.data == {"player": "bet/golden_and_cash"}
+    stage = table.engine.felt.stages["ada"]
+    assert [(spot.stake, spot.golden) for spot in stage.layout] == [(5000, True)]
+    assert stage.golden == "token"
+    assert table.stakes("ada") == {"player": 1000}
+
+
 def test_F38_confirm_of_chips_that_all_fail_is_refused_with_the_reason() -> None:
     table = scanner()
     table.place("ada", "tie", 50)

@@ -63,7 +63,9 @@ def test_the_same_facts_have_the_same_bytes_in_every_process() -> None:
         "import hashlib; print(hashlib.sha256(b''.join(map(codec.encode, EXAMPLES))).hexdigest())"
     )
     hashes = {
-        subprocess.check_output([sys.executable, "-c", program], env={"PYTHONHASHSEED": seed})
+        subprocess.check_output(
+            [sys.executable, "-c", program], env={"PYTHONHASHSEED": seed}, cwd=FOLDER.parents[2]
+        )
         for seed in ("1", "2", "3")
     }
     assert len(hashes) == 1

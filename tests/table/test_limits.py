@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from tests.table.driver import (
     BOSS,
+    DEALER,
     Studio,
     configured,
     limits,
@@ -18,8 +19,10 @@ from tests.table.driver import (
 )
 
 from sabot.gamekit import OppositePolicy
+from sabot.service.envelopes import Data
 from sabot.table import commands as c
 from sabot.table import events as e
+from sabot.table.config import Opening
 from sabot.table.phases import Phase
 
 FOUR_CARDS = "2S 4H 5D 5C"  # Player 7, Banker 9.
@@ -213,6 +216,16 @@ def test_F112_no_switching_while_chips_lie_where_it_matters(kind: str) -> None:
     table.does("ada", c.SetMode(mode="commission"))
 
 
+def test_F112_between_rounds_the_mode_may_be_chosen_and_opens_none() -> None:
+    table = speed(opening=Opening.DEALER)
+    zero_commission(table)
+    assert table.phase is Phase.IDLE
+    table.does(DEALER, c.OpenBetting())
+    assert table.place("ada", "banker_zero_commission").data == {
+        "banker_zero_commission": "accepted"
+    }
+
+
 def test_F112_a_mode_the_table_does_not_have_is_refused() -> None:
     table = scanner()
     assert table.refusal("ada", c.SetMode(mode="zero_commission")) == "mode/not_offered"
@@ -228,32 +241,42 @@ def test_F112_only_while_betting_is_open() -> None:
 
 PAIRS = ("player_pair", "banker_pair", "either_pair", "perfect_pair")
 BONUSES = ("player_bonus", "banker_bonus", "super6")
-CLOSING = [(60, kind) for kind in PAIRS] + [(44, kind) for kind in BONUSES]
 
 
-@pytest.mark.parametrize(("last", "kind"), CLOSING)
-def test_F57_F58_side_bets_close_by_round_of_the_shoe(last: int, kind: str) -> None:
-    table = speed()
-    table.play(rounds=last - 1)
+def told_in(table: Studio, *, number: int) -> Data:
+    """What is said in this round of the shoe about a chip on every side bet."""
+    table.play(rounds=number - table.round.number)
+    assert table.round.number == number
     zero_commission(table)
-    assert table.round.number == last
-    table.place("ada", "player")
-    assert table.place("ada", kind, 200).data[kind] == "accepted"
-    table.play()
-    table.place("ada", "player")
-    assert table.place("ada", kind, 200).data[kind] == "bet/closed_for_shoe"
-    assert rejections(table.close(), "ada") == {kind: (200, "bet/closed_for_shoe")}
+    table.place("ada", "player", 5000)
+    replies = [table.place("ada", kind, 200) for kind in (*PAIRS, *BONUSES)]
+    told = dict(replies[-1].data)
+    assert told.pop("player") == "accepted"
+    table.does("ada", c.ClearBets())
+    return told
 
 
-def test_F57_a_new_shoe_opens_them_again() -> None:
+def test_F57_F58_side_bets_close_by_round_of_the_shoe() -> None:
+    """Rounds 44 and 60 are the last ones; a new shoe opens everything again."""
     table = speed()
-    table.play(rounds=60)
-    assert table.place("ada", "player_pair").data["player_pair"] == "bet/closed_for_shoe"
+    opened, closed = "accepted", "bet/closed_for_shoe"
+    for number, pairs, bonuses in (
+        (1, opened, opened),
+        (44, opened, opened),
+        (45, opened, closed),
+        (60, opened, closed),
+        (61, closed, closed),
+    ):
+        told = told_in(table, number=number)
+        assert told == {**dict.fromkeys(PAIRS, pairs), **dict.fromkeys(BONUSES, bonuses)}
+    table.place("ada", "player", 5000)
+    table.place("ada", "player_pair", 200)
+    assert rejections(table.close(), "ada") == {"player_pair": (200, "bet/closed_for_shoe")}
     table.does(BOSS, c.ChangeCards(reason="age"))
-    table.play()
+    table.deal_on()
+    table.rest()
     table.load()
-    assert table.round.number == 1
-    assert table.place("ada", "player_pair").data["player_pair"] == "accepted"
+    assert set(told_in(table, number=1).values()) == {opened}
 
 
 # --- switches -------------------------------------------------------------------------------------

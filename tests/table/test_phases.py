@@ -120,14 +120,15 @@ def test_every_command_in_every_phase(phase: Phase, name: str) -> None:
         assert reply.code in {*codes, "table/paused"}, "a missing entry is the refusal"
 
 
-@pytest.mark.parametrize(("phase", "name"), PAIRS)
-def test_the_core_itself_raises_nothing_but_its_own_errors(phase: Phase, name: str) -> None:
+@pytest.mark.parametrize("phase", Phase)
+def test_the_core_itself_raises_nothing_but_its_own_errors(phase: Phase) -> None:
     """The same without the engine before it, by four people who know nothing."""
     table = STANDS[phase]()
     for seed, actor in enumerate(("ada", "stranger", "dealer", HOUSE)):
-        command = Crowd(table, seed=seed).any_of(name)
-        with suppress(SabotError):
-            decide(table.state, command, Inputs(actor=actor))
+        for name in sorted(COMMANDS):
+            command = Crowd(table, seed=seed).any_of(name)
+            with suppress(SabotError):
+                decide(table.state, command, Inputs(actor=actor))
 
 
 REFUSALS = """

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import permutations
 
 import pytest
 from tests.table.driver import (
     BOSS,
     DEALER,
+    HOUSE,
     Studio,
     blackjack,
     blackjack_config,
@@ -232,6 +234,17 @@ def test_the_switch_of_a_table_says_when_it_changes_nothing() -> None:
     table = speed()
     again = c.SwitchTable(off=False, reason="again")
     assert table.refusal(BOSS, again) == "table/already_so"
+
+
+def test_P15_settings_that_need_other_cards_retire_those_on_the_table() -> None:
+    table = blackjack()
+    six_decks = replace(table.state.settings.variant, decks=6)  # type: ignore[type-var]
+    table.does(HOUSE, configured(blackjack_config(version=2, variant=six_decks)))
+    assert (table.phase, table.shoe.retired) == (Phase.SHUFFLE, "settings")
+    table.load()
+    assert table.shoe.cards == 6 * 52
+    table.does(HOUSE, configured(blackjack_config(version=3, variant=six_decks)))
+    assert table.is_in(Phase.IDLE)
 
 
 LOADS = """

@@ -85,7 +85,7 @@ def test_the_same_table_has_the_same_snapshot() -> None:
     assert snapshot_of(one.state) == snapshot_of(other.state)
 
 
-@pytest.mark.parametrize("snapshot", [b"", b"{}", b"null", b"\xff", b'{"table_id": 7}'])
+@pytest.mark.parametrize("snapshot", [b"", b"{}", b"null", b"\xff", b'{"table_id":"\xff"}'])
 def test_a_snapshot_that_cannot_be_read_is_corrupt(snapshot: bytes) -> None:
     with pytest.raises(Corrupt, match="snapshot/unreadable"):
         restored(snapshot, blackjack().game)

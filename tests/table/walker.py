@@ -73,8 +73,6 @@ class Walker:
 
     def finish(self) -> Walker:
         """Bring the table to rest, so that every bet has had its end."""
-        if self.state.phase is Phase.PAUSED:
-            self.send(BOSS, c.CancelRound(reason="the end of the test"))
         for _ in range(100):
             if self.state.round is None or self.state.phase is Phase.BETTING:
                 break
@@ -86,7 +84,9 @@ class Walker:
 
     def _let_it_go_on(self) -> None:
         if self.state.phase is Phase.PAUSED:
-            self.send(BOSS, c.CancelRound(reason="the end of the test"))
+            # R17: where a correction made the result known, only to resume is left.
+            if not self.send(BOSS, c.CancelRound(reason="the end of the test")).accepted:
+                self.send(BOSS, c.Resume(reason="the end of the test"))
         elif self.state.timer is not None:
             self.send(HOUSE, c.TimeUp(seq=self.state.timer.seq))
         else:

@@ -8,31 +8,73 @@ from __future__ import annotations
 
 import os
 import sys
+from importlib import import_module
+from typing import cast
 
 import typer
 from rich.text import Text
+from typer.core import TyperCommand, TyperGroup
+from typing_extensions import override
 
 import sabot
-from sabot.cli import lines, play, returns, simulation, strategy
 from sabot.cli.look import bystander
 from sabot.errors import SabotError
 from sabot.lab.sentences import spoken
 
+# Each command and the module and function that are loaded when it is asked for: databases, kernels
+# and HTTP clients are heavy, and most commands need none of them.
+COMMANDS = {
+    "settle": ("lines", "settle"),
+    "roads": ("lines", "roads"),
+    "rtp": ("returns", "rtp"),
+    "simulate": ("simulation", "simulate"),
+    "strategy": ("strategy", "strategy"),
+    "try": ("play", "try_"),
+    "serve": ("serve", "serve"),
+    "watch": ("watch", "watch"),
+    "replay": ("replay", "replay"),
+    "export": ("export", "export"),
+    "verify": ("verify", "verify"),
+    "verify-shoe": ("shoe", "verify_shoe"),
+    "wallet-check": ("wallet_check", "wallet_check"),
+    "wallet-demo": ("wallet_check", "wallet_demo"),
+}
+
+_CONTEXT = {"help_option_names": ["-h", "--help"]}
+
+
+class Commands(TyperGroup):
+    """The commands, each loaded when it is named."""
+
+    @override
+    def list_commands(self, ctx: object) -> list[str]:
+        return list(COMMANDS)
+
+    @override
+    def get_command(self, ctx: object, cmd_name: str) -> TyperCommand | None:
+        place = COMMANDS.get(cmd_name)
+        if place is None:
+            return None
+        module, function = place
+        alone = typer.Typer(
+            add_completion=False,
+            rich_markup_mode=None,  # Plain help wraps its paragraphs and fits any terminal.
+            context_settings=_CONTEXT,
+        )
+        alone.command(cmd_name)(getattr(import_module(f"sabot.cli.{module}"), function))
+        return cast(TyperCommand, typer.main.get_command(alone))
+
+
 app = typer.Typer(
+    cls=Commands,
     name="sabot",
     help="Live-dealer table games whose rules, odds and payouts anyone can check.",
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
-    rich_markup_mode=None,  # Plain help wraps its paragraphs and fits any terminal.
-    context_settings={"help_option_names": ["-h", "--help"]},
+    rich_markup_mode=None,
+    context_settings=_CONTEXT,
 )
-app.command("settle")(lines.settle)
-app.command("roads")(lines.roads)
-app.command("rtp")(returns.rtp)
-app.command("simulate")(simulation.simulate)
-app.command("strategy")(strategy.strategy)
-app.command("try")(play.try_)
 
 
 def _version(wanted: bool) -> None:

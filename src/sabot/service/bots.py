@@ -14,10 +14,10 @@ import msgspec
 
 from sabot.gamekit import Ask, Audience, BetSpec, Role
 from sabot.service.envelopes import Envelope, Reply
-from sabot.service.host import TableHost
+from sabot.service.link import TableLink
 from sabot.service.players import BOT_PREFIX
 from sabot.table import commands as c
-from sabot.table.config import Confirmation, SeatRule
+from sabot.table.config import Confirmation, Opening, SeatRule
 from sabot.table.phases import Phase
 from sabot.table.state import TableState
 
@@ -47,7 +47,7 @@ TEMPERAMENTS = (CALM, LIVELY, BOLD)
 class Bot:
     """One bot at one table."""
 
-    def __init__(self, name: str, host: TableHost, temperament: Temperament, *, pick: Pick) -> None:
+    def __init__(self, name: str, host: TableLink, temperament: Temperament, *, pick: Pick) -> None:
         self.player = f"{BOT_PREFIX}{name}"
         self._host = host
         self._temperament = temperament
@@ -89,13 +89,17 @@ class Bot:
     # --- betting ----------------------------------------------------------------------------------
 
     def _bets(self, state: TableState) -> Sequence[c.Command]:
-        this_round = f"{state.rounds}:{state.phase}"
-        if self._bet_in == this_round:
-            return ()
-        self._bet_in = this_round
         seat = self._seat(state)
         if seat is None and state.settings.seat_rule is not SeatRule.NONE:
-            return (c.TakeSeat(),) if self._pick(10) < 5 else ()
+            return (c.TakeSeat(),)
+        opening = state.settings.opening
+        if state.phase is Phase.IDLE and opening is not Opening.FIRST_BET:
+            return ()
+        # One thought a round; at a table that waits for a bet, one whenever the bot looks up.
+        if state.phase is Phase.BETTING:
+            if self._bet_in == state.current.round_id:
+                return ()
+            self._bet_in = state.current.round_id
         if self._pick(10) >= self._temperament.bets_in_ten:
             return ()
         chips = [self._chip(state, seat) for _ in range(1 + self._pick(self._temperament.chips))]

@@ -125,9 +125,12 @@ class Felt:
     def confirmed(self, state: TableState, player: str, bets: Sequence[Bet]) -> Told:
         """Chips became bets; those that did not still lie there, and are told why (F51, F72)."""
         stage = self.stages[player]
-        taken = {(bet.kind, bet.seat): bet.stake for bet in bets}
-        left = tuple(spot for spot in stage.layout if (spot.kind, spot.seat) not in taken)
-        remaining = replace(stage, layout=left, undo=(), golden=None, notice=None, confirming=False)
+        taken = {(bet.kind, bet.seat, bet.golden) for bet in bets}
+        left = tuple(s for s in stage.layout if (s.kind, s.seat, s.golden) not in taken)
+        token = stage.golden if any(spot.golden for spot in left) else None
+        remaining = replace(
+            stage, layout=left, undo=(), golden=token, notice=None, confirming=False
+        )
         judgements = verdicts.standing(state, remaining)
         told = {_name(spot): Verdict.ACCEPTED.value for spot in stage.layout}
         # Whatever could stand by the rules was not paid for.

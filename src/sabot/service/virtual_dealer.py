@@ -16,7 +16,7 @@ from sabot.cards import Card
 from sabot.gamekit import Deal, Reveal
 from sabot.service.envelopes import Envelope
 from sabot.service.fairness import ShoeSecret, sealed
-from sabot.service.host import TableHost
+from sabot.service.link import TableLink
 from sabot.service.ports import Clock, Store
 from sabot.table import commands as c
 from sabot.table.phases import Phase
@@ -36,7 +36,7 @@ class VirtualDealer:
     """Deals at one table."""
 
     def __init__(
-        self, host: TableHost, *, store: Store, clock: Clock, shuffle: Shuffle, salt: Salt
+        self, host: TableLink, *, store: Store, clock: Clock, shuffle: Shuffle, salt: Salt
     ) -> None:
         self._host = host
         self._store = store

@@ -165,3 +165,6 @@ def _(command: c.Configure, draft: Draft) -> None:
     if (config.table_id, config.version) != (state.table_id, command.version):
         raise Refused("config/not_its_own", table_id=config.table_id, version=config.version)
     draft.add(e.TableConfigured(version=command.version, config=command.config))
+    shoe = state.shoe
+    if shoe is not None and (shoe.cards, shoe.live) != (52 * config.variant.decks, config.live):
+        retire(draft, "settings")

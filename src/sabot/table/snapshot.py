@@ -58,7 +58,7 @@ def restored(snapshot: bytes, game: AnyGame) -> TableState:
     """The table a snapshot was taken of."""
     try:
         facts = msgspec.json.decode(snapshot, type=Snapshot)
-    except msgspec.DecodeError as error:
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise Corrupt("snapshot/unreadable", reason=str(error)) from None
     return TableState(
         table_id=facts.table_id,

@@ -145,7 +145,7 @@ class House:
     """Tables that share one store, one book and one balance of every player."""
 
     def __init__(self, seed: int = 7, store: MemoryStore | SqlStore | None = None) -> None:
-        self.chance = random.Random(seed)  # noqa: S311 -- the same house for everybody
+        self.chance = random.Random(seed)
         self.book = StoredBook(store=store or MemoryStore())
         self.people = People()
         self.funds = FundsBook(self.people, self.book.read)

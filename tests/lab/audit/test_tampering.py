@@ -64,7 +64,7 @@ TAMPERS: tuple[Tamper, ...] = (_flip, _flip, _flip, _digit, _drop, _repeat, _swa
 
 
 def test_a_thousand_of_a_thousand_changes_are_found() -> None:
-    chance = random.Random(1848)  # noqa: S311 -- the same places for everybody
+    chance = random.Random(1848)
     found = 0
     for place in range(PLACES):
         scene = chance.choice(tuple(SCENES))
@@ -100,7 +100,7 @@ def _is_label(kind: str, name: str, row: Row) -> bool:
 
 def test_a_forger_who_seals_again_is_found() -> None:
     """Any one field of any row, label fields excepted, with a fresh seal on the file."""
-    chance = random.Random(1860)  # noqa: S311 -- the same places for everybody
+    chance = random.Random(1860)
     places, missed = 600, []
     for _ in range(places):
         scene = chance.choice(tuple(SCENES))

@@ -1,5 +1,5 @@
 """Adapters that live in memory: the fakes of the tests, which pass the same suites as the rest."""
 
-from sabot.adapters.memory.store import Fault, MemoryStore
+from sabot.adapters.memory.store import Fault, MemoryStore, Unsynced
 
-__all__ = ["Fault", "MemoryStore"]
+__all__ = ["Fault", "MemoryStore", "Unsynced"]

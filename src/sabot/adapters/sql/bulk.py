@@ -27,8 +27,12 @@ class Bulk(Protocol):
     def insert(self, connection: Connection, table: Table, rows: Sequence[Row]) -> None:
         """Add rows; a key that is taken fails the whole."""
 
-    def move(self, connection: Connection, changes: Sequence[Change]) -> int:
-        """Change balances that are there; says how many were."""
+    def move(self, connection: Connection, changes: Sequence[Change]) -> None:
+        """Change balances, opening accounts that are new; raises `BelowFloor`."""
+
+
+class BelowFloor(Exception):
+    """A balance would fall below its floor."""
 
 
 def bulk_for(dialect: Dialect) -> Bulk:
@@ -45,16 +49,24 @@ class SqliteBulk:
             for table in schema.METADATA.tables.values()
         }
         self._move = str(statements.move_one().compile(dialect=dialect))
+        self._open = statements.open_if_absent()
 
     def insert(self, connection: Connection, table: Table, rows: Sequence[Row]) -> None:
         """Add rows; a key that is taken fails the whole."""
         connection.exec_driver_sql(self._inserts[table.name], list(rows))
 
-    def move(self, connection: Connection, changes: Sequence[Change]) -> int:
-        """Change balances that are there; says how many were."""
+    def move(self, connection: Connection, changes: Sequence[Change]) -> None:
+        """Change balances, opening accounts that are new; raises `BelowFloor`."""
         # In the order in which the statement's parameters stand.
         moves = [(change.change, change.account, change.dip) for change in changes]
-        return connection.exec_driver_sql(self._move, moves).rowcount
+        moved = connection.exec_driver_sql(self._move, moves).rowcount
+        if moved == len(changes):
+            return
+        # Nobody else writes meanwhile: what did not move is absent, or the floor held it.
+        first = [_first(change) for change in changes if change.may_create]
+        opened = connection.execute(self._open, first).rowcount if first else 0
+        if moved + opened != len(changes):
+            raise BelowFloor
 
 
 class PostgresBulk:
@@ -69,6 +81,7 @@ class PostgresBulk:
             for table in schema.METADATA.tables.values()
         }
         self._move = statements.move_many()
+        self._open = statements.open_or_add()
 
     def insert(self, connection: Connection, table: Table, rows: Sequence[Row]) -> None:
         """Add rows; a key that is taken fails the whole."""
@@ -78,7 +91,18 @@ class PostgresBulk:
             for row in rows:
                 copy.write_row(row)
 
-    def move(self, connection: Connection, changes: Sequence[Change]) -> int:
-        """Change balances that are there; says how many were."""
+    def move(self, connection: Connection, changes: Sequence[Change]) -> None:
+        """Change balances, opening accounts that are new; raises `BelowFloor`."""
         moves = [(change.account, change.change, change.dip) for change in changes]
-        return connection.execute(self._move, {"changes": _encode(moves).decode()}).rowcount
+        listed = {"changes": _encode(moves).decode()}
+        unmoved = set(connection.execute(self._move, listed).scalars())
+        if not unmoved:
+            return
+        first = [change for change in changes if change.account in unmoved]
+        if not all(change.may_create for change in first):
+            raise BelowFloor
+        connection.execute(self._open, [_first(change) for change in first])
+
+
+def _first(change: Change) -> dict[str, str | int | None]:
+    return {"id": change.account, "balance": change.change, "floor": change.floor}

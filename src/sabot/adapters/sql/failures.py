@@ -9,9 +9,12 @@ leave open whether a commit happened; every other one means that nothing was wri
 | `store/full` | no room for the write | pause, try again |
 | `store/busy` | somebody else held the database too long | try again |
 | `store/unreachable` | the connection broke before the commit was sent | try again |
-| `store/outcome_unknown` | it broke while the commit was under way | read, then answer |
+| `store/outcome_unknown` | it broke while the commit was under way | claim, read, then answer |
 | `store/io_error` | the disk failed (SQLite) | end the process: only a restart can tell |
 | `store/failed` | anything else the database said no to | try again, call a person |
+
+The claim is what makes reading safe after an unknown outcome: it waits for the lost transaction,
+which holds the head of its tables until it has ended one way or the other.
 """
 
 from __future__ import annotations

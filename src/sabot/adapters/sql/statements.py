@@ -145,34 +145,46 @@ def move_one() -> Update:
     )
 
 
-def move_many() -> Update:
-    """The same for a list of `[account, change, dip]`, on PostgreSQL."""
+def move_many() -> Select[str]:
+    """The same for a list of `[account, change, dip]`, on PostgreSQL; yields what did not move."""
     account = s.ACCOUNT.c
-    changes = (
+    given = (
         func.json_array_elements(cast(bindparam("changes", type_=Text()), postgresql.JSON))
-        .table_valued(column("value", postgresql.JSON), name="changes")
+        .table_valued(column("value", postgresql.JSON), name="given")
         .render_derived()
     )
-    value = changes.c.value
+    part = given.c.value.op("->>")
     wanted = select(
-        value.op("->>")(0).label("account"),
-        cast(value.op("->>")(1), BigInteger).label("change"),
-        cast(value.op("->>")(2), BigInteger).label("dip"),
-    ).subquery("wanted")
-    return (
+        part(0).label("account"),
+        cast(part(1), BigInteger).label("change"),
+        cast(part(2), BigInteger).label("dip"),
+    ).cte("wanted")
+    moved = (
         update(s.ACCOUNT)
         .values(balance=account.balance + wanted.c.change)
         .where(
             account.id == wanted.c.account,
             or_(account.floor.is_(None), account.balance + wanted.c.dip >= account.floor),
         )
+        .returning(account.id)
+        .cte("moved")
     )
+    return select(wanted.c.account).where(wanted.c.account.not_in(select(moved.c.id)))
 
 
-def open_account(dialect: Dialect) -> Insert:
-    """An account's first change; one that is there already was changed before and is let be."""
-    insert = insert_into(dialect, s.ACCOUNT)
+def open_if_absent() -> Insert:
+    """An account's first change; one that was there has been changed already, and is let be."""
+    insert = sqlite.insert(s.ACCOUNT)
     return counted(insert.on_conflict_do_nothing(index_elements=[s.ACCOUNT.c.id]))
+
+
+def open_or_add() -> Insert:
+    """An account's first change, or its second if another writer was quicker to open it."""
+    insert = postgresql.insert(s.ACCOUNT)
+    return insert.on_conflict_do_update(
+        index_elements=[s.ACCOUNT.c.id],
+        set_={"balance": s.ACCOUNT.c.balance + insert.excluded.balance},
+    )
 
 
 def progress(dialect: Dialect) -> Insert:

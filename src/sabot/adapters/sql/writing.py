@@ -14,7 +14,7 @@ from sqlalchemy import Connection, Dialect, select
 from sabot.adapters.sql import schema as s
 from sabot.adapters.sql import statements
 from sabot.adapters.sql.batch import Batch, Change, HeadMove, Settled
-from sabot.adapters.sql.bulk import bulk_for
+from sabot.adapters.sql.bulk import BelowFloor, bulk_for
 from sabot.adapters.units import escrows_of
 from sabot.errors import Corrupt
 from sabot.service.ports import CommitFailure, Unit
@@ -36,7 +36,6 @@ class Writer:
         self._advance = statements.advance()
         self._snapshot = statements.keep_snapshot(dialect)
         self._progress = statements.progress(dialect)
-        self._open_account = statements.open_account(dialect)
         self._balances = statements.balances(dialect)
         self._rounds_of_bets = statements.rounds_of_bets(dialect)
         self._rounds_with_open_bets = statements.rounds_with_open_bets(dialect)
@@ -84,18 +83,10 @@ class Writer:
                 raise Failed(CommitFailure.FENCED)
 
     def _move_money(self, connection: Connection, changes: Sequence[Change]) -> None:
-        """Balances that are there are changed, the rest are opened; a floor stops the whole."""
-        moved = self._bulk.move(connection, changes)
-        if moved == len(changes):
-            return
-        first = [
-            {"id": change.account, "balance": change.change, "floor": change.floor}
-            for change in changes
-            if change.may_create
-        ]
-        opened = connection.execute(self._open_account, first).rowcount if first else 0
-        if moved + opened != len(changes):
-            raise Failed(CommitFailure.BELOW_FLOOR)
+        try:
+            self._bulk.move(connection, changes)
+        except BelowFloor:
+            raise Failed(CommitFailure.BELOW_FLOOR) from None
 
     # --- looking ----------------------------------------------------------------------------------
 

@@ -7,12 +7,11 @@ from collections.abc import Iterable, Sequence
 from sabot.gamekit import Bet, Placement, Reason, Role, judge
 from sabot.gamekit.eligibility import Circumstances
 from sabot.lab.audit.findings import Check
+from sabot.lab.audit.rulebooks import Lying
 from sabot.lab.audit.tables import Misplaced, Round, Stage, TableAudit, judges
 from sabot.money import Cents
 from sabot.table import events as e
 from sabot.table.config import Confirmation
-
-Spot = tuple[str, int | None]
 
 FOLLOWS = frozenset({"follow_double", "follow_split"})
 AUTO_STAND = frozenset(f"auto_stand:{total}" for total in range(12, 21))  # F165
@@ -24,8 +23,8 @@ def _(table: TableAudit, event: e.RoundOpened) -> None:
     table.counts.rounds += 1
     if table.round is not None or table.paused:
         table.wrong(Check.I11, "a new round", expected="a table at rest", found=table.phase_name)
-    config, rules, shoe = table.config, table.rules, table.shoe
-    if config is None or rules is None:
+    config, book, shoe = table.config, table.rulebook, table.shoe
+    if config is None or book is None:
         table.wrong(Check.I11, "a new round", expected="a configured table", found="no settings")
         raise Misplaced
     if shoe is None or shoe.retired or shoe.last_hand:
@@ -37,7 +36,7 @@ def _(table: TableAudit, event: e.RoundOpened) -> None:
     found_ids = (event.round_id, event.round_of_shoe, event.config_version)
     if found_ids != expected:
         table.wrong(Check.I13, "a new round", expected=expected, found=found_ids)
-    table.round = Round(event, config, rules)
+    table.round = Round(event, config, book)
     table.due.open.add(event.round_id)
 
 
@@ -133,20 +132,21 @@ def _judge(
     staked: frozenset[int] | None,
 ) -> None:
     """I13: what stands must be what the judge of that day lets stand, whole and uncut."""
-    placements = _placements(current.of_player[player])
-    table.counts.judged += len(placements)
-    specs = current.config.variant.bets
-    modes = (specs[p.kind].mode for p in placements if p.kind in specs)
-    now = Circumstances(
-        round_of_shoe=current.round_of_shoe,
-        mode=next((mode for mode in modes if mode is not None), None),
-        own_seats=table.seats_of(player) if table.seats else frozenset(),
-        staked_seats=staked,
-    )
+    _check_terms(table, current, fresh)
+    lying = _lying(current.of_player[player])
+    table.counts.judged += len(lying)
+    own = table.seats_of(player) if table.seats else frozenset()
+    book = current.rulebook
+    layout = (lying, own, staked, book.cut_offs_passed(current.round_of_shoe))
+    if layout in book.passed:
+        return  # many bet alike, and most of them as in the last round
     touched = {(bet.kind, bet.seat) for bet in fresh}
-    for judged in judge(placements, current.rules, now):
+    now = _circumstances(current, lying, own, staked)
+    whole = True
+    for judged in judge(_placements(lying), book.rules, now):
         if judged.stake == judged.placement.stake:
             continue
+        whole = False
         spot = (judged.placement.kind, judged.placement.seat)
         if judged.reason is Reason.SWITCHED_OFF and spot not in touched:
             continue  # F59: what was confirmed before the switch stays
@@ -156,18 +156,37 @@ def _judge(
             expected=f"{judged.stake} ({judged.reason})",
             found=judged.placement.stake,
         )
-    _check_terms(table, current, fresh)
+    if whole:
+        book.remember(layout)
 
 
-def _placements(bets: Iterable[Bet]) -> list[Placement]:
+def _circumstances(
+    current: Round, lying: Lying, own: frozenset[int], staked: frozenset[int] | None
+) -> Circumstances:
+    """What held for the player; the mode is that of the bets that have one."""
+    specs = current.config.variant.bets
+    modes = (specs[kind].mode for (kind, _, _), _ in lying if kind in specs)
+    return Circumstances(
+        round_of_shoe=current.round_of_shoe,
+        mode=next((mode for mode in modes if mode is not None), None),
+        own_seats=own,
+        staked_seats=staked,
+    )
+
+
+def _lying(bets: Iterable[Bet]) -> Lying:
     """What one player has on each spot; golden chips and cash are kept apart (F181)."""
     stakes: dict[tuple[str, int | None, bool], int] = {}
     for bet in bets:
         spot = (bet.kind, bet.seat, bet.golden)
         stakes[spot] = stakes.get(spot, 0) + bet.stake
+    return tuple(stakes.items())
+
+
+def _placements(lying: Lying) -> list[Placement]:
     return [
         Placement(kind=kind, stake=Cents(stake), seat=seat, golden=golden)
-        for (kind, seat, golden), stake in stakes.items()
+        for (kind, seat, golden), stake in lying
     ]
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from sabot.lab.audit.configs import game_of
 from sabot.lab.audit.findings import Check
+from sabot.lab.audit.rulebooks import Rulebook
 from sabot.lab.audit.tables import Misplaced, Stage, TableAudit, judges
 from sabot.table import events as e
 from sabot.table.config import SeatRule
@@ -46,10 +47,10 @@ def _(table: TableAudit, event: e.TableConfigured) -> None:
 def _forget_rules(table: TableAudit) -> None:
     """What may be bet has changed: for the round in play too, if a switch was thrown (F59)."""
     assert table.config is not None
-    table.rules = table.config.rules(switched_off=table.kinds_off)
+    table.rulebook = Rulebook(table.config.rules(switched_off=table.kinds_off))
     current = table.round
     if current is not None:
-        current.rules = current.config.rules(switched_off=table.kinds_off)
+        current.rulebook = Rulebook(current.config.rules(switched_off=table.kinds_off))
 
 
 @judges(e.SideBetsSwitched)

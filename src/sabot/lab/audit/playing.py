@@ -174,11 +174,10 @@ def _check_payouts(table: TableAudit, current: Round, event: e.RoundSettled) -> 
 
 
 def _check_payout(table: TableAudit, current: Round, payout: Payout, paid: e.Paid) -> None:
-    bet = payout.bet
+    bet, lines = payout.bet, payout.lines
     result, amount = counted(current, payout)
-    why = tuple(line.label for line in payout.lines)
-    returned = bet.golden and result == "push"
-    expected = (bet.id, result, amount, why, returned)
+    why = (lines[0].label,) if len(lines) == 1 else tuple(line.label for line in lines)
+    expected = (bet.id, result, amount, why, bet.golden and result == "push")
     found = (paid.bet, paid.result, paid.amount, paid.why, paid.chip_returned)
     if expected != found:
         table.wrong(Check.I6, f"payout of {bet.id}", expected=expected, found=found)

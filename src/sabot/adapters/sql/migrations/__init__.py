@@ -16,6 +16,7 @@ from pathlib import Path
 from alembic.operations import Operations
 from alembic.runtime.migration import MigrationContext
 from alembic.script import Script, ScriptDirectory
+from alembic.script.revision import RevisionError
 from alembic.util import CommandError
 from sqlalchemy import Connection, func, select
 
@@ -52,7 +53,7 @@ def pending(context: MigrationContext) -> list[Script]:
     current = context.get_current_revision()
     try:
         return list(_scripts().iterate_revisions("heads", current or "base"))[::-1]
-    except CommandError:
+    except (CommandError, RevisionError):
         # It was written by a newer version than this one.
         raise Unavailable("store/schema_unknown", revision=current) from None
 

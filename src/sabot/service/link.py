@@ -1,0 +1,25 @@
+"""What somebody at a table needs of it: see it, send a command, hear that something happened."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from sabot.service.envelopes import Envelope, Reply
+from sabot.table.state import TableState
+
+
+class TableLink(Protocol):
+    """A table as a player, a dealer or a bot reaches it."""
+
+    @property
+    def state(self) -> TableState:
+        """The table as it is on disk."""
+
+    async def submit(self, envelope: Envelope) -> Reply:
+        """Send a command and wait for its answer."""
+
+    async def changed(self) -> None:
+        """Wait until something happened."""
+
+    def heartbeat(self) -> None:
+        """Say that the studio is there (P5)."""

@@ -1,0 +1,120 @@
+"""The revisions lead to the schema in the code, on both databases, and from anywhere behind it."""
+
+import ast
+import sqlite3
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.runtime.migration import MigrationContext
+from sqlalchemy import inspect
+from sqlalchemy.schema import CreateTable
+from tools.postgres import Postgres
+
+from sabot.adapters.sql import SqlStore, open_store
+from sabot.adapters.sql import migrations as subject
+from sabot.adapters.sql.migrations import pending, upgrade
+from sabot.adapters.sql.schema import METADATA
+from sabot.errors import Unavailable
+
+VERSIONS = Path(subject.__file__).parent / "versions"
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """An empty database of either kind."""
+    if request.param == "sqlite":
+        return f"sqlite:///{tmp_path / 'sabot.db'}"
+    server: Postgres = request.getfixturevalue("postgres_server")
+    name: str = request.node.name
+    return server.create_database(name[:60])
+
+
+@pytest.fixture
+def store(url: str) -> Iterator[SqlStore]:
+    with open_store(url) as opened:
+        yield opened
+
+
+def test_the_revisions_lead_to_the_schema(store: SqlStore) -> None:
+    with store.reading() as connection:
+        context = MigrationContext.configure(connection, opts={"compare_type": True})
+        assert compare_metadata(context, METADATA) == []
+
+
+def test_the_constraints_are_there_too(store: SqlStore) -> None:
+    # Alembic does not compare these.
+    with store.reading() as connection:
+        found = inspect(connection)
+        for table in METADATA.sorted_tables:
+            checks = {check["name"] for check in found.get_check_constraints(table.name)}
+            expected = {
+                check.name
+                for check in table.constraints
+                if type(check).__name__ == "CheckConstraint"
+            }
+            assert checks == expected, table.name
+            keys = [column.name for column in table.primary_key.columns]
+            assert found.get_pk_constraint(table.name)["constrained_columns"] == keys
+
+
+def test_sqlite_says_the_very_same(tmp_path: Path) -> None:
+    path = tmp_path / "sabot.db"
+    with open_store(f"sqlite:///{path}") as store:
+        dialect = store._engines.writer.dialect
+    with sqlite3.connect(path) as connection:
+        made = dict(connection.execute("SELECT name, sql FROM sqlite_master WHERE sql NOT NULL"))
+    connection.close()
+    for table in METADATA.sorted_tables:
+        expected = str(CreateTable(table).compile(dialect=dialect))
+        assert words(made[table.name]) == words(expected), table.name
+        assert "STRICT" in made[table.name]
+
+
+def words(statement: str) -> list[str]:
+    """The lines of a statement in any order: constraints may be named in another one."""
+    return sorted(line.strip().rstrip(",") for line in statement.splitlines() if line.strip())
+
+
+def test_a_second_start_changes_nothing(store: SqlStore, url: str) -> None:
+    with store.writing() as connection:
+        assert upgrade(connection) == []
+    with open_store(url) as again:
+        assert again.claim("t1", "host").epoch == 1
+
+
+def test_two_first_starts_at_once_make_one_schema(url: str) -> None:
+    epochs: list[int] = []
+
+    def start() -> None:
+        with open_store(url) as mine:
+            epochs.append(mine.claim("t1", "host").epoch)
+
+    threads = [threading.Thread(target=start) for _ in range(3)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert sorted(epochs) == [1, 2, 3]
+
+
+def test_a_database_from_the_future_is_left_alone(store: SqlStore, url: str) -> None:
+    with store.writing() as connection:
+        connection.exec_driver_sql("UPDATE alembic_version SET version_num = '9999'")
+    with pytest.raises(Unavailable, match="store/schema_unknown"):
+        open_store(url)
+
+
+def test_every_revision_says_why_and_how_to_check_it(store: SqlStore) -> None:
+    files = sorted(path for path in VERSIONS.glob("*.py") if path.name != "__init__.py")
+    for number, path in enumerate(files, start=1):
+        text = ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or ""
+        assert "Why: " in text, path.name
+        assert "How to check: " in text, path.name
+        assert path.name.startswith(f"r{number:04}_")
+    with store.reading() as connection:
+        context = MigrationContext.configure(connection)
+        assert pending(context) == []
+        assert context.get_current_revision() == f"{len(files):04}"

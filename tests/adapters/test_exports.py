@@ -1,0 +1,36 @@
+"""The shape of an export: names, encodings, and what is never in it."""
+
+import pytest
+
+from sabot.adapters.exports import SHAPES, shaper
+from sabot.adapters.sql.exporting import TABLES
+from sabot.adapters.sql.schema import METADATA
+from sabot.errors import Corrupt
+
+
+def test_hashes_are_digits_and_bodies_are_text_to_the_byte() -> None:
+    body = '{"text":"è"}'
+    shape = shaper("event")
+    row = shape(("t1", 1, 2, "r1", "Announced", 1, body.encode(), b"\x00\xff", 9))
+    assert row["body"] == body
+    assert row["hash"] == "00ff"
+    assert list(row) == list(SHAPES["event"])
+
+
+def test_a_body_that_is_no_text_is_corruption() -> None:
+    with pytest.raises(Corrupt, match="export/not_text"):
+        shaper("bet")(("b", "r", "p", "TIE", 5, b"\xff\xfe"))
+
+
+def test_a_shape_has_a_name_for_every_column() -> None:
+    assert list(TABLES) == list(SHAPES)
+    for kind, table in TABLES.items():
+        assert len(table.columns) == len(SHAPES[kind]), kind
+        renamed = {"bet_id": "bet"}
+        names = [renamed.get(column.name, column.name) for column in table.columns]
+        assert tuple(names) == SHAPES[kind]
+
+
+def test_secrets_and_what_can_be_rebuilt_stay_inside() -> None:
+    exported = {table.name for table in TABLES.values()}
+    assert set(METADATA.tables) - exported == {"shoe_secret", "table_snapshot"}

@@ -1,0 +1,107 @@
+"""The felt: whose chips lie where, what is remembered from round to round, what a copy shares."""
+
+from __future__ import annotations
+
+import pytest
+from tests.table.driver import blackjack, scanner, speed
+
+from sabot.errors import Refused
+from sabot.service.felt import Felt
+from sabot.table import commands as c
+from sabot.table.staging import Preferences
+
+CHIP = c.PlaceChip(kind="player", amount=1000)
+
+
+def test_chips_are_private_to_their_player() -> None:
+    table, felt = speed(), Felt()
+    felt.move(table.state, "ada", CHIP, available=5000)
+    felt.move(table.state, "bob", c.PlaceChip(kind="tie", amount=500), available=5000)
+    layouts = {name: [spot.kind for spot in stage.layout] for name, stage in felt.stages.items()}
+    assert layouts == {"ada": ["player"], "bob": ["tie"]}
+
+
+def test_a_scratch_copy_has_chips_of_its_own() -> None:
+    table, felt = speed(), Felt()
+    felt.move(table.state, "ada", CHIP, available=5000)
+    scratch = felt.scratch()
+    scratch.move(table.state, "ada", CHIP, available=5000)
+    scratch.move(table.state, "bob", CHIP, available=5000)
+    assert [spot.stake for spot in felt.stages["ada"].layout] == [1000]
+    assert "bob" not in felt.stages
+
+
+def test_P3_a_wish_that_comes_while_a_batch_is_stored_is_not_lost() -> None:
+    table, felt = speed(), Felt()
+    scratch = felt.scratch()
+    felt.wish("ada", Preferences(follow_double=False))
+    scratch.move(table.state, "ada", CHIP, available=5000)
+    assert not scratch.stages["ada"].preferences.follow_double
+
+
+def test_F165_a_wish_that_cannot_be_granted_is_refused_at_the_door() -> None:
+    felt = Felt()
+    with pytest.raises(Refused, match="auto_stand/out_of_range"):
+        felt.wish("ada", Preferences(auto_stand=11))
+
+
+def test_a_mark_leads_back_to_the_chips_before_an_event() -> None:
+    table, felt = speed(), Felt()
+    felt.move(table.state, "ada", CHIP, available=5000)
+    mark = felt.mark()
+    table.place("ada", "player", 1000)
+    felt.saw(table.close(), table.state)
+    assert (felt.stages, felt.cleared) == ({}, True)
+    felt.back_to(mark)
+    assert (list(felt.stages), felt.cleared) == (["ada"], False)
+
+
+def test_F51_what_is_touched_is_what_the_chips_would_cost_now() -> None:
+    table, felt = speed(), Felt()
+    felt.move(table.state, "ada", c.PlaceChip(kind="tie", amount=50), available=5000)
+    assert felt.touched == {"ada": 0}  # Inactive: it reserves nothing.
+    felt.move(table.state, "ada", CHIP, available=5000)
+    assert felt.touched == {"ada": 1000}
+
+
+def test_F76_chips_may_be_taken_back_by_who_has_no_money_left() -> None:
+    table, felt = speed(), Felt()
+    felt.move(table.state, "ada", CHIP, available=5000)
+    felt.move(table.state, "ada", c.PlaceChip(kind="tie", amount=500), available=5000)
+    felt.move(table.state, "ada", c.LowerBet(kind="tie", amount=100), available=0)
+    felt.move(table.state, "ada", c.UndoBet(), available=1500)
+    felt.move(table.state, "ada", c.ClearBets(), available=0)
+    with pytest.raises(Refused, match="bet/insufficient_balance"):
+        felt.move(table.state, "ada", c.UndoBet(), available=0)
+
+
+def test_F76_a_golden_chip_costs_no_cash() -> None:
+    table, felt = speed(), Felt()
+    golden = c.PlaceChip(kind="player", amount=5000, golden="token")
+    felt.move(table.state, "ada", golden, available=0, golden=5000)
+    assert felt.touched == {"ada": 0}
+
+
+def test_F48_who_presses_deal_now_without_a_stage_is_remembered() -> None:
+    table, felt = blackjack(), Felt()
+    felt.wants_deal(table.state, "ada")
+    assert felt.stages["ada"].wants_deal
+
+
+def test_F30_several_confirms_on_one_spot_are_one_bet_to_repeat() -> None:
+    table = scanner()
+    for amount in (1000, 500):
+        table.place("ada", "player", amount)
+        table.does("ada", c.ConfirmBets())
+    table.close()
+    table.deal_on()
+    table.rest()
+    table.does("ada", c.Rebet())
+    assert table.chips("ada") == {"player": 1500}
+    assert len(table.engine.felt.stages["ada"].layout) == 1
+
+
+def test_F112_a_new_player_starts_in_the_usual_mode() -> None:
+    table, felt = speed(), Felt()
+    assert felt.stage_of(table.state, "ada").mode == "commission"
+    assert Felt().stage_of(blackjack().state, "ada").mode is None

@@ -1,0 +1,131 @@
+"""The book of what each player can still stake (P16, F51, F76)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import pytest
+from tests.table.driver import People
+
+from sabot.ledger import Transfer, TransferKind
+from sabot.service.funds import FundsBook, GoldenFunds, TableFunds
+
+ADA = "player:ada:EUR"
+HOUSE = "house:house:EUR"
+
+
+class Ledger:
+    """Balances, and how often they were asked for."""
+
+    def __init__(self, **balances: int) -> None:
+        self.balances = {f"player:{name}:EUR": amount for name, amount in balances.items()}
+        self.reads = 0
+
+    def read(self, accounts: Sequence[str]) -> Mapping[str, int]:
+        self.reads += 1
+        return {account: self.balances.get(account, 0) for account in accounts}
+
+
+def stake(amount: int, *, debit: str = ADA, credit: str = "escrow:r1:EUR") -> Transfer:
+    return Transfer(
+        id=f"{debit}-{amount}", kind=TransferKind.STAKE, debit=debit, credit=credit, amount=amount
+    )
+
+
+def book_of(**balances: int) -> FundsBook:
+    return FundsBook(People(), Ledger(**balances).read)
+
+
+def test_a_balance_is_read_once() -> None:
+    ledger = Ledger(ada=1000)
+    book = FundsBook(People(), ledger.read)
+    assert [book.balance("ada") for _ in range(3)] == [1000, 1000, 1000]
+    assert ledger.reads == 1
+    ledger.balances[ADA] = 700
+    assert book.balance("ada") == 1000
+    book.forget()
+    assert book.balance("ada") == 700
+
+
+def test_who_is_not_in_the_ledger_has_nothing() -> None:
+    assert book_of().available("nobody", table="t1") == 0
+
+
+def test_P16_chips_reserve_at_every_other_table() -> None:
+    book = book_of(ada=1000)
+    book.stage("ada", table="t1", amount=300)
+    book.stage("ada", table="t2", amount=200)
+    free = [book.available("ada", table=table) for table in ("t1", "t2", "t3")]
+    assert free == [800, 700, 500]
+    book.stage("ada", table="t1", amount=0)
+    assert book.available("ada", table="t3") == 800
+
+
+def test_a_cleared_felt_reserves_nothing_for_anybody() -> None:
+    book = book_of(ada=1000, bob=1000)
+    for name in ("ada", "bob"):
+        book.stage(name, table="t1", amount=300)
+        book.stage(name, table="t2", amount=100)
+    book.unstage("t1")
+    assert [book.available(name, table="t3") for name in ("ada", "bob")] == [900, 900]
+
+
+def test_P16_stakes_under_way_are_promised_to_nobody() -> None:
+    book = book_of(ada=1000)
+    book.hold([stake(600)])
+    assert book.available("ada", table="t1") == 400
+    assert book.balance("ada") == 1000
+
+
+def test_stakes_that_did_not_get_there_are_free_again() -> None:
+    book = book_of(ada=1000)
+    book.hold([stake(600), stake(100)])
+    book.release([stake(600)])
+    assert book.available("ada", table="t1") == 900
+    book.release([stake(100)])
+    assert book.available("ada", table="t1") == 1000
+
+
+def test_what_is_booked_is_part_of_the_balance() -> None:
+    book = book_of(ada=1000)
+    assert book.balance("ada") == 1000
+    moved = [stake(600), stake(200, debit=HOUSE, credit=ADA)]
+    book.hold(moved)
+    book.book(moved)
+    assert (book.balance("ada"), book.available("ada", table="t1")) == (600, 600)
+
+
+def test_money_that_moves_before_a_balance_was_read_is_not_counted_twice() -> None:
+    ledger = Ledger(ada=1000)
+    book = FundsBook(People(), ledger.read)
+    book.hold([stake(600)])
+    ledger.balances[ADA] = 400  # The ledger has it before the book was ever asked.
+    book.book([stake(600)])
+    assert book.balance("ada") == 400
+
+
+def test_R29_golden_chips_are_another_purse() -> None:
+    ledger = Ledger(ada=1000)
+    ledger.balances["golden:ada:EUR"] = 500
+    book = FundsBook(People(), ledger.read)
+    assert (book.golden("ada"), book.balance("ada")) == (500, 1000)
+    book.hold([stake(500, debit="golden:ada:EUR")])
+    assert (book.golden("ada"), book.available("ada", table="t1")) == (0, 1000)
+
+
+def test_an_operators_player_has_what_the_operator_last_said() -> None:
+    book = book_of()
+    assert book.available("guest", table="t1") == 0
+    book.told("guest", 700)
+    book.stage("guest", table="t2", amount=100)
+    assert book.available("guest", table="t1") == 600
+
+
+@pytest.mark.parametrize("kind", [TableFunds, GoldenFunds])
+def test_a_table_looks_up_only_whom_it_asks_about(kind: type[TableFunds]) -> None:
+    """Nobody may walk over it: whoever does finds nobody (as bets behind once did)."""
+    ledger = Ledger(ada=1000)
+    funds = kind(FundsBook(People(), ledger.read), "t1")
+    assert (len(funds), list(funds)) == (0, [])
+    assert ledger.reads == 0
+    assert funds.get("ada", 0) == funds["ada"] == (1000 if kind is TableFunds else 0)
