@@ -4,7 +4,7 @@
 SHELL := /bin/sh
 .DEFAULT_GOAL := help
 .NOTPARALLEL: # the cheapest check first, and one report at a time
-.PHONY: help setup play test fmt lint types imports unit bench features lock hooks clean
+.PHONY: help setup play test fmt lint types imports unit soak bench features lock hooks clean
 
 BIN := .venv/bin
 NEW_ENOUGH := import sys; sys.exit(sys.version_info < (3, 11))
@@ -51,6 +51,9 @@ imports: setup ## arrows point inward: the import contracts
 unit: setup ## all tests and doctests; narrow with ARGS="tests/cards -k shoe"
 	@echo "== unit"
 	@$(BIN)/pytest -n $(JOBS) $(ARGS)
+
+soak: setup ## the long versions: every seed, many kills; minutes to hours
+	@SABOT_SEEDS=2000 SABOT_KILLS=500 $(BIN)/pytest -n $(JOBS) tests/simulation tests/crash $(ARGS)
 
 bench: setup ## measure against other implementations, side by side
 	@$(BIN)/python -m bench $(ARGS)

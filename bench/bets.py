@@ -6,7 +6,7 @@ have at a real table; players are spread over their accounts, so no page of an i
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from hashlib import sha256
 
 from sabot.adapters.sql import SqlStore
@@ -19,6 +19,7 @@ STAKE = 500
 PURSE = 10**12
 STRIDE = 7_919  # prime, so that players come round in no order an index would like
 HOUSE = "house:house:EUR"
+KINDS = ("BANKER", "TIE")  # what a player who confirms has on the felt
 
 
 class Tables:
@@ -34,7 +35,7 @@ class Tables:
         self._players = 0
 
     def confirmed(self) -> list[Unit]:
-        """Every player confirms one chip: an event, a command, a bet and a transfer for each."""
+        """Every player confirms two chips: an event and a command, two bets and transfers."""
         return [self._confirmed(table) for table in self._epochs]
 
     def closed(self, bets: int = BETS_OF_A_UNIT) -> list[Unit]:
@@ -44,13 +45,12 @@ class Tables:
     def settled(self, closed: Unit) -> Unit:
         """Half of a unit's bets win even money, half lose."""
         (opening,) = closed.events
-        bodies = [b'{"payouts":[%b]}' % b",".join(bet.body for bet in closed.bets)]
         winners, losers = closed.bets[::2], closed.bets[1::2]
         net = STAKE * (len(winners) - len(losers))
         return self._unit(
             closed.table_id,
             opening.round_id,
-            bodies,
+            [_body(closed.bets)],
             outcomes=(
                 *(OutcomeRow(bet=bet.id, result="win", amount=2 * STAKE) for bet in winners),
                 *(OutcomeRow(bet=bet.id, result="lose", amount=0) for bet in losers),
@@ -62,31 +62,35 @@ class Tables:
         )
 
     def _confirmed(self, table: str) -> Unit:
-        bets = self._bets(table, BETS_OF_A_UNIT)
+        round_id, players = self._round(table, BETS_OF_A_UNIT // len(KINDS))
+        confirms = [[_bet(round_id, player, kind) for kind in KINDS] for player in players]
+        bets = [bet for chips in confirms for bet in chips]
         return self._unit(
             table,
-            bets[0].round_id,
-            [b'{"bets":[%b]}' % bet.body for bet in bets],
+            round_id,
+            [_body(chips) for chips in confirms],
             bets=tuple(bets),
             transfers=tuple(_stake(bet) for bet in bets),
-            commands=tuple(_command(bet) for bet in bets),
+            commands=tuple(_command(chips[0]) for chips in confirms),
         )
 
     def _closed(self, table: str, count: int) -> Unit:
-        bets = self._bets(table, count)
+        round_id, players = self._round(table, count)
+        bets = [_bet(round_id, player, "PLAYER") for player in players]
         return self._unit(
             table,
-            bets[0].round_id,
-            [b'{"bets":[%b]}' % b",".join(bet.body for bet in bets)],
+            round_id,
+            [_body(bets)],
             bets=tuple(bets),
             transfers=tuple(_stake(bet) for bet in bets),
         )
 
-    def _bets(self, table: str, count: int) -> list[BetRow]:
+    def _round(self, table: str, count: int) -> tuple[str, list[str]]:
+        """A new round's id, and who plays."""
         self._rounds += 1
         first, self._players = self._players, self._players + count
-        players = (number * STRIDE % PLAYERS for number in range(first, first + count))
-        return [_bet(f"{table}-{self._rounds}", f"p{player}") for player in players]
+        numbers = (number * STRIDE % PLAYERS for number in range(first, first + count))
+        return f"{table}-{self._rounds}", [f"p{number}" for number in numbers]
 
     def _unit(
         self,
@@ -143,10 +147,14 @@ def _purse(number: int) -> Transfer:
     )
 
 
-def _bet(round_id: str, player: str) -> BetRow:
-    name = f"{round_id}/{player}/PLAYER"
-    body = f'{{"id":"{name}","player":"{player}","kind":"PLAYER","stake":{STAKE}}}'.encode()
-    return BetRow(id=name, round_id=round_id, player=player, kind="PLAYER", stake=STAKE, body=body)
+def _bet(round_id: str, player: str, kind: str) -> BetRow:
+    name = f"{round_id}/{player}/{kind}"
+    body = f'{{"id":"{name}","player":"{player}","kind":"{kind}","stake":{STAKE}}}'.encode()
+    return BetRow(id=name, round_id=round_id, player=player, kind=kind, stake=STAKE, body=body)
+
+
+def _body(bets: Sequence[BetRow]) -> bytes:
+    return b'{"bets":[%b]}' % b",".join(bet.body for bet in bets)
 
 
 def _stake(bet: BetRow) -> Transfer:

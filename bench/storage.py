@@ -131,7 +131,7 @@ def _cases(database: str, store: SqlStore) -> Iterator[Case]:
     many, single = Tables(store, "speed", TABLES), Tables(store, "alone", 1)
     size = f"{TABLES * BETS_OF_A_UNIT:,} a commit"
     yield Case(f"{database}: bets accepted at the close, {size}", store, many.closed, GOAL)
-    yield Case(f"{database}: bets confirmed one by one, {size}", store, many.confirmed, GOAL)
+    yield Case(f"{database}: bets confirmed two by two, {size}", store, many.confirmed, GOAL)
     alone = f"{database}: one table alone, {BETS_OF_A_UNIT} confirmed a commit"
     yield Case(alone, store, single.confirmed, None)
 

@@ -20,7 +20,7 @@ Stack = Callable[[str], None]
 
 def shuffled(seed: int, decks: int) -> list[Card]:
     shoe = list(full_deck()) * decks
-    random.Random(seed).shuffle(shoe)  # noqa: S311  (a shoe of the tests)
+    random.Random(seed).shuffle(shoe)
     return shoe
 
 

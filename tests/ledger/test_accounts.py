@@ -25,7 +25,7 @@ def test_an_owner_may_hold_colons() -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["", "player", "player:p1", "player:p1:", "player:p1:XXX", "p1:EUR", "wallet:p1:EUR"]
+    "name", ["", "player", "player:p1", "player:p1:", "player:p1:ZZZ", "p1:EUR", "wallet:p1:EUR"]
 )
 def test_a_name_that_is_none_is_malformed(name: str) -> None:
     with pytest.raises(Malformed, match="account/unreadable"):

@@ -1,10 +1,11 @@
 """The description an operator reads is the one that the code follows."""
 
+import re
 from pathlib import Path
 
 import msgspec
 
-from sabot.adapters.wallet import wire
+from sabot.adapters.wallet import signing, wire
 from sabot.adapters.wallet.openapi import description, document
 
 COMMITTED = Path(__file__).resolve().parents[3] / "schemas" / "operator-wallet.openapi.json"
@@ -34,3 +35,24 @@ def _references(node: object) -> set[str]:
     if isinstance(node, list):
         return set().union(*(_references(value) for value in node))
     return set()
+
+
+# --- the document that explains it ----------------------------------------------------------------
+
+GUIDE = Path(__file__).resolve().parents[3] / "docs" / "operator-wallet.md"
+
+
+def test_the_example_in_the_guide_is_signed_as_it_says() -> None:
+    text = GUIDE.read_text(encoding="utf-8")
+    body = next(line for line in text.splitlines() if line.startswith('{"id":') and "token" in line)
+    told = dict(re.findall(r"^(x-sabot-[a-z-]+): (.+)$", text, re.MULTILINE))
+    secrets = {told[signing.KEY_ID]: b"not a real secret"}
+    now = int(told[signing.TIMESTAMP])
+    assert signing.verified(secrets, told, now_ms=now, call="bet", body=body.encode())
+    assert msgspec.json.decode(body, type=wire.Bet).amount == 1_200
+
+
+def test_the_guide_names_every_call_and_every_status() -> None:
+    text = GUIDE.read_text(encoding="utf-8")
+    for word in (*wire.CALLS, *wire.Status):
+        assert f"`{word}`" in text

@@ -20,7 +20,7 @@ HANDS = [tuple(map(Card.from_ordinal, hand)) for hand in TABLES.cards.tolist()]
 
 def sample(count: int, *, size: int, seed: int) -> list[list[Card]]:
     # A fixed seed: the same decks on every machine. Short decks bring rare hands.
-    chance = Random(seed)  # noqa: S311
+    chance = Random(seed)
     deck = list(full_deck())
     decks = [deck, deck[:20], [card for card in deck if card.suit in "SH"]]
     return [chance.sample(chance.choice(decks), size) for _ in range(count)]

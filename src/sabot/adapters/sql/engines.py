@@ -26,8 +26,8 @@ BUSY_SECONDS_MAX = 10
 READERS_MAX = 16
 """Connections for reading at the same time."""
 
-WAL_PAGES = 4_000
-"""Pages in the log before they are moved into the database: fewer rewrites of a busy page."""
+WAL_PAGES = 16_000
+"""Pages in the log before they are moved into the database, 64 MB: a busy page is moved once."""
 
 CACHE_KIB = 64 * 1024
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from sabot.cards import Card, Composition
+from sabot.cards import Card
 from sabot.errors import Refused
 from sabot.gamekit import Bet, Deal, Done, deal_next
 from sabot.gamekit.script import Script, bad_field, settled, totals
@@ -98,7 +98,9 @@ def _play(script: Script, rules: Script, variant: BaccaratVariant) -> BaccaratSt
     if len(shoe) > _CARDS_OF_A_ROUND:
         raise bad_field("shoe", f"a round has six cards at most, not {len(shoe)}")
     decks = rules.integer("decks", minimum=1, maximum=variant.decks, default=variant.decks)
-    Composition.of_decks(decks).without(shoe)  # I12: so many copies of a card do not exist.
+    for card in shoe:
+        if shoe.count(card) > decks:  # I12: so many copies of a card do not exist.
+            raise bad_field("shoe", f"{card} stands there more often than {decks}")
     return _deal(shoe, variant)
 
 

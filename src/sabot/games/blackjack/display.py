@@ -74,10 +74,11 @@ def _dealer_hand(state: State, audience: Audience) -> HandView:
         visible = state.dealer[:1]
         tags = ()
     hidden = (None,) * (len(state.dealer) - len(visible))
+    over = state.hole_revealed and isinstance(expected(state), Done)
     return HandView(
         name=DEALER.name,
         cards=(*(str(card) for card in visible), *hidden),
-        total=points(visible),
+        total=str(state.dealer_total) if over else points(visible),
         tags=tags,
     )
 

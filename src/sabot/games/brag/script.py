@@ -46,6 +46,7 @@ def settle_script(line: Mapping[str, object]) -> dict[str, object]:
     variant = _variant(script)
     player = script.cards("player", exactly=CARDS_EACH)
     dealer = script.cards("dealer", exactly=CARDS_EACH)
+    _check_one_deck(player, dealer)
     decision = _decision(script)
     layout = _layout(script, decision)
     over, payouts = _play(variant, (*player, *dealer), layout, decision)
@@ -56,6 +57,15 @@ def settle_script(line: Mapping[str, object]) -> dict[str, object]:
         "total_stake": sums["total_stake"],
         "total_payout": sums["total_payout"],
     }
+
+
+def _check_one_deck(player: Sequence[Card], dealer: Sequence[Card]) -> None:
+    seen: set[Card] = set()
+    for hand, cards in (("player", player), ("dealer", dealer)):
+        for number, card in enumerate(cards):
+            if card in seen:  # F102
+                raise bad_field(f"{hand}[{number}]", f"{card} is dealt already, from one deck")
+            seen.add(card)
 
 
 def _play(

@@ -27,7 +27,9 @@ def _(table: TableAudit, event: e.RoundOpened) -> None:
     if config is None or book is None:
         table.wrong(Check.I11, "a new round", expected="a configured table", found="no settings")
         raise Misplaced
-    if shoe is None or shoe.retired or shoe.last_hand:
+    if table.off:
+        table.wrong(Check.P15, event.round_id, expected="no round", found="a table that is off")
+    if shoe is None or shoe.done:
         found = "no shoe" if shoe is None else f"{shoe.shoe_id} is done"
         table.wrong(Check.P15, event.round_id, expected="a shoe in play", found=found)
     table.rounds += 1

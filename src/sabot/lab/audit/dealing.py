@@ -58,6 +58,15 @@ def _(table: TableAudit, event: e.CardsBurned) -> None:
     shoe.used = 1 + event.discarded
 
 
+@judges(e.CardsDropped)
+def _(table: TableAudit, event: e.CardsDropped) -> None:
+    """F96: more than three fallen cards, and the shoe has to go."""
+    shoe = shoe_of(table)
+    shoe.dropped += event.count
+    if event.count < 1:
+        table.wrong(Check.I12, "dropped cards", expected="at least one", found=event.count)
+
+
 @judges(e.CutCardShown)
 def _(table: TableAudit, _event: e.CutCardShown) -> None:
     """F92: shown once; a virtual shoe shows it when the cards say so."""
@@ -66,6 +75,7 @@ def _(table: TableAudit, _event: e.CutCardShown) -> None:
         table.wrong(Check.P15, "the cut card", expected="shown once", found="shown again")
     shoe.last_hand = True
     current = table.round
+    shoe.last_hand_over = current is None or current.stage is Stage.OVER
     if shoe.live or current is None:
         return
     out = shoe.used + max(len(current.dealt), current.config.laid_before_close)

@@ -67,11 +67,13 @@ def _(table: TableAudit, event: e.SideBetsSwitched) -> None:
 @judges(e.TableSwitchedOff)
 def _(table: TableAudit, event: e.TableSwitchedOff) -> None:
     signed(table, event, actor=event.actor, reason=event.reason)
+    table.off = True
 
 
 @judges(e.TableSwitchedOn)
 def _(table: TableAudit, event: e.TableSwitchedOn) -> None:
     signed(table, event, actor=event.actor)
+    table.off = False
 
 
 @judges(e.ManagerCalled)

@@ -239,6 +239,7 @@ def _over(table: TableAudit, current: Round, round_id: str, *, gone: int) -> Non
     if shoe is not None:
         shoe.used += gone
         shoe.rounds += 1
+        shoe.last_hand_over = shoe.last_hand  # a round that lapsed was no hand
 
 
 @judges(e.TableRested)

@@ -17,13 +17,26 @@ from sabot.cards import full_deck
 CARDS = {str(card): card for card in full_deck()}
 """The 52 cards by the only spelling an event may use."""
 
+DROPPED_MAX = 3
+"""F96: more fallen cards than these and the shoe is changed."""
+
 
 class Shoe:
     """One set of cards, from its loading to its disclosure."""
 
     __slots__ = (
-        *("cards", "codes", "commitment", "counts", "dealt", "decks", "disclosed", "flaws"),
-        *("last_hand", "left", "live", "retired", "rounds", "shoe_id", "used"),
+        *("cards", "codes", "commitment", "counts", "dealt", "decks", "disclosed", "dropped"),
+        *(
+            "flaws",
+            "last_hand",
+            "last_hand_over",
+            "left",
+            "live",
+            "retired",
+            "rounds",
+            "shoe_id",
+            "used",
+        ),
     )
 
     def __init__(self, *, shoe_id: str, decks: int, live: bool, commitment: str | None) -> None:
@@ -36,12 +49,19 @@ class Shoe:
         self.counts: dict[str, int] = {}
         self.left: dict[int, str] = {}  # virtual: the number of each card that left, and what it is
         self.dealt = 0
+        self.dropped = 0
         self.used = 0
         self.rounds = 0
-        self.last_hand = False
+        self.last_hand = False  # the cut card is out
+        self.last_hand_over = False
         self.retired = False
         self.disclosed = False
         self.flaws: list[Flaw] = []
+
+    @property
+    def done(self) -> bool:
+        """Whether no round may be opened on these cards any more (F92, F96)."""
+        return self.retired or self.last_hand_over or self.dropped > DROPPED_MAX
 
     def saw(self, card: str) -> bool:
         """Count a card that left the shoe; False when there cannot be as many (I12)."""

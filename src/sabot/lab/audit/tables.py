@@ -105,8 +105,8 @@ class TableAudit:
     """Follows one table from its first event to its last."""
 
     __slots__ = (
-        *("config", "due", "epoch", "findings", "game", "hash", "kinds_off", "number", "paused"),
-        *("proposal", "round", "rounds", "rulebook", "seats", "seq", "shoe", "shoes"),
+        *("config", "due", "epoch", "findings", "game", "hash", "kinds_off", "number", "off"),
+        *("paused", "proposal", "round", "rounds", "rulebook", "seats", "seq", "shoe", "shoes"),
         *("table_id", "counts"),
     )
 
@@ -127,6 +127,7 @@ class TableAudit:
         self.rounds = 0
         self.shoe: Shoe | None = None
         self.shoes: dict[str, Shoe] = {}
+        self.off = False
         self.paused = False
         self.proposal: tuple[str, str, str, str] | None = None  # actor, position, code, card
         self.counts = Counts()
