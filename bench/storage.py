@@ -18,7 +18,9 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
 
@@ -33,7 +35,8 @@ from sabot.service.ports import Unit
 
 GOAL = 12.0
 TURNS = 3
-SECONDS_OF_A_TURN = 2.0
+PGBENCH_SECONDS = 2
+BETS_OF_A_TURN = 36_000  # of each writer
 CLIENTS = 8
 SCALE = 10  # a million accounts, pgbench's own
 TABLES = 6  # as many as there are by default
@@ -43,32 +46,39 @@ EVENTS_OF_A_UNIT = 5_000
 SINCE_SNAPSHOT = 200
 
 
-class Case(NamedTuple):
-    """A database and a load."""
+class Writer(NamedTuple):
+    """A store of its own, and the units that go into it."""
 
-    what: str
     store: SqlStore
     units: Callable[[], list[Unit]]
+
+
+class Case(NamedTuple):
+    """A database and a load; several writers are several servers on one database."""
+
+    what: str
+    writers: tuple[Writer, ...]
     goal: float | None
 
 
 class Turn(NamedTuple):
-    """What one turn of a load made."""
+    """What one turn of a load made, and what pgbench made right before it."""
 
     per_second: float
     commits_ms: tuple[float, ...]
+    tps: float
 
 
 def lines() -> Iterator[Line]:
     """All lines of this section."""
-    with stores() as (sqlite, on_postgres, server):
+    with stores() as (sqlite, *on_postgres, server):
         prepare_pgbench(server)
-        cases = [*_cases("SQLite", sqlite), *_cases("PostgreSQL", on_postgres)]
-        turns = [(pgbench(server), [run(case) for case in cases]) for _ in range(TURNS)]
-        for number, case in enumerate(cases):
-            yield _beside_pgbench(case, [(tps, made[number]) for tps, made in turns])
+        cases = [*_cases("SQLite", sqlite), *_cases("PostgreSQL", *on_postgres)]
+        turns = [[run(case, pgbench(server)) for case in cases] for _ in range(TURNS)]
+        for case, made in zip(cases, zip(*turns, strict=True), strict=True):
+            yield _beside_pgbench(case, made)
         yield from _big_round("SQLite", sqlite)
-        yield from _big_round("PostgreSQL", on_postgres)
+        yield from _big_round("PostgreSQL", on_postgres[0])
 
 
 def ready_lines() -> Iterator[Line]:
@@ -88,15 +98,16 @@ def ready_lines() -> Iterator[Line]:
 
 
 @contextmanager
-def stores() -> Iterator[tuple[SqlStore, SqlStore, Postgres]]:
-    """Both databases, fresh, side by side on the same disk."""
-    with (
-        postgres(DURABLE) as server,
-        tempfile.TemporaryDirectory() as folder,
-        open_store(f"sqlite:///{Path(folder, 'bench.db')}") as sqlite,
-        open_store(server.create_database("bench")) as on_postgres,
-    ):
-        yield sqlite, on_postgres, server
+def stores() -> Iterator[tuple[SqlStore, SqlStore, SqlStore, Postgres]]:
+    """Both databases, fresh, side by side on the same disk; two servers use PostgreSQL."""
+    with postgres(DURABLE) as server, tempfile.TemporaryDirectory() as folder:
+        url = server.create_database("bench")
+        with (
+            open_store(f"sqlite:///{Path(folder, 'bench.db')}") as sqlite,
+            open_store(url) as one,
+            open_store(url) as other,
+        ):
+            yield sqlite, one, other, server
 
 
 # --- pgbench --------------------------------------------------------------------------------------
@@ -109,7 +120,7 @@ def prepare_pgbench(server: Postgres) -> None:
 
 def pgbench(server: Postgres) -> float:
     """Transactions per second of its TPC-B-like script, the default one."""
-    length = ("--time", str(round(SECONDS_OF_A_TURN)))
+    length = ("--time", str(PGBENCH_SECONDS))
     report = _pgbench(server, "--client", str(CLIENTS), "--jobs", "2", *length)
     found = re.search(r"^tps = ([\d.]+)", report, re.MULTILINE)
     assert found is not None, report
@@ -126,38 +137,59 @@ def _pgbench(server: Postgres, *arguments: str) -> str:
 # --- loads ----------------------------------------------------------------------------------------
 
 
-def _cases(database: str, store: SqlStore) -> Iterator[Case]:
-    fund(store)
-    many, single = Tables(store, "speed", TABLES), Tables(store, "alone", 1)
+def _cases(database: str, *stores: SqlStore) -> Iterator[Case]:
+    fund(stores[0])
+    halls = [(store, Tables(store, f"speed-{n}", TABLES)) for n, store in enumerate(stores)]
     size = f"{TABLES * BETS_OF_A_UNIT:,} a commit"
-    yield Case(f"{database}: bets accepted at the close, {size}", store, many.closed, GOAL)
-    yield Case(f"{database}: bets confirmed two by two, {size}", store, many.confirmed, GOAL)
-    alone = f"{database}: one table alone, {BETS_OF_A_UNIT} confirmed a commit"
-    yield Case(alone, store, single.confirmed, None)
+    closed = tuple(Writer(store, tables.closed) for store, tables in halls)
+    yield Case(f"{database}: bets accepted at the close, {size}", closed, GOAL)
+    confirmed = tuple(Writer(store, tables.confirmed) for store, tables in halls)
+    yield Case(f"{database}: bets confirmed two by two, {size}", confirmed, GOAL)
+    alone = Writer(stores[0], Tables(stores[0], "alone", 1).confirmed)
+    size = f"{BETS_OF_A_UNIT} a commit"
+    yield Case(f"{database}: one table alone, confirmed, {size}", (alone,), None)
 
 
-def run(case: Case) -> Turn:
-    """One turn of a load; making the units is not part of the time."""
-    made, commits = 0, list[float]()
-    while sum(commits) < SECONDS_OF_A_TURN:
-        units = case.units()
+def run(case: Case, tps: float) -> Turn:
+    """One turn of a load; the units are made before the clock starts."""
+    with ThreadPoolExecutor(len(case.writers)) as threads:
+        work = [(writer.store, _made(writer)) for writer in case.writers]
         begun = time.perf_counter()
-        failures = case.store.commit(units)
-        commits.append(time.perf_counter() - begun)
+        commits = [*chain(*threads.map(lambda one: _committed(*one), work))]
+        took = time.perf_counter() - begun
+    bets = sum(len(unit.bets) for _, batches in work for units in batches for unit in units)
+    return Turn(bets / took, tuple(commits), tps)
+
+
+def _made(writer: Writer) -> list[list[Unit]]:
+    batches: list[list[Unit]] = []
+    while sum(len(unit.bets) for units in batches for unit in units) < BETS_OF_A_TURN:
+        batches.append(writer.units())
+    return batches
+
+
+def _committed(store: SqlStore, batches: list[list[Unit]]) -> list[float]:
+    """Commit batch after batch; the milliseconds of each."""
+    took = []
+    for units in batches:
+        begun = time.perf_counter()
+        failures = store.commit(units)
+        took.append(1000 * (time.perf_counter() - begun))
         assert not any(failures), failures
-        made += sum(len(unit.bets) for unit in units)
-    return Turn(made / sum(commits), tuple(1000 * commit for commit in commits))
+    return took
 
 
-def _beside_pgbench(case: Case, turns: Sequence[tuple[float, Turn]]) -> Line:
-    ratio = statistics.median(turn.per_second / tps for tps, turn in turns)
-    commits = sorted(commit for _, turn in turns for commit in turn.commits_ms)
+def _beside_pgbench(case: Case, turns: Sequence[Turn]) -> Line:
+    ratio = statistics.median(turn.per_second / turn.tps for turn in turns)
+    commits = sorted(commit for turn in turns for commit in turn.commits_ms)
+    middle, late = commits[len(commits) // 2], commits[len(commits) * 99 // 100]
+    writers = f"{len(case.writers)} writer{'s' if len(case.writers) > 1 else ''}"
     line = Line(
         what=case.what,
-        ours=f"{statistics.median(turn.per_second for _, turn in turns):,.0f} bets/s",
-        beside=f"{statistics.median(tps for tps, _ in turns):,.0f} tps",
-        note=f"a commit takes {commits[len(commits) // 2]:.1f} ms, "
-        f"p99 {commits[len(commits) * 99 // 100]:.1f} ms; beside it pgbench, {CLIENTS} clients",
+        ours=f"{statistics.median(turn.per_second for turn in turns):,.0f} bets/s",
+        beside=f"{statistics.median(turn.tps for turn in turns):,.0f} tps",
+        note=f"{writers}, a commit takes {middle:.0f} ms, p99 {late:.0f} ms; pgbench TPC-B, "
+        f"{CLIENTS} clients",
     )
     return as_fast(line, ratio, case.goal)
 

@@ -38,7 +38,7 @@ class Chance:
     """Draws steps; where their heads are gets filled in when they are run."""
 
     def __init__(self, seed: int) -> None:
-        self.draw = Random(seed)  # noqa: S311 - nothing depends on it that is worth guessing
+        self.draw = Random(seed)
 
     def batches(self) -> list[list[Unit]]:
         """Some batches of some steps."""

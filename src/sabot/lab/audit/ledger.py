@@ -91,41 +91,44 @@ class Ledger:
 
     def _check_sum(self, line: TransferLine) -> None:
         """I1: two accounts of one currency and a positive amount always sum to zero."""
-        same = line.debit.rpartition(":")[2] == line.credit.rpartition(":")[2]
-        if line.amount <= 0 or line.debit == line.credit or not same:
-            found = f"{line.amount} from {line.debit} to {line.credit}"
+        debit, credit = line.debit, line.credit
+        same = debit.rpartition(":")[2] == credit.rpartition(":")[2]
+        if line.amount <= 0 or debit == credit or not same:
+            found = f"{line.amount} from {debit} to {credit}"
             self.wrong(Check.I1, line.id, expected="two accounts of one currency", found=found)
 
     def _posted(self, line: TransferLine, due: Posting) -> None:
         """A transfer of a bet is what its event asked for, between the accounts it must name."""
-        bet = due.bet
-        told = (line.kind, line.amount, line.bet, line.round, line.reverses)
-        wanted = (due.kind, due.amount, bet.id, due.round_id, None)
-        if told != wanted:
-            self.wrong(Check.I7, line.id, expected=wanted, found=told, order=due.order)
-        stake = due.kind == STAKE
+        kind, amount, bet, round_id, order = due
+        asked = (
+            line.kind == kind
+            and line.amount == amount
+            and line.bet == bet.id
+            and line.round == round_id
+            and line.reverses is None
+        )
+        stake = kind == STAKE
         player, escrow = (line.debit, line.credit) if stake else (line.credit, line.debit)
-        prefix = f"escrow:{due.round_id}:"
-        currency = escrow[len(prefix) :] if escrow.startswith(prefix) else "?"
-        if not self._is_account_of(player, bet, due, currency):
-            expected = f"{prefix}{currency} and an account of {bet.player}"
-            found = f"{line.debit} to {line.credit}"
-            self.wrong(Check.I7, line.id, expected=expected, found=found, order=due.order)
+        currency = escrow.rpartition(":")[2]
+        named = escrow == f"escrow:{round_id}:{currency}"
+        if not asked or not named or not self._is_account_of(player, bet, due, currency):
+            wanted = f"{kind} of {amount}, {bet.player} and escrow of {round_id}"
+            self.wrong(Check.I7, line.id, expected=wanted, found=line, order=order)
         change = -line.amount if stake else line.amount
         if player.startswith(("player:", "golden:")):
-            self._history.setdefault(player, []).append((due.order, change))
+            self._history.setdefault(player, []).append((order, change))
         elif player.startswith("operator:"):
-            self.wallets.moved(player, player=bet.player, round_id=due.round_id, change=change)
+            self.wallets.moved(player, player=bet.player, round_id=round_id, change=change)
 
     @staticmethod
     def _is_account_of(account: str, bet: Bet, due: Posting, currency: str) -> bool:
         """Cash comes from and goes to the player or their operator, a golden chip to its own."""
+        if account == f"player:{bet.player}:{currency}":
+            return not bet.golden or due.kind == PAYOUT
         if bet.golden and due.kind == LOSS:
             return account == f"promotion:house:{currency}"
         if bet.golden and due.kind != PAYOUT:
             return account == f"golden:{bet.player}:{currency}"
-        if account == f"player:{bet.player}:{currency}":
-            return True
         return account.startswith("operator:") and account.endswith(f":{currency}")
 
     def _house_share(self, line: TransferLine) -> None:

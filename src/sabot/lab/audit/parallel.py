@@ -24,8 +24,8 @@ from sabot.lab.audit.shares import Audited, Share
 WORTHWHILE = 50_000
 """Events from which on starting processes pays."""
 
-CHUNK = 1 << 18
-"""Bytes sent at a time."""
+CHUNK = 1_000
+"""Lines sent at a time."""
 
 _HEAD = b'{"type":"head","table_id":"'
 _EVENT = b'{"type":"event","table_id":"'
@@ -114,15 +114,14 @@ class _Crew:
     def _run(self, lines: Iterable[bytes], pipes: Sequence[Connection]) -> Report:
         seal, findings = Seal(), Findings()
         waiting: list[list[bytes]] = [[] for _ in pipes]
-        sizes = [0] * len(pipes)
         try:
-            for raw in unsealed(lines, seal, findings):
-                to = self._way(raw)
-                waiting[to].append(raw)
-                sizes[to] += len(raw)
-                if sizes[to] > CHUNK:
-                    pipes[to].send_bytes(b"".join(waiting[to]))
-                    waiting[to], sizes[to] = [], 0
+            for some in unsealed(lines, seal, findings):
+                for raw in some:
+                    waiting[self._way(raw)].append(raw)
+                for pipe, chunk in zip(pipes, waiting, strict=True):
+                    if len(chunk) > CHUNK:
+                        pipe.send_bytes(b"".join(chunk))
+                        chunk.clear()
             for pipe, chunk in zip(pipes, waiting, strict=True):
                 pipe.send_bytes(b"".join(chunk))
                 pipe.send_bytes(b"")
@@ -176,7 +175,5 @@ def _work(pipe: Connection) -> None:
     """One process: audit what is sent until nothing more comes, then tell."""
     share = Share()
     while chunk := pipe.recv_bytes():
-        for raw in chunk.split(b"\n"):
-            if raw:
-                share.feed(raw)
+        share.feed(chunk.split(b"\n")[:-1])
     pipe.send_bytes(msgspec.json.encode(share.finish()))

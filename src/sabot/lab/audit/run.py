@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
 
 from sabot.errors import SabotError
 from sabot.lab.audit.findings import Check, Findings, Report, summed_up
 from sabot.lab.audit.floors import Course, stays_above
-from sabot.lab.audit.lines import FIRST, SEAL, Seal
+from sabot.lab.audit.lines import FIRST, SEAL, SPOON, Seal
 from sabot.lab.audit.shares import Audited, Share
 from sabot.ledger import Account
 
@@ -15,28 +16,27 @@ from sabot.ledger import Account
 def audit(lines: Iterable[bytes]) -> Report:
     """Check an export, line by line, in this process."""
     share, seal, findings = Share(), Seal(), Findings()
-    for raw in unsealed(lines, seal, findings):
-        share.feed(raw)
+    for some in unsealed(lines, seal, findings):
+        share.feed(some)
     return together([share.finish()], seal, findings)
 
 
-def unsealed(lines: Iterable[bytes], seal: Seal, findings: Findings) -> Iterable[bytes]:
-    """The lines between the first and the seal, which must be what they need to be."""
-    for raw in lines:
-        if seal.found is not None:
-            _whole(findings, "after the seal", expected="nothing", found=raw[:80])
-            return
-        if raw.startswith(SEAL):
-            seal.found = raw
-            continue
-        if not seal.lines and raw != FIRST:
-            _whole(findings, "the first line", expected=FIRST, found=raw[:80])
-        seal.add(raw)
-        yield raw
-    if seal.found is None:
-        _whole(findings, "the seal", expected=seal.needed, found="no seal: the file is cut short")
-    elif seal.found != seal.needed:
-        _whole(findings, "the seal", expected=seal.needed, found=seal.found)
+def unsealed(lines: Iterable[bytes], seal: Seal, findings: Findings) -> Iterator[list[bytes]]:
+    """The lines before the seal, some at a time; both ends must be what they need to be."""
+    rest = iter(lines)
+    some = list(islice(rest, SPOON))
+    if some[:1] != [FIRST]:
+        _whole(findings, "the first line", expected=FIRST, found=b"".join(some[:1])[:80])
+    while following := list(islice(rest, SPOON)):
+        seal.add(some)
+        yield some
+        some = following
+    if some and some[-1].startswith(SEAL):
+        seal.found = some.pop()
+    seal.add(some)
+    yield some
+    if seal.found != seal.needed:
+        _whole(findings, "the seal", expected=seal.needed, found=seal.found or "cut short")
 
 
 def _whole(findings: Findings, where: str, *, expected: object, found: object) -> None:

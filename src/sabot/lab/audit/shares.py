@@ -6,7 +6,7 @@ handed out at the end and put together in `run.py`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 import msgspec
 
@@ -72,7 +72,8 @@ class Share:
         self._audits: dict[str, TableAudit] = {}
         self._heads: dict[str, HeadLine] = {}
         self._ledger = Ledger(self._due, self.findings, self._tables)
-        self._last: tuple[type, object] | None = None
+        self._kind: type[Line] | None = None
+        self._key: str | tuple[str, str] = ""
         self._at: TableAudit | None = None
         self._commands = 0
         self._lines = 0
@@ -88,15 +89,17 @@ class Share:
             WalletOpLine: self._wallet_op,
         }
 
-    def feed(self, raw: bytes) -> None:
-        """One line of the export."""
-        self._lines += 1
-        try:
-            line = decode(raw)
-        except (msgspec.DecodeError, UnicodeDecodeError) as error:
-            self._unreadable(raw, error)
-            return
-        self._readers[type(line)](line)
+    def feed(self, lines: Iterable[bytes]) -> None:
+        """More lines of the export."""
+        readers = self._readers
+        for raw in lines:
+            self._lines += 1
+            try:
+                line = decode(raw)
+            except (msgspec.DecodeError, UnicodeDecodeError) as error:
+                self._unreadable(raw, error)
+            else:
+                readers[type(line)](line)
 
     # --- one reader for each type of line ---------------------------------------------------------
 
@@ -137,11 +140,13 @@ class Share:
 
     def _in_order(self, line: Line, key: str | tuple[str, str]) -> None:
         """Facts of one kind stand in the order of their keys: none twice, none moved."""
-        last = self._last
-        if last is not None and last[0] is type(line) and not last[1] < key:  # type: ignore[operator]
-            kind = type(line).__name__
-            self._whole(f"order of {kind}", expected=f"a key over {last[1]}", found=key)
-        self._last = (type(line), key)
+        kind = type(line)
+        if kind is not self._kind:
+            self._kind = kind
+        elif not self._key < key:  # type: ignore[operator] # keys of one kind are of one type
+            where = f"order of {kind.__name__}"
+            self._whole(where, expected=f"a key over {self._key}", found=key)
+        self._key = key
 
     def _event(self, line: EventLine) -> None:
         at = self._at
