@@ -62,9 +62,9 @@ def test_I4_a_dropped_unit_leaves_no_trace() -> None:
 
 def test_F30_F112_a_dropped_unit_leaves_nothing_in_memory_either() -> None:
     table = speed()
-    table.place("ada", "player", 1000)
     mode = table.envelope("ada", c.SetMode(mode="zero_commission"))
     table.engine.dropped(table.engine.prepare([mode], wall_ms=0))
+    table.place("ada", "player", 1000)
     assert table.place("ada", "super6", 500).data["super6"] == "bet/wrong_mode"
     due = table.engine.due(10**9)
     assert due is not None

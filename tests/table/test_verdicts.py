@@ -18,9 +18,13 @@ from tests.table.driver import (
     verdict,
 )
 
+from sabot.gamekit import Placement
+from sabot.money import Cents
 from sabot.table import commands as c
 from sabot.table import events as e
 from sabot.table.phases import Phase
+from sabot.table.staging import Stage
+from sabot.table.verdicts import Means, at_close
 
 
 def test_P10_F71_F72_F73_one_verdict_of_three_for_every_player() -> None:
@@ -236,3 +240,16 @@ def test_a_table_that_deals_to_everybody_deals_without_a_bet() -> None:
     table = scanner()
     table.close()
     assert table.phase is Phase.DEALING
+
+
+def test_F131_whatever_lies_on_the_felt_no_bet_stands_on_a_strangers_seat() -> None:
+    """The felt takes such chips back; the close does not rely on it."""
+    table = blackjack()
+    table.sit("ada", 1)
+    table.sit("bob", 2)
+    table.place("ada", "main", 1000, seat=1)
+    chips = tuple(Placement(kind="main", stake=Cents(500), seat=seat) for seat in (1, 2))
+    stages = {"ada": Stage(player="ada", layout=chips)}
+    result = at_close(table.state, stages, Means(cash={"ada": 5000}, golden={}))
+    assert [bet.seat for bet in result.accepted] == [1]
+    assert [(chip.seat, chip.reason) for chip in result.rejected] == [(2, "seat/not_yours")]

@@ -227,7 +227,7 @@ class TableHost:
             if envelope.key in work.held and reply.code == ON_HOLD:
                 self._held.setdefault(envelope.key, []).append(answer)
             elif not answer.done():
-                answer.set_result(reply)
+                answer.set_result(self._first_answer(envelope, reply))
             if not self.engine.on_hold(envelope.key):
                 self._answer(envelope.key, reply)
         for key, reply in work.released.items():
@@ -254,6 +254,13 @@ class TableHost:
             self._answer(envelope.key, reply)
         if not answer.done():
             answer.set_result(reply)
+
+    def _first_answer(self, envelope: Envelope, reply: Reply) -> Reply:
+        """I4: a command accepted before a restart keeps its answer, whatever it would get now."""
+        if reply.accepted or envelope.actor == HOUSE:
+            return reply
+        known = self._store.command(envelope.actor, envelope.cmd_id) is not None
+        return self._stored_reply(envelope) if known else reply
 
     def _stored_reply(self, envelope: Envelope) -> Reply:
         """The same command came before: the same answer; another body under its id: a conflict."""

@@ -115,14 +115,14 @@ class Writer:
             return
         listed = {"ids": statements.listed(escrows[account] for account in held)}
         still_open = set(connection.execute(self._rounds_with_open_bets, listed).scalars())
-        for account, balance in held.items():
-            if escrows[account] not in still_open:
+        for account, round_id in escrows.items():
+            if account in held and round_id not in still_open:
                 raise Corrupt(
                     "round/escrow_not_empty",
                     table_id=table_id,
-                    round_id=escrows[account],
+                    round_id=round_id,
                     account=account,
-                    balance=balance,
+                    balance=held[account],
                 )
 
     def check_owner(self, connection: Connection, unit: Unit) -> None:

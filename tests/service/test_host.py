@@ -1,0 +1,108 @@
+"""The host between restarts: what was answered stays answered."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Coroutine, Iterator
+from random import Random
+
+import pytest
+from tests.simulation.virtual_time import VirtualClock, VirtualTimeLoop
+
+from sabot.adapters.memory import MemoryStore
+from sabot.games import variants
+from sabot.service.catalogue import default_tables
+from sabot.service.committer import Committer
+from sabot.service.engine import TableEngine
+from sabot.service.envelopes import Envelope, Reply
+from sabot.service.funds import FundsBook
+from sabot.service.host import TableHost
+from sabot.service.players import Player
+from sabot.service.recovery import recover
+from sabot.table import commands as c
+from sabot.table.betting import HOUSE
+from sabot.table.config_codec import encode_config
+
+CONFIG = next(config for config in default_tables() if config.table_id == "seven-1")
+GAME = variants()[CONFIG.variant.id][0]
+
+
+class Directory:
+    def player(self, player_id: str) -> Player:
+        return Player(player_id=player_id, nickname=player_id)
+
+
+class Restarts:
+    """One store, and a process that can be started again and again."""
+
+    def __init__(self) -> None:
+        self.loop = VirtualTimeLoop(Random(1))
+        self.store = MemoryStore()
+
+    def life(self, *envelopes: Envelope) -> list[Reply]:
+        """Start a process, send commands one after the other, and let it die."""
+        return self.loop.run_until_complete(self._life(envelopes))
+
+    async def _life(self, envelopes: tuple[Envelope, ...]) -> list[Reply]:
+        directory = Directory()
+        funds = FundsBook(directory, self.store.balances)
+
+        def reload() -> TableEngine:
+            return recover(
+                CONFIG.table_id,
+                GAME,
+                store=self.store,
+                owner="owner",
+                directory=directory,
+                funds=funds,
+            )
+
+        committer = Committer(self.store)
+        host = TableHost(
+            reload(),
+            committer=committer,
+            store=self.store,
+            clock=VirtualClock(self.loop),
+            reload=reload,
+        )
+        jobs: tuple[Coroutine[None, None, None], ...] = (committer.run(), host.run())
+        tasks = [asyncio.create_task(job) for job in jobs]
+        replies = [await host.submit(envelope) for envelope in envelopes]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        return replies
+
+
+@pytest.fixture
+def restarts() -> Iterator[Restarts]:
+    made = Restarts()
+    yield made
+    made.loop.close()
+
+
+def envelope(actor: str, cmd_id: str, command: c.Command) -> Envelope:
+    return Envelope(actor=actor, cmd_id=cmd_id, command=command)
+
+
+CONFIGURE = envelope(HOUSE, "1", c.Configure(version=1, config=encode_config(CONFIG)))
+
+
+def test_I4_a_repeated_command_gets_its_first_answer_after_a_restart(restarts: Restarts) -> None:
+    sit = envelope("ada", "sit", c.TakeSeat(seat=3))
+    first = restarts.life(CONFIGURE, sit)[1]
+    [again] = restarts.life(sit)
+    assert first.accepted
+    assert again == first
+
+
+def test_I4_the_same_id_with_another_body_is_a_conflict_after_a_restart(restarts: Restarts) -> None:
+    restarts.life(CONFIGURE, envelope("ada", "sit", c.TakeSeat(seat=3)))
+    [other] = restarts.life(envelope("ada", "sit", c.TakeSeat(seat=4)))
+    assert (other.accepted, other.code) == (False, "command/other_body")
+
+
+def test_I4_a_refused_command_may_be_tried_again_under_a_new_id(restarts: Restarts) -> None:
+    wrong = envelope("ada", "one", c.TakeSeat(seat=99))
+    right = envelope("ada", "two", c.TakeSeat(seat=1))
+    assert [r.accepted for r in restarts.life(CONFIGURE, wrong, right)] == [True, False, True]
