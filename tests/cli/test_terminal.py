@@ -15,7 +15,11 @@ import pytest
 
 pty = pytest.importorskip("pty")
 
-PROGRAM = "from sabot.cli import main; main()"
+# A shell that starts the tests in the background lets its children ignore Ctrl-C.
+PROGRAM = (
+    "import signal; signal.signal(signal.SIGINT, signal.default_int_handler);"
+    "from sabot.cli import main; main()"
+)
 PATIENCE_SECONDS = 20
 COLOUR = re.compile(r"\x1b\[[0-9;]*3[0-7]")  # a foreground colour
 CODES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
@@ -59,8 +63,10 @@ class Terminal:
 
     def end(self) -> int:
         """Read everything up to the end; the exit status."""
+        deadline = time.monotonic() + PATIENCE_SECONDS
         while self._more():
-            pass
+            if time.monotonic() > deadline:
+                self.process.kill()
         os.close(self.line)
         return self.process.wait(PATIENCE_SECONDS)
 

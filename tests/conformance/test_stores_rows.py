@@ -25,7 +25,7 @@ from tests.units import (
 
 from sabot.adapters.memory import MemoryStore
 from sabot.adapters.sql import SqlStore
-from sabot.errors import Corrupt, Malformed
+from sabot.errors import Corrupt
 from sabot.service.ports import CommitFailure, Store, Unit, WalletOpState
 
 AnyStore = MemoryStore | SqlStore
@@ -280,10 +280,15 @@ def test_a_client_may_name_commands_as_it_likes(store: AnyStore, name: str) -> N
     assert store.command("p1", name) == command("p1", name)
 
 
-def test_a_name_that_no_database_can_hold_is_malformed(store: AnyStore) -> None:
+@pytest.mark.parametrize("name", ["a\0b", "è\0", "half a pair \ud83c"])
+def test_a_name_that_no_database_can_hold_harms_nobody_else(store: AnyStore, name: str) -> None:
     store.claim("t1", "a")
-    with pytest.raises(Malformed, match="command/nul_character"):
-        store.commit([answering(0, "a\0b")])
+    store.claim("t2", "a")
+    units = [answering(0, "c1"), answering(0, "c2", name, table="t2")]
+    assert list(store.commit(units)) == [None, CONFLICT]
+    assert list(store.commit([replace(units[1], epoch=7)])) == [FENCED]
+    assert store.command("p1", name) is None
+    assert store.command("p1", "c2") is None
 
 
 # --- wallet operations and secrets ----------------------------------------------------------------

@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 
-from sabot.errors import Corrupt, Malformed
+from sabot.errors import Corrupt
 from sabot.ledger import Account, AccountKind, Transfer, check_transfers
 from sabot.money import Currency
-from sabot.service.ports import Unit, WalletOpRow, WalletOpState
+from sabot.service.ports import CommandRow, Unit, WalletOpRow, WalletOpState
 
 FINISHED = frozenset({WalletOpState.REFUSED, WalletOpState.CANCELLED, WalletOpState.PAID})
 """States of a wallet operation that nothing follows."""
@@ -33,10 +33,6 @@ def check_unit(unit: Unit) -> None:
         _check_bets(unit)
     except Corrupt as error:
         raise Corrupt(error.code, **{"table_id": unit.table_id, **error.data}) from None
-    for command in unit.commands:
-        # These are the client's own words, and PostgreSQL has no text with a NUL in it.
-        if "\0" in command.cmd_id or "\0" in command.actor:
-            raise Malformed("command/nul_character", table_id=unit.table_id)
 
 
 def check_money(transfers: Sequence[Transfer]) -> None:
@@ -71,6 +67,28 @@ def floor_of(account: str) -> int | None:
     (0, None)
     """
     return Account.parse(account).kind.floor
+
+
+def storable(command: CommandRow) -> bool:
+    """Whether every database can hold the key of a command, which is the client's own word.
+
+    PostgreSQL has no text with a NUL in it, and half a surrogate pair is no text at all. A unit
+    with such a command fails alone, as a conflict; nobody else may suffer for it.
+    """
+    return speakable(command.actor, command.cmd_id)
+
+
+def speakable(*names: str) -> bool:
+    """Whether names are text to every database."""
+    return all("\0" not in name and (name.isascii() or _encodable(name)) for name in names)
+
+
+def _encodable(name: str) -> bool:
+    try:
+        name.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def last_seq(unit: Unit) -> int:

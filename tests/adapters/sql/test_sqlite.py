@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
+from sqlalchemy.event import listen
 from sqlalchemy.exc import OperationalError
 from tests.units import account, bet, deposit, events, losing, staking
 
@@ -185,6 +186,21 @@ def test_reading_needs_a_database_that_is_there(url: str, path: Path) -> None:
     open_store(url).close()
     with read_store(url) as store:
         assert list(store.export_rows()) == []
+
+
+def test_unfinished_operations_are_found_without_reading_the_rest(store: SqlStore) -> None:
+    asked: list[tuple[str, object]] = []
+
+    def note(*call: object) -> None:
+        asked.append((str(call[2]), call[3]))
+
+    listen(store._engines.reader, "before_cursor_execute", note)
+    for operator in (None, "acme"):
+        assert list(store.open_wallet_ops(operator)) == []
+        statement, parameters = asked[-1]
+        with store.reading() as connection:
+            plan = connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {statement}", parameters)  # type: ignore[arg-type]
+            assert "wallet_op_unfinished" in str(plan.all())
 
 
 def test_an_error_of_ours_is_not_taken_for_the_databases(store: SqlStore) -> None:

@@ -295,3 +295,21 @@ def test_the_forger_leaves_an_honest_log_alone() -> None:
     """What is found is the forgery, and not the way it was made."""
     for scene in ("speed", "seven", "blackjack", "brag", "trouble"):
         assert audit(Forger(export_of(scene)).lines()).ok
+
+
+def test_F57_a_layout_that_stood_before_is_judged_anew_after_the_cut_off() -> None:
+    """The same chips as in the rounds before, which the auditor remembers."""
+    forger = Forger(export_of("speed"))
+    forger.edit(forger.events("RoundOpened")[3], lambda body: body.update(round_of_shoe=61))
+    wrong = [v for v in audit(forger.lines()).violations if v.check is Check.I13]
+    assert [v.where for v in wrong] == ["a new round", "ada on player_pair"]
+    assert "bet/closed_for_shoe" in wrong[1].expected
+
+
+def test_F59_a_layout_that_stood_before_is_judged_anew_after_a_switch() -> None:
+    forger = Forger(export_of("scanner"))
+    for event in forger.events("SideBetsSwitched"):
+        forger.edit(event, lambda body: body.update(kinds=["banker"]))
+    wrong = [v for v in audit(forger.lines()).violations if v.check is Check.I13]
+    assert {v.where for v in wrong} == {"ada on banker"}
+    assert len(wrong) == 3

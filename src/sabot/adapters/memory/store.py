@@ -27,6 +27,7 @@ from sabot.adapters.units import (
     last_seq,
     may_follow,
     net_changes,
+    storable,
 )
 from sabot.errors import Corrupt, Unavailable
 from sabot.ledger import Transfer
@@ -242,6 +243,8 @@ class MemoryStore:
         """Keep the answers; a command answered before may not happen again."""
         mine: set[tuple[str, str]] = set()
         for row in unit.commands:
+            if not storable(row):
+                raise _Failed(CommitFailure.CONFLICT)
             key = (row.actor, row.cmd_id)
             known = self._commands.get(key)
             if known is None:

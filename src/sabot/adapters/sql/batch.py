@@ -12,15 +12,15 @@ from typing import NamedTuple
 
 from msgspec.structs import astuple
 
-from sabot.adapters.units import escrow_rounds, floor_of, last_seq, net_changes
+from sabot.adapters.units import escrow_rounds, floor_of, last_seq, net_changes, storable
 from sabot.ledger import Transfer
-from sabot.service.ports import Unit, WalletOpRow
+from sabot.service.ports import CommandRow, Unit, WalletOpRow
 
 Row = tuple[str | int | bytes | None, ...]
 
 
 class Repeated(Exception):
-    """Inside a batch one id comes twice, or in the wrong order."""
+    """Inside a batch an id comes twice, in the wrong order, or cannot be written at all."""
 
 
 class HeadMove(NamedTuple):
@@ -83,7 +83,7 @@ def fold(units: Sequence[Unit]) -> Batch:
         transfers=transfer_rows(transfer for unit in units for transfer in unit.transfers),
         bets=[astuple(bet) for unit in units for bet in unit.bets],
         outcomes=[astuple(outcome) for unit in units for outcome in unit.outcomes],
-        commands=[astuple(command) for unit in units for command in unit.commands],
+        commands=_command_rows([command for unit in units for command in unit.commands]),
         secrets=[secret for unit in units for secret in unit.shoe_secrets],
         wallet_ops=_wallet_rows([op for unit in units for op in unit.wallet_ops]),
         snapshots=_snapshots(units),
@@ -132,6 +132,12 @@ def transfer_rows(transfers: Iterable[Transfer]) -> list[Row]:
         (t.id, t.kind.value, t.debit, t.credit, t.amount, t.bet, t.round, t.reverses)
         for t in transfers
     ]
+
+
+def _command_rows(commands: Sequence[CommandRow]) -> list[Row]:
+    if not all(map(storable, commands)):
+        raise Repeated
+    return [astuple(command) for command in commands]
 
 
 def _wallet_rows(ops: Sequence[WalletOpRow]) -> list[Row]:

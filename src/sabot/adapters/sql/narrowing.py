@@ -11,7 +11,7 @@ from typing import NamedTuple, TypeVar
 
 from msgspec.structs import replace
 
-from sabot.adapters.units import may_follow
+from sabot.adapters.units import may_follow, storable
 from sabot.ledger import Transfer
 from sabot.service.ports import BetRow, CommandRow, OutcomeRow, Unit, WalletOpRow
 
@@ -66,6 +66,8 @@ def _new_commands(
     seen = dict(known)
     new: list[CommandRow] = []
     for row in unit.commands:
+        if not storable(row):
+            raise Conflict
         key = (row.actor, row.cmd_id)
         first = seen.setdefault(key, row)
         if first is row:

@@ -13,6 +13,7 @@ from sqlalchemy import Column, Connection, Row, Table, select
 from sabot.adapters.sql import schema as s
 from sabot.adapters.sql import statements
 from sabot.adapters.sql.narrowing import Known
+from sabot.adapters.units import storable
 from sabot.errors import Corrupt
 from sabot.ledger import Transfer, TransferKind
 from sabot.service.ports import (
@@ -130,7 +131,7 @@ def stored_command(connection: Connection, actor: str, cmd_id: str) -> CommandRo
 def _known_commands(
     connection: Connection, commands: Sequence[CommandRow]
 ) -> dict[tuple[str, str], CommandRow]:
-    keys = {(row.actor, row.cmd_id) for row in commands}
+    keys = {(row.actor, row.cmd_id) for row in commands if storable(row)}
     found = ((key, stored_command(connection, *key)) for key in keys)
     return {key: row for key, row in found if row is not None}
 

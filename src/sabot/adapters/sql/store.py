@@ -40,7 +40,7 @@ from sabot.adapters.sql.rows import (
     wallet_op_of,
 )
 from sabot.adapters.sql.writing import Failed, Writer
-from sabot.adapters.units import check_money, check_unit
+from sabot.adapters.units import check_money, check_unit, speakable
 from sabot.errors import Unavailable
 from sabot.ledger import Transfer
 from sabot.service.ports import CommandRow, CommitFailure, Head, StoredEvent, Unit, WalletOpRow
@@ -272,6 +272,8 @@ class SqlStore:
 
     def command(self, actor: str, cmd_id: str) -> CommandRow | None:
         """The stored answer to a command."""
+        if not speakable(actor, cmd_id):
+            return None  # it cannot have been stored
         with self.reading() as connection:
             return stored_command(connection, actor, cmd_id)
 
@@ -281,7 +283,8 @@ class SqlStore:
         if operator is not None:
             query = query.where(s.WALLET_OP.c.operator == operator)
         with self.reading() as connection:
-            return [wallet_op_of(row) for row in connection.execute(query)]
+            found = [wallet_op_of(row) for row in connection.execute(query)]
+        return sorted(found, key=lambda op: op.id)
 
     def shoe_secret(self, shoe_id: str) -> bytes | None:
         """The order of a virtual shoe."""

@@ -81,9 +81,9 @@ def _(table: TableAudit, event: e.BetsClosed) -> None:
 
 def _staked_seats(current: Round) -> frozenset[int] | None:
     """The seats with a main bet, where others may bet behind them."""
-    specs = current.config.variant.bets
-    if all(spec.role is not Role.BEHIND for spec in specs.values()):
+    if not current.rulebook.has_bets_behind:
         return None
+    specs = current.config.variant.bets
     mains = (bet for bet in current.bets.values() if specs[bet.kind].role is Role.MAIN)
     return frozenset(bet.seat for bet in mains if bet.seat is not None)
 

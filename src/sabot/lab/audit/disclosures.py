@@ -62,7 +62,7 @@ def of_print(*, promised: str, salt: str, cards: str) -> Disclosure:
 def of_record(lines: Iterable[bytes], shoe_id: str | None = None) -> Iterator[Disclosure]:
     """Every shoe of an export, or the one of this id."""
     share = Share()
-    share.feed(raw for raw in lines if raw.startswith(_EVENT))
+    share.feed([raw for raw in lines if raw.startswith(_EVENT)])
     broken = {
         violation.table
         for violation in share.findings.first

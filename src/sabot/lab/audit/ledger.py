@@ -24,7 +24,7 @@ from sabot.lab.audit.due import (
 )
 from sabot.lab.audit.findings import Check, Findings
 from sabot.lab.audit.floors import Course, course
-from sabot.lab.audit.lines import AccountLine, BetLine, OutcomeLine, TransferLine
+from sabot.lab.audit.lines import BetLine, OutcomeLine, TransferLine
 from sabot.lab.audit.wallets import Wallets
 from sabot.ledger import Account, AccountKind, TransferKind
 
@@ -187,12 +187,6 @@ class Ledger:
         elif due[:2] != (line.result, line.amount):
             found = (line.result, line.amount)
             self.wrong(Check.I7, line.bet, expected=due[:2], found=found, order=due[2])
-
-    # --- accounts ---------------------------------------------------------------------------------
-
-    def account(self, line: AccountLine) -> None:
-        """An account row; what it must hold is known when every transfer has been read."""
-        self.rows[line.id] = (line.balance, line.floor)
 
     # --- the end ----------------------------------------------------------------------------------
 

@@ -7,6 +7,7 @@ the format puts them, and a line that was tampered with is found wherever it arr
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain
 from multiprocessing import get_context
@@ -173,6 +174,7 @@ class _Crew:
 
 def _work(pipe: Connection) -> None:
     """One process: audit what is sent until nothing more comes, then tell."""
+    gc.disable()  # nothing here is a cycle, and looking for some takes a tenth of the time
     share = Share()
     while chunk := pipe.recv_bytes():
         share.feed(chunk.split(b"\n")[:-1])

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 
-from sabot.gamekit import TableRules
+from sabot.gamekit import Role, TableRules
 
 REMEMBERED_MAX = 100_000
 
@@ -21,11 +21,12 @@ Layout = tuple[Lying, frozenset[int], frozenset[int] | None, int]
 class Rulebook:
     """The rules of one version of the settings, with what the shift manager switched off."""
 
-    __slots__ = ("_cut_offs", "passed", "rules")
+    __slots__ = ("_cut_offs", "has_bets_behind", "passed", "rules")
 
     def __init__(self, rules: TableRules) -> None:
         self.rules = rules
         self.passed: set[Layout] = set()
+        self.has_bets_behind = any(spec.role is Role.BEHIND for spec in rules.bets.values())
         last = (spec.last_round_of_shoe for spec in rules.bets.values())
         self._cut_offs = sorted({number for number in last if number is not None})
 

@@ -6,7 +6,10 @@ handed out at the end and put together in `run.py`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+import re
+from collections.abc import Callable, Iterator, Sequence
+from itertools import groupby, islice, pairwise
+from operator import attrgetter, lt
 
 import msgspec
 
@@ -19,6 +22,7 @@ from sabot.lab.audit.lines import (
     FORMAT,
     VERSION,
     AccountLine,
+    AnyLine,
     BetLine,
     CommandLine,
     EventLine,
@@ -38,6 +42,8 @@ from sabot.table.codec import GENESIS
 PARTS = (betting, dealing, floor, playing)
 
 ESCROW = "escrow:"
+
+Key = str | tuple[str, str]
 
 
 class _Reply(msgspec.Struct, forbid_unknown_fields=True):
@@ -72,9 +78,7 @@ class Share:
         self._audits: dict[str, TableAudit] = {}
         self._heads: dict[str, HeadLine] = {}
         self._ledger = Ledger(self._due, self.findings, self._tables)
-        self._kind: type[Line] | None = None
-        self._key: str | tuple[str, str] = ""
-        self._at: TableAudit | None = None
+        self._keys: dict[type[Line], Key] = {}
         self._commands = 0
         self._lines = 0
         self._readers: dict[type[Line], Callable[..., None]] = {
@@ -89,70 +93,82 @@ class Share:
             WalletOpLine: self._wallet_op,
         }
 
-    def feed(self, lines: Iterable[bytes]) -> None:
-        """More lines of the export."""
-        readers = self._readers
+    def feed(self, lines: Sequence[bytes]) -> None:
+        """More lines of the export; lines of one type stand together and are read together."""
+        try:
+            read = [decode(raw) for raw in lines]
+        except (msgspec.DecodeError, UnicodeDecodeError):
+            read = list(self._carefully(lines))
+        for kind, run in groupby(read, type):
+            self._readers[kind](list(run))
+        self._lines += len(lines)
+
+    def _carefully(self, lines: Sequence[bytes]) -> Iterator[AnyLine]:
+        """What can be read, and a finding for what cannot."""
         for raw in lines:
-            self._lines += 1
             try:
-                line = decode(raw)
+                yield decode(raw)
             except (msgspec.DecodeError, UnicodeDecodeError) as error:
-                self._unreadable(raw, error)
-            else:
-                readers[type(line)](line)
+                where = raw[:80].decode(errors="replace").rstrip("\n")
+                self._whole(where, expected="a line of the format", found=error)
 
     # --- one reader for each type of line ---------------------------------------------------------
 
-    def _header(self, line: Header) -> None:
-        if (line.format, line.version) != (FORMAT, VERSION) or self._lines != 1:
-            self._whole("header", expected=f"{FORMAT} {VERSION}, first", found=line)
+    def _header(self, run: Sequence[Header]) -> None:
+        if run != [Header(format=FORMAT, version=VERSION)] or self._lines:
+            self._whole("header", expected=f"{FORMAT} {VERSION}, once and first", found=run)
 
-    def _head(self, line: HeadLine) -> None:
-        self._in_order(line, line.table_id)
-        self._heads[line.table_id] = line
+    def _head(self, run: Sequence[HeadLine]) -> None:
+        self._in_order(HeadLine, [line.table_id for line in run])
+        self._heads.update({line.table_id: line for line in run})
 
-    def _account(self, line: AccountLine) -> None:
-        self._in_order(line, line.id)
-        self._ledger.account(line)
+    def _event(self, run: Sequence[EventLine]) -> None:
+        for table_id, lines in groupby(run, attrgetter("table_id")):
+            self._audit_of(table_id).feed(lines)
 
-    def _transfer(self, line: TransferLine) -> None:
-        self._in_order(line, line.id)
-        self._ledger.transfer(line)
+    def _account(self, run: Sequence[AccountLine]) -> None:
+        self._in_order(AccountLine, [line.id for line in run])
+        self._ledger.rows.update({line.id: (line.balance, line.floor) for line in run})
 
-    def _bet(self, line: BetLine) -> None:
-        self._in_order(line, line.id)
-        self._ledger.bet(line)
+    def _transfer(self, run: Sequence[TransferLine]) -> None:
+        self._in_order(TransferLine, [line.id for line in run])
+        for line in run:
+            self._ledger.transfer(line)
 
-    def _outcome(self, line: OutcomeLine) -> None:
-        self._in_order(line, line.bet)
-        self._ledger.outcome(line)
+    def _bet(self, run: Sequence[BetLine]) -> None:
+        self._in_order(BetLine, [line.id for line in run])
+        for line in run:
+            self._ledger.bet(line)
 
-    def _wallet_op(self, line: WalletOpLine) -> None:
-        self._in_order(line, line.id)
-        self._ledger.wallets.operation(line)
+    def _outcome(self, run: Sequence[OutcomeLine]) -> None:
+        self._in_order(OutcomeLine, [line.bet for line in run])
+        for line in run:
+            self._ledger.outcome(line)
+
+    def _command(self, run: Sequence[CommandLine]) -> None:
+        self._in_order(CommandLine, [(line.actor, line.cmd_id) for line in run])
+        self._commands += len(run)
+        for line in run:
+            self._answer(line)
+
+    def _wallet_op(self, run: Sequence[WalletOpLine]) -> None:
+        self._in_order(WalletOpLine, [line.id for line in run])
+        for line in run:
+            self._ledger.wallets.operation(line)
 
     def _whole(self, where: str, *, expected: object, found: object) -> None:
         self.findings.report(Check.WHOLE, where, expected=expected, found=found)
 
-    def _unreadable(self, raw: bytes, error: Exception) -> None:
-        where = raw[:80].decode(errors="replace").rstrip("\n")
-        self._whole(where, expected="a line of the format", found=error)
-
-    def _in_order(self, line: Line, key: str | tuple[str, str]) -> None:
+    def _in_order(self, kind: type[Line], keys: Sequence[Key]) -> None:
         """Facts of one kind stand in the order of their keys: none twice, none moved."""
-        kind = type(line)
-        if kind is not self._kind:
-            self._kind = kind
-        elif not self._key < key:  # type: ignore[operator] # keys of one kind are of one type
-            where = f"order of {kind.__name__}"
-            self._whole(where, expected=f"a key over {self._key}", found=key)
-        self._key = key
-
-    def _event(self, line: EventLine) -> None:
-        at = self._at
-        if at is None or at.table_id != line.table_id:
-            at = self._at = self._audit_of(line.table_id)
-        at.feed(line)
+        last = self._keys.get(kind)
+        keys = keys if last is None else [last, *keys]
+        self._keys[kind] = keys[-1]
+        if not all(map(lt, keys, islice(keys, 1, None))):
+            for one, other in pairwise(keys):
+                if not lt(one, other):
+                    where = f"order of {kind.__name__}"
+                    self._whole(where, expected=f"a key over {one}", found=other)
 
     def _audit_of(self, table_id: str) -> TableAudit:
         audit = self._audits.get(table_id)
@@ -162,10 +178,8 @@ class Share:
             self._audits[table_id] = audit
         return audit
 
-    def _command(self, line: CommandLine) -> None:
+    def _answer(self, line: CommandLine) -> None:
         """I4: the answer belongs to its command, and a refusal says why."""
-        self._in_order(line, (line.actor, line.cmd_id))
-        self._commands += 1
         try:
             reply = _reply(line.reply)
         except msgspec.DecodeError as error:
@@ -173,9 +187,8 @@ class Share:
                 Check.I4, line.cmd_id, expected="a stored answer", found=f"{error}: {line.reply}"
             )
             return
-        digest = len(line.digest) == 64 and set(line.digest) <= _HEXADECIMAL
         says_why = reply.accepted is not bool(reply.code)
-        if reply.cmd_id != line.cmd_id or not says_why or not digest:
+        if reply.cmd_id != line.cmd_id or not says_why or not _DIGEST(line.digest):
             self.findings.report(
                 Check.I4, f"{line.actor} {line.cmd_id}", expected="its own answer", found=line
             )
@@ -265,4 +278,4 @@ class Share:
         )
 
 
-_HEXADECIMAL = frozenset("0123456789abcdef")
+_DIGEST = re.compile("[0-9a-f]{64}").fullmatch

@@ -7,7 +7,7 @@ counted. A round in which something impossible stands is reported once and then 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from enum import Enum, auto
 from hashlib import sha256
@@ -100,6 +100,10 @@ def judges(kind: type[E]) -> Callable[[Handler[E]], Handler[E]]:
     return register
 
 
+def _only_counted(_table: TableAudit, _event: e.Event) -> None:
+    """Nobody judges this kind of event."""
+
+
 class Misplaced(Exception):
     """An event that cannot stand here; it is reported and changes nothing."""
 
@@ -146,31 +150,33 @@ class TableAudit:
         """Where the postings of this event stand."""
         return order_of(table=self.number, seq=self.seq, place=0)
 
-    def feed(self, line: EventLine) -> None:
-        """The next event."""
-        self.counts.events += 1
-        body = line.body.encode()
-        self._chain(line, body)
-        try:
-            event = _decoded(line.kind, line.version, body)
-        except SabotError as error:
-            self.wrong(Check.WHOLE, line.kind, expected="a readable event", found=error)
-            self._spoil()
-            return
-        handler = HANDLERS.get(type(event))
-        before = self.round
-        if handler is not None:
+    def feed(self, lines: Iterable[EventLine]) -> None:
+        """The next events."""
+        for line in lines:
+            body = line.body.encode()
+            self._chain(line, body)
             try:
-                handler(self, event)
-            except Misplaced:
-                pass
-            except IMPOSSIBLE as error:
-                found = error if isinstance(error, SabotError) else repr(error)
-                self.wrong(Check.I11, line.kind, expected="what the rules allow", found=found)
+                event = _decoded(line.kind, line.version, body)
+            except SabotError as error:
+                self.wrong(Check.WHOLE, line.kind, expected="a readable event", found=error)
                 self._spoil()
-        after = self.round
-        if line.round_id != ("" if after is None else after.round_id):
-            self._check_round_id(line, before)
+                continue
+            before = self.round
+            self._judge(event)
+            after = self.round
+            if line.round_id != ("" if after is None else after.round_id):
+                self._check_round_id(line, before)
+
+    def _judge(self, event: e.Event) -> None:
+        try:
+            HANDLERS.get(type(event), _only_counted)(self, event)
+        except Misplaced:
+            pass
+        except IMPOSSIBLE as error:
+            found = error if isinstance(error, SabotError) else repr(error)
+            kind = type(event).__name__
+            self.wrong(Check.I11, kind, expected="what the rules allow", found=found)
+            self._spoil()
 
     def _spoil(self) -> None:
         if self.round is not None:
@@ -178,21 +184,22 @@ class TableAudit:
 
     def _chain(self, line: EventLine, body: bytes) -> None:
         """I9: the next number, no older epoch, and the hash over everything before."""
-        seq = line.seq
-        if seq != self.seq + 1:
-            self.wrong(Check.I9, "seq", expected=self.seq + 1, found=seq)
+        self.counts.events += 1
+        seq, before = line.seq, self.seq
         self.seq = seq
-        if line.epoch < self.epoch:
-            self.wrong(Check.I9, "epoch", expected=f"at least {self.epoch}", found=line.epoch)
-        self.epoch = line.epoch
+        if seq != before + 1:
+            self.wrong(Check.I9, "seq", expected=before + 1, found=seq)
+        if line.epoch != self.epoch:
+            if line.epoch < self.epoch:
+                self.wrong(Check.I9, "epoch", expected=f"at least {self.epoch}", found=line.epoch)
+            self.epoch = line.epoch
         # As docs/export.md has it, and not as the server's own code does it.
         header = f"{seq}:{line.kind}:{line.version}:{len(body)}:".encode()
-        made = sha256(self.hash + header + body)
-        self.hash = made.digest()
-        if line.hash != made.hexdigest():
-            self.wrong(Check.I9, f"hash of {line.kind}", expected=made.hexdigest(), found=line.hash)
+        self.hash = made = sha256(self.hash + header + body).digest()
+        if line.hash != made.hex():
+            self.wrong(Check.I9, f"hash of {line.kind}", expected=made.hex(), found=line.hash)
             # What follows was chained to what stands there.
-            self.hash = _bytes(line.hash) or self.hash
+            self.hash = _bytes(line.hash) or made
 
     def _check_round_id(self, line: EventLine, before: Round | None) -> None:
         """An event carries the round it belongs to; a round that ends carries it or none."""
