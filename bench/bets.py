@@ -34,9 +34,13 @@ class Tables:
         self._rounds = 0
         self._players = 0
 
+    def confirmed_singly(self) -> list[Unit]:
+        """Every player confirms one chip: an event, a command, a bet and a transfer for each."""
+        return [self._confirmed(table, KINDS[:1]) for table in self._epochs]
+
     def confirmed(self) -> list[Unit]:
         """Every player confirms two chips: an event and a command, two bets and transfers."""
-        return [self._confirmed(table) for table in self._epochs]
+        return [self._confirmed(table, KINDS) for table in self._epochs]
 
     def closed(self, bets: int = BETS_OF_A_UNIT) -> list[Unit]:
         """The chips that lay on the felt are accepted together, in one event."""
@@ -61,9 +65,9 @@ class Tables:
             ),
         )
 
-    def _confirmed(self, table: str) -> Unit:
-        round_id, players = self._round(table, BETS_OF_A_UNIT // len(KINDS))
-        confirms = [[_bet(round_id, player, kind) for kind in KINDS] for player in players]
+    def _confirmed(self, table: str, kinds: Sequence[str]) -> Unit:
+        round_id, players = self._round(table, BETS_OF_A_UNIT // len(kinds))
+        confirms = [[_bet(round_id, player, kind) for kind in kinds] for player in players]
         bets = [bet for chips in confirms for bet in chips]
         return self._unit(
             table,

@@ -20,6 +20,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from functools import partial
 from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
@@ -65,6 +66,7 @@ class Turn(NamedTuple):
     """What one turn of a load made, and what pgbench made right before it."""
 
     per_second: float
+    bets_of_a_commit: int
     commits_ms: tuple[float, ...]
     tps: float
 
@@ -138,16 +140,25 @@ def _pgbench(server: Postgres, *arguments: str) -> str:
 
 
 def _cases(database: str, *stores: SqlStore) -> Iterator[Case]:
+    """The loads, from the lightest to the heaviest; all of them are held against the goal."""
     fund(stores[0])
     halls = [(store, Tables(store, f"speed-{n}", TABLES)) for n, store in enumerate(stores)]
-    size = f"{TABLES * BETS_OF_A_UNIT:,} a commit"
-    closed = tuple(Writer(store, tables.closed) for store, tables in halls)
-    yield Case(f"{database}: bets accepted at the close, {size}", closed, GOAL)
-    confirmed = tuple(Writer(store, tables.confirmed) for store, tables in halls)
-    yield Case(f"{database}: bets confirmed two by two, {size}", confirmed, GOAL)
-    alone = Writer(stores[0], Tables(stores[0], "alone", 1).confirmed)
-    size = f"{BETS_OF_A_UNIT} a commit"
-    yield Case(f"{database}: one table alone, confirmed, {size}", (alone,), None)
+    for load, units in (
+        ("accepted at the close", Tables.closed),
+        ("confirmed two by two", Tables.confirmed),
+        ("confirmed one by one", Tables.confirmed_singly),
+    ):
+        writers = tuple(Writer(store, partial(units, tables)) for store, tables in halls)
+        yield Case(f"{_named(database, writers)}: bets {load}", writers, GOAL)
+        if len(writers) > 1:
+            yield Case(f"{_named(database, writers[:1])}: bets {load}", writers[:1], GOAL)
+    alone = Writer(stores[0], Tables(stores[0], "alone", 1).confirmed_singly)
+    what = f"{database}: one table alone, confirmed one by one, {BETS_OF_A_UNIT} a commit"
+    yield Case(what, (alone,), None)
+
+
+def _named(database: str, writers: Sequence[Writer]) -> str:
+    return f"{database}, {len(writers)} writer{'s' if len(writers) > 1 else ''}"
 
 
 def run(case: Case, tps: float) -> Turn:
@@ -158,7 +169,7 @@ def run(case: Case, tps: float) -> Turn:
         commits = [*chain(*threads.map(lambda one: _committed(*one), work))]
         took = time.perf_counter() - begun
     bets = sum(len(unit.bets) for _, batches in work for units in batches for unit in units)
-    return Turn(bets / took, tuple(commits), tps)
+    return Turn(bets / took, bets // len(commits), tuple(commits), tps)
 
 
 def _made(writer: Writer) -> list[list[Unit]]:
@@ -183,13 +194,14 @@ def _beside_pgbench(case: Case, turns: Sequence[Turn]) -> Line:
     ratio = statistics.median(turn.per_second / turn.tps for turn in turns)
     commits = sorted(commit for turn in turns for commit in turn.commits_ms)
     middle, late = commits[len(commits) // 2], commits[len(commits) * 99 // 100]
-    writers = f"{len(case.writers)} writer{'s' if len(case.writers) > 1 else ''}"
+    size = sum(turn.bets_of_a_commit for turn in turns) // len(turns)
+    ratios = " ".join(f"{turn.per_second / turn.tps:.1f}" for turn in turns)
     line = Line(
         what=case.what,
         ours=f"{statistics.median(turn.per_second for turn in turns):,.0f} bets/s",
         beside=f"{statistics.median(turn.tps for turn in turns):,.0f} tps",
-        note=f"{writers}, a commit takes {middle:.0f} ms, p99 {late:.0f} ms; pgbench TPC-B, "
-        f"{CLIENTS} clients",
+        note=f"turns {ratios}; {size:,} bets a commit, {middle:.0f} ms, p99 {late:.0f} ms; "
+        f"pgbench TPC-B, {CLIENTS} clients",
     )
     return as_fast(line, ratio, case.goal)
 

@@ -9,22 +9,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import typer
 from tests.lab.audit.house import busy_house
 from typer.testing import CliRunner, Result
 
 from sabot.adapters.sql import open_store
-from sabot.cli.export import export
-from sabot.cli.replay import replay
-from sabot.cli.shoe import verify_shoe
-from sabot.cli.verify import verify
+from sabot.cli.app import app
 from sabot.errors import Unavailable
-
-app = typer.Typer()
-app.command("export")(export)
-app.command("verify")(verify)
-app.command("replay")(replay)
-app.command("verify-shoe")(verify_shoe)
 
 
 def sabot(*arguments: str | Path) -> Result:
