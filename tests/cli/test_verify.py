@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import sqlite3
 from contextlib import closing
@@ -20,6 +21,7 @@ from sabot.errors import Unavailable
 def sabot(*arguments: str | Path) -> Result:
     """Run a command; an error nobody foresaw fails the test."""
     result = CliRunner().invoke(app, [str(argument) for argument in arguments])
+    gc.enable()  # `verify` switches it off for its own process, which is ours here
     if result.exception is not None and not isinstance(result.exception, SystemExit):
         raise result.exception
     return result

@@ -110,6 +110,16 @@ def test_R16_confirming_one_side_first_does_not_get_around_the_cap(order: str) -
     assert table.stakes("ada") == {small: 5_000}
 
 
+def test_R16_a_confirmed_minimum_is_not_outweighed_by_less_than_tenfold() -> None:
+    """A confirmed bet that would be cut below the minimum is as untouchable as any other."""
+    table = scanner()
+    table.place("ada", "player", 100)
+    table.does("ada", c.ConfirmBets())
+    assert table.place("ada", "banker", 500).data == {"banker": "bet/opposite"}
+    table.close()
+    assert table.stakes("ada") == {"player": 100}
+
+
 def test_R16_a_confirmed_side_may_be_outweighed_tenfold() -> None:
     table = scanner()
     table.place("ada", "player", 1_000)

@@ -284,7 +284,8 @@ def _wronged(
     confirmed: Mapping[Spot, Placement], judged: Mapping[Spot, Judgement]
 ) -> frozenset[str]:
     """The kinds of confirmed bets that the new chips would have cut: too late for that (R16)."""
-    opposed = (Reason.OPPOSITE, Reason.OPPOSITE_CUT)
+    # A confirmed bet met its minimum, so one that falls below it now was cut for its opposite.
+    opposed = (Reason.OPPOSITE, Reason.OPPOSITE_CUT, Reason.UNDER_MINIMUM)
     return frozenset(
         lies.kind
         for spot, lies in confirmed.items()
