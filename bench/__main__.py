@@ -17,6 +17,7 @@ SECTIONS = {
     "exact": "Exact mathematics, warm",
     "commands": "Commands, in a fresh process",
     "roads": "Roads",
+    "storage": "Storage, beside pgbench",
     "peers": "Other engines",
 }
 

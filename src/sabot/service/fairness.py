@@ -12,8 +12,8 @@ from collections.abc import Sequence
 
 import msgspec
 
-from sabot.cards import Card, cards
-from sabot.errors import Malformed, Refused
+from sabot.cards import Card
+from sabot.errors import Malformed
 
 SALT_BYTES = 32
 
@@ -48,13 +48,3 @@ def commitment(*, cards: str, salt: str) -> str:
     'becdb556a94256b8'
     """
     return hashlib.sha256(f"{salt}:{cards}".encode()).hexdigest()
-
-
-def check_disclosure(*, promised: str, order: str, salt: str, dealt: Sequence[str]) -> None:
-    """Refuse a disclosure that does not keep its promise, or is not what was dealt."""
-    if commitment(cards=order, salt=salt) != promised:
-        raise Refused("shoe/promise_broken", promised=promised)
-    listed = [str(card) for card in cards(order)]
-    for number, card in enumerate(dealt):
-        if number >= len(listed) or listed[number] != card:
-            raise Refused("shoe/other_cards_dealt", number=number + 1, dealt=card)
