@@ -42,10 +42,6 @@ START_BALANCE = 60_000
 UNREACHABLE = ("table/owner_changed", "table/busy", "store/failed", "store/outcome_unknown")
 
 
-class Enough(Exception):
-    """As many rounds as were asked for."""
-
-
 class Directory:
     def player(self, player_id: str) -> Player:
         return Player(player_id=player_id, nickname=player_id)
@@ -91,17 +87,13 @@ class World:
         self._deposit()
         while self.rounds < rounds:
             crash_after = 10_000.0 if self.calm else self.random.uniform(5, 200)
-            with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(crash_after):
-                    await self._life(rounds)
+            await self._live(seconds=crash_after, rounds=rounds)
             if self.rounds < rounds:
                 self.fired["process/crash"] += 1
                 self.store.crash()
                 self.clock.wall_offset_ms += self.random.choice([0, 0, -3_600_000, 7_200_000])
         self.calm = True
-        with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(60):
-                await self._life(rounds + 10_000)
+        await self._live(seconds=60, rounds=rounds + 10_000)
 
     def _deposit(self) -> None:
         names = [f"bot:{n}" for n in range(PLAYERS)]
@@ -118,23 +110,28 @@ class World:
             ]
         )
 
-    async def _life(self, rounds: int) -> None:
-        """One process, from start to crash."""
+    async def _live(self, *, seconds: float, rounds: int) -> None:
+        """One process, from its start until it has lived long enough or is killed."""
+        life = asyncio.create_task(self._life())
+        reached = asyncio.create_task(self._reached(rounds))
+        await asyncio.wait({life, reached}, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
+        for task in (life, reached):
+            task.cancel()
+        for end in await asyncio.gather(life, reached, return_exceptions=True):
+            if isinstance(end, Exception):
+                raise end
+
+    async def _life(self) -> None:
         funds = FundsBook(self.directory, self.store.balances)
         committer = Committer(self.store)
-        try:
-            async with asyncio.TaskGroup() as tasks:
-                tasks.create_task(committer.run())
-                for config in self.configs:
-                    tasks.create_task(self._table(config.table_id, funds, committer))
-                tasks.create_task(self._stop_when(rounds))
-        except* Enough:
-            pass
+        async with asyncio.TaskGroup() as tasks:
+            tasks.create_task(committer.run())
+            for config in self.configs:
+                tasks.create_task(self._table(config.table_id, funds, committer))
 
-    async def _stop_when(self, rounds: int) -> None:
+    async def _reached(self, rounds: int) -> None:
         while self.rounds < rounds:  # noqa: ASYNC110 -- virtual time: looking costs nothing
             await asyncio.sleep(1)
-        raise Enough
 
     async def _table(self, table_id: str, funds: FundsBook, committer: Committer) -> None:
         """One table with its people, handed over to a new owner now and then."""

@@ -148,7 +148,8 @@ def test_lock_files_hold_what_the_project_asks_for() -> None:
 
 @pytest.mark.parametrize("module", MODULES, ids=lambda path: path.relative_to(SOURCE).as_posix())
 def test_a_module_opens_with_what_it_owns(module: Path) -> None:
-    assert ast.get_docstring(ast.parse(module.read_text(encoding="utf-8")))
+    # Read as text: a parser of early 3.11 releases trips over deep recursion in other tests.
+    assert re.match(r'(#.*\n|\n)*r?"""\S', module.read_text(encoding="utf-8"))
 
 
 def test_no_module_has_an_evasive_name() -> None:
