@@ -8,7 +8,15 @@ from __future__ import annotations
 from dataclasses import replace
 from random import Random
 
-from tests.table.driver import BOSS, DEALER, HOUSE, Studio, configured
+from tests.table.cast import disclosure, promised
+from tests.table.driver import (
+    BOSS,
+    DEALER,
+    HOUSE,
+    OTHER_BOSS,
+    Studio,
+    configured,
+)
 
 from sabot.cards import full_deck
 from sabot.gamekit import Ask, Deal, Reveal, Role
@@ -18,7 +26,7 @@ from sabot.table.staging import AUTO_STAND_VALUES
 from sabot.table.state import TableState
 
 PLAYERS = ("ada", "bob", "cleo", "dan")
-STAFF = (DEALER, BOSS, "other boss", HOUSE)
+STAFF = (DEALER, BOSS, OTHER_BOSS, HOUSE)
 AMOUNTS = (50, 100, 500, 1000, 2500, 60_000, 600_000)
 DECK = tuple(str(card) for card in full_deck())
 ACES = tuple(card for card in DECK if card[0] == "A")
@@ -65,10 +73,10 @@ class Crowd:
     def _in_off(self) -> Act:
         if self.state.switched_off:
             return BOSS, c.SwitchTable(off=False, reason="open")
-        return DEALER, self.load()
+        return DEALER, self.new_cards()
 
     def _in_shuffle(self) -> Act:
-        return DEALER, self.load()
+        return DEALER, self.new_cards()
 
     def _in_idle(self) -> Act:
         if self.state.settings.opening is Opening.DEALER:
@@ -88,12 +96,19 @@ class Crowd:
 
     _in_insurance = _in_decision
 
+    def new_cards(self) -> c.Command:
+        """Keep the promise of the old shoe first, then load another."""
+        old = self.state.shoe
+        owed = old is not None and old.commitment is not None and not old.disclosed
+        return disclosure(old.shoe_id) if old is not None and owed else self.load()
+
     def load(self) -> c.LoadShoe:
         live = self.state.settings.live
+        shoe_id = f"shoe{self.state.seq}"
         return c.LoadShoe(
-            shoe_id=f"shoe{self.state.seq}",
+            shoe_id=shoe_id,
             decks=self.state.settings.variant.decks,
-            commitment=None if live else "fixed",
+            commitment=None if live else promised(shoe_id),
         )
 
     def time_up(self) -> Act:
@@ -258,10 +273,14 @@ class Crowd:
             case "TimeUp":
                 timer = self.state.timer
                 return c.TimeUp(seq=timer.seq if timer and chance.random() < 0.5 else 0)
+            case "ReportMalfunction":
+                return c.ReportMalfunction(detail="ZeroDivisionError", again=False)
             case _:
                 shoe = self.state.shoe
                 shoe_id = shoe.shoe_id if shoe and chance.random() < 0.7 else "shoe0"
-                return c.DiscloseShoe(shoe_id=shoe_id, cards="…", salt="…")
+                kept = disclosure(shoe_id)
+                salt = kept.salt if chance.random() < 0.7 else "another"
+                return c.DiscloseShoe(shoe_id=shoe_id, cards=kept.cards, salt=salt)
 
     def _settings(self) -> c.Configure:
         assert self.state.config is not None

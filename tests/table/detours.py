@@ -10,6 +10,7 @@ from tests.table.driver import BOSS, DEALER, blackjack_config
 from tests.table.walker import WALKS, Edge, Walker, walked
 
 from sabot.table import commands as c
+from sabot.table.phases import Phase
 
 # Where chance seldom leads: what may happen to a blackjack table that rests, asks or stands still.
 # A card goes where one is expected, `fix` corrects one, `time` lets a window run out. A guest's
@@ -68,6 +69,10 @@ def follow(walker: Walker, word: str) -> None:
     elif word in ("hit", "stand"):
         walker.table.choose(word)
         walker.rebuild()
+    elif word == "load":
+        for _ in range(2):  # The old shoe's promise is kept before the next is loaded.
+            if walker.state.phase in (Phase.OFF, Phase.SHUFFLE):
+                walker.send(DEALER, walker.crowd.new_cards())
     else:
         walker.send(*said(walker, word))
 
@@ -76,7 +81,6 @@ def said(walker: Walker, word: str) -> Act:
     """A word as a command, and whose it is."""
     reason = "somebody said so"
     acts: dict[str, Act] = {
-        "load": (DEALER, walker.crowd.load()),
         "turn": (DEALER, c.Reveal()),
         "chip": ("ada", c.PlaceChip(kind="main", amount=1000, seat=1)),
         "guest": ("guest", c.PlaceChip(kind="main", amount=1000, seat=2)),

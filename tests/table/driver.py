@@ -20,6 +20,7 @@ from random import Random
 from typing import TypeVar
 
 from tests.table.book import Book
+from tests.table.cast import disclosure, kind_of, promised
 
 from sabot.cards import full_deck
 from sabot.gamekit import Ask, Bet, Deal, Limits, OppositePolicy, Reveal
@@ -40,7 +41,7 @@ from sabot.table.phases import Phase
 from sabot.table.staging import Preferences
 from sabot.table.state import Round, Shoe, TableState
 
-DEALER, BOSS, HOUSE = "dealer", "boss", "house"
+DEALER, BOSS, OTHER_BOSS, HOUSE = "dealer", "boss", "other boss", "house"
 PURSE = 1_000_000
 GOLDEN = 5_000
 
@@ -111,7 +112,13 @@ class Studio:
         """A command as it comes in now, with an id of its own."""
         self.commands += 1
         cmd_id = cmd_id or f"{self.table_id}-{self.commands}"
-        return Envelope(actor=actor, cmd_id=cmd_id, command=command, received_ms=self.now_ms)
+        return Envelope(
+            actor=actor,
+            actor_kind=kind_of(actor),
+            cmd_id=cmd_id,
+            command=command,
+            received_ms=self.now_ms,
+        )
 
     def batch(self, envelopes: Sequence[Envelope]) -> Work:
         """Several commands in one unit, committed at once."""
@@ -186,7 +193,7 @@ class Studio:
 
     def wish(self, player: str, **wishes: bool | int | None) -> None:
         """Change a player's preferences."""
-        self.engine.felt.wish(player, replace_wishes(wishes))
+        self.engine.felt.wish(player, Preferences(**wishes))  # type: ignore[arg-type]
 
     def choose(self, option: str, *, by: str | None = None) -> Reply:
         """Answer for the asked hand, as its own player unless the test names somebody else."""
@@ -207,15 +214,23 @@ class Studio:
     # --- the studio ------------------------------------------------------------------------------
 
     def load(self, shoe_id: str | None = None) -> Reply:
-        """New cards."""
+        """New cards; the order of virtual ones that were retired is published first."""
+        self.disclose()
         number = sum(row.kind == "ShoeLoaded" for row in self.book.events.get(self.table_id, []))
         assert self.state.config is not None
+        name = shoe_id or f"shoe{number + 1}"
         load = c.LoadShoe(
-            shoe_id=shoe_id or f"shoe{number + 1}",
+            shoe_id=name,
             decks=self.state.config.variant.decks,
-            commitment=None if self.state.config.live else "fixed",
+            commitment=None if self.state.config.live else promised(name),
         )
         return self.send(DEALER, load)
+
+    def disclose(self) -> None:
+        """Keep the promise of the shoe that was retired, if there is one to keep."""
+        shoe = self.state.shoe
+        if shoe is not None and shoe.commitment and shoe.retired and not shoe.disclosed:
+            self.does(DEALER, disclosure(shoe.shoe_id))
 
     def scan(self, card: str, *, at: str | None = None, code: str | None = None) -> Reply:
         """Read a card at a position, by default the first that waits for one."""
@@ -384,14 +399,10 @@ def verdict(closed: e.BetsClosed, player: str) -> str:
     return "rejected" if rejected else "no bet"
 
 
-def replace_wishes(wishes: Mapping[str, bool | int | None]) -> Preferences:
-    """Preferences that differ from the usual ones in these points."""
-    return Preferences(**wishes)  # type: ignore[arg-type]
-
-
 def configured(config: AnyConfig) -> c.Configure:
     """The command that gives a table these settings."""
-    return c.Configure(version=config.version, config=encode_config(config))
+    settings = encode_config(config)
+    return c.Configure(version=config.version, config=settings, reason="the test needs it")
 
 
 def limits(**spots: tuple[int, int]) -> dict[str, Limits]:

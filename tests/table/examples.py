@@ -43,9 +43,11 @@ SPLIT = Bet(
 )
 
 EXAMPLES: tuple[e.Event, ...] = (
-    e.TableConfigured(version=3, config='{"table_id":"bj"}'),
+    e.TableConfigured(
+        version=3, config='{"table_id":"bj"}', actor="house", reason="first settings"
+    ),
     e.TableSwitchedOff(actor="boss", reason="night"),
-    e.TableSwitchedOn(actor="boss"),
+    e.TableSwitchedOn(actor="boss", reason="morning"),
     e.SideBetsSwitched(actor="boss", kinds=("21+3", "perfect_pairs"), off=True, reason="abuse"),
     e.SeatTaken(player="ada", seat=2),
     e.SeatLeft(player="ada", seat=2),
@@ -54,13 +56,14 @@ EXAMPLES: tuple[e.Event, ...] = (
         cards=416,
         cut_card_from_end=104,
         live=True,
+        actor="dealer",
         commitment="5f0c",
         loaded_at_ms=1_790_000_000_000,
     ),
-    e.CardsBurned(first="7H", discarded=7),
+    e.CardsBurned(first="7H", discarded=7, actor="dealer"),
     e.CardsDropped(count=4),
-    e.CutCardShown(),
-    e.ShoeRetired(shoe_id="bj.12", reason="cut_card"),
+    e.CutCardShown(actor="dealer"),
+    e.ShoeRetired(shoe_id="bj.12", reason="cut_card", actor="house"),
     e.ShoeDisclosed(shoe_id="bj.12", cards="AS 7H KD", salt="c0ffee"),
     e.RoundOpened(round_id="bj-7", round_of_shoe=7, config_version=3),
     e.BetsAccepted(player="bob", bets=(BEHIND,)),
@@ -99,6 +102,30 @@ EXAMPLES: tuple[e.Event, ...] = (
     e.ManagerCalled(actor="dealer", reason="a card is bent"),
     e.Announced(actor="dealer", text="Last hand of the shoe."),
 )
+
+
+# What the golden files of older versions are read as.
+OLDER: dict[tuple[str, int], e.Event] = {
+    ("TableConfigured", 1): e.TableConfigured(
+        version=3,
+        config='{"table_id":"bj"}',
+        actor=codec.NOT_RECORDED,
+        reason=codec.NOT_RECORDED,
+    ),
+    ("TableSwitchedOn", 1): e.TableSwitchedOn(actor="boss", reason=codec.NOT_RECORDED),
+    ("ShoeLoaded", 1): e.ShoeLoaded(
+        shoe_id="bj.12",
+        cards=416,
+        cut_card_from_end=104,
+        live=True,
+        actor=codec.NOT_RECORDED,
+        commitment="5f0c",
+        loaded_at_ms=1_790_000_000_000,
+    ),
+    ("CardsBurned", 1): e.CardsBurned(first="7H", discarded=7, actor=codec.NOT_RECORDED),
+    ("CutCardShown", 1): e.CutCardShown(actor=codec.NOT_RECORDED),
+    ("ShoeRetired", 1): e.ShoeRetired(shoe_id="bj.12", reason="cut_card", actor=codec.NOT_RECORDED),
+}
 
 
 def path_of(kind: str, version: int) -> Path:

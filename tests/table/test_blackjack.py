@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from tests.table.driver import BOSS, DEALER, HOUSE, Studio, blackjack, blackjack_config
+from tests.table.driver import DEALER, HOUSE, Studio, blackjack, blackjack_config
 
 from sabot.errors import Refused
 from sabot.table import commands as c
@@ -420,4 +420,4 @@ def test_a_stale_clock_ends_nothing() -> None:
     table.choose("hit")
     table.deal("2S")
     assert table.refusal(HOUSE, c.TimeUp(seq=timer.seq)) == "timer/stale"
-    assert table.refusal(BOSS, c.TimeUp(seq=0)) == "timer/stale"
+    assert table.refusal(HOUSE, c.TimeUp(seq=0)) == "timer/stale"

@@ -108,6 +108,20 @@ def test_F244_R17_I15_blackjack_cancelled_at_every_point(steps: int, pause: str)
     assert {row.result for row in table.book.outcomes.values()} <= {"refunded"}
 
 
+def test_I15_the_points_at_which_a_round_of_blackjack_is_cancelled(
+    record_property: Callable[[str, object], None],
+) -> None:
+    """As many as the script above has steps: running and paused, each refunded exactly once."""
+    points = [
+        (steps, stakes_taken(played(BLACKJACK, prepared(), steps)))
+        for steps in range(1, len(BLACKJACK))
+    ]
+    bets = [len(taken) for _, taken in points]
+    assert bets == sorted(bets)
+    assert (bets[0], bets[-1]) == (0, 13)
+    record_property("counted", f"blackjack cancelled at {2 * len(points)} points, {bets} bets each")
+
+
 def test_R17_a_known_result_is_settled_and_never_cancelled() -> None:
     table = played(BLACKJACK, prepared(), len(BLACKJACK))
     assert table.refusal(BOSS, CANCEL) == "table/not_now"

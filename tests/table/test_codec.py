@@ -8,7 +8,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from tests.table.examples import EXAMPLES, FOLDER, path_of
+from tests.table.examples import EXAMPLES, FOLDER, OLDER, path_of
 from tests.table.walker import walked
 
 from sabot.errors import Corrupt
@@ -34,7 +34,16 @@ def test_every_version_ever_written_has_its_golden_file() -> None:
 def test_golden_events_are_read_as_ever(path: Path) -> None:
     kind, version, _ = path.name.split(".")
     body = path.read_bytes().rstrip(b"\n")
-    assert codec.decode(kind, int(version), body) == EXAMPLE_OF[kind]
+    expected = OLDER.get((kind, int(version)), EXAMPLE_OF[kind])
+    assert codec.decode(kind, int(version), body) == expected
+
+
+def test_I14_an_old_event_says_that_its_actor_was_not_recorded() -> None:
+    """Upcast and never rewritten: the bytes on the disk, and their hash, stay what they were."""
+    for kind in codec.VERSIONS:
+        body = path_of(kind, 1).read_bytes().rstrip(b"\n")
+        assert codec.NOT_RECORDED.encode() not in body
+        assert codec.NOT_RECORDED.encode() in codec.encode(codec.decode(kind, 1, body))
 
 
 @pytest.mark.parametrize("event", EXAMPLES, ids=codec.kind_of)

@@ -6,6 +6,7 @@ from dataclasses import replace
 from itertools import permutations
 
 import pytest
+from tests.table.cast import disclosure
 from tests.table.driver import (
     BOSS,
     DEALER,
@@ -217,7 +218,7 @@ def test_F96_a_table_that_was_off_needs_new_cards() -> None:
     table.does(BOSS, c.SwitchTable(off=False, reason="morning"))
     assert (table.phase, table.shoe.retired) == (Phase.SHUFFLE, "table_was_off")
     # So the order of the old shoe may be published before the new one is promised.
-    table.does(DEALER, c.DiscloseShoe(shoe_id="shoe1", cards="…", salt="…"))
+    table.does(DEALER, disclosure("shoe1"))
     table.load()
     assert table.phase is Phase.BETTING
 
@@ -268,10 +269,59 @@ def test_P15_a_shoe_is_loaded_only_as_the_table_needs_it(line: str) -> None:
     assert table.refusal(DEALER, load) == code
 
 
-def test_a_shoe_in_play_is_never_disclosed() -> None:
+def test_F92_the_cut_card_of_a_virtual_shoe_lies_where_it_was_put() -> None:
+    table = scanner()
+    table.close()
+    table.deal("4S 4H")
+    assert table.refusal(DEALER, c.ShowCutCard()) == "shoe/cut_card_by_count"
+    assert not table.shoe.last_hand
+
+
+def test_F99_I12_a_burned_card_is_one_of_the_eight_as_well() -> None:
+    """Eight kings of spades: one was burned, seven may be dealt."""
+    table = scanner()
+    table.does(DEALER, c.BurnCards(first="KS"))
+    for _ in range(3):
+        play_round(table, "KS KS 9D 8C")
+    table.close()
+    table.deal("KS")
+    table.scan("KS", at="B1")
+    assert [incident.kind for incident in table.told(e.IncidentRecorded)] == ["scan/too_many"]
+
+
+def test_F99_I12_nor_can_a_ninth_king_be_written_in_as_a_correction() -> None:
+    table = scanner()
+    table.does(DEALER, c.BurnCards(first="KS"))
+    for _ in range(3):
+        play_round(table, "KS KS 9D 8C")
+    table.close()
+    table.deal("KS QH")
+    table.does(BOSS, c.Pause(reason="B1 is a king"))
+    wrong = c.ProposeCorrection(position="B1", code="shoe1:90:KS", card="KS")
+    assert table.refusal(DEALER, wrong) == "correction/too_many"
+    same = c.ProposeCorrection(position="P1", code="shoe1:91:KS", card="KS")
+    table.does(DEALER, same)  # Another copy in the place of the seventh is no eighth.
+
+
+def test_I14_who_changed_the_cards_and_why_is_on_record() -> None:
+    table = blackjack()
+    table.does(BOSS, c.ChangeCards(reason="a card is bent"))
+    table.load()
+    [retired] = table.told(e.ShoeRetired)
+    assert (retired.actor, retired.reason) == (BOSS, "a card is bent")
+    assert [loaded.actor for loaded in table.told(e.ShoeLoaded)] == [DEALER, DEALER]
+    table.does(BOSS, c.SwitchTable(off=True, reason="night"))
+    table.does(BOSS, c.SwitchTable(off=False, reason="morning"))
+    [switched] = table.told(e.TableSwitchedOn)
+    assert (switched.actor, switched.reason) == (BOSS, "morning")
+    [configured_by] = table.told(e.TableConfigured)
+    assert (configured_by.actor, configured_by.reason) == (HOUSE, "the test needs it")
+
+
+def test_I14_settings_without_a_reason_are_refused() -> None:
     table = speed()
-    disclose = c.DiscloseShoe(shoe_id="shoe1", cards="…", salt="…")
-    assert table.refusal(DEALER, disclose) == "shoe/still_in_play"
+    silent = c.Configure(version=2, config=configured(speed_config(version=2)).config, reason=" ")
+    assert table.refusal(HOUSE, silent) == "text/length"
 
 
 # --- reserve cards and six scanners ---------------------------------------------------------------

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from tests.table.driver import BOSS, DEALER, Studio, blackjack, brag, scanner, speed
+from tests.table.driver import BOSS, DEALER, OTHER_BOSS, Studio, blackjack, brag, scanner, speed
 
 from sabot.table import commands as c
 from sabot.table import events as e
@@ -254,7 +254,7 @@ def test_F243_four_eyes_nobody_confirms_their_own_proposal() -> None:
     table.does(BOSS, c.Pause(reason="P1 is a five"))
     correction = proposed(table, "P1", "5S", by=BOSS)
     assert table.refusal(BOSS, correction) == "correction/same_person"
-    table.does("other boss", correction)
+    table.does(OTHER_BOSS, correction)
 
 
 def test_F243_only_what_was_proposed_can_be_confirmed() -> None:

@@ -84,6 +84,9 @@ class Game(Protocol[S, V]):
     def settle(self, state: S, bets: Sequence[Bet]) -> tuple[Payout, ...]:
         """Exactly one payout for each bet, in order; refused before the result is known."""
 
+    def outcome(self, state: S) -> Mapping[str, str | int | bool]:
+        """What is announced of the cards so far, whole once the result is known."""
+
     def view(self, state: S, audience: Audience) -> View:
         """What this audience may see."""
 

@@ -7,11 +7,11 @@ from sabot.gamekit import Role
 from sabot.table import commands as c
 from sabot.table import events as e
 from sabot.table import verdicts
+from sabot.table.authority import HOUSE
 from sabot.table.config import Confirmation, Opening, SeatRule
 from sabot.table.draft import Draft, handle
 from sabot.table.phases import Phase
 
-HOUSE = "house"
 DEAL_NOW_PLAYERS_MAX = 2
 """F48: with more players at the table nobody may hurry the others."""
 
@@ -132,7 +132,13 @@ def _close(draft: Draft) -> None:
 
 def _means(draft: Draft) -> verdicts.Means:
     inputs = draft.inputs
-    return verdicts.Means(cash=inputs.funds, golden=inputs.golden, out=inputs.out)
+    return verdicts.Means(
+        cash=inputs.funds,
+        golden=inputs.golden,
+        out=inputs.out,
+        short=inputs.short,
+        locked=inputs.locked,
+    )
 
 
 @handle.register

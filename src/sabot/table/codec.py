@@ -18,10 +18,34 @@ from sabot.table.events import AnyEvent, Event
 
 Members = dict[str, object]
 
-VERSIONS: dict[str, int] = {}
+NOT_RECORDED = "not recorded"
+"""What an event says about a fact that was not written down when it happened."""
+
+
+def _adding(*names: str) -> Callable[[Members], Members]:
+    """An upcast for members that events did not have: what nobody wrote down stays unknown."""
+    return lambda members: {**dict.fromkeys(names, NOT_RECORDED), **members}
+
+
+VERSIONS: dict[str, int] = {
+    "TableConfigured": 2,
+    "TableSwitchedOn": 2,
+    "ShoeLoaded": 2,
+    "CardsBurned": 2,
+    "CutCardShown": 2,
+    "ShoeRetired": 2,
+}
 """Versions above 1, by event; every event not named here is at version 1."""
 
-UPCASTS: dict[tuple[str, int], Callable[[Members], Members]] = {}
+UPCASTS: dict[tuple[str, int], Callable[[Members], Members]] = {
+    # I14: who acted, and why, is part of every staff action.
+    ("TableConfigured", 1): _adding("actor", "reason"),
+    ("TableSwitchedOn", 1): _adding("reason"),
+    ("ShoeLoaded", 1): _adding("actor"),
+    ("CardsBurned", 1): _adding("actor"),
+    ("CutCardShown", 1): _adding("actor"),
+    ("ShoeRetired", 1): _adding("actor"),
+}
 """(event, old version) → how its members look one version later."""
 
 KINDS: dict[str, type[Event]] = {kind.__name__: kind for kind in get_args(AnyEvent)}

@@ -221,6 +221,7 @@ class Configure(Command, frozen=True):
 
     version: int
     config: str
+    reason: str
 
 
 class TimeUp(Command, frozen=True):
@@ -241,6 +242,13 @@ class DiscloseShoe(Command, frozen=True):
     salt: str
 
 
+class ReportMalfunction(Command, frozen=True):
+    """Our own software broke at this table: the round is void; the second time so is the table."""
+
+    detail: str
+    again: bool
+
+
 StagingCommand = PlaceChip | LowerBet | UndoBet | DoubleStakes | Rebet | ClearBets | SetMode
 PlayerCommand = TakeSeat | LeaveSeat | ConfirmBets | DealNow | Choose | Answer
 StudioCommand = (
@@ -258,5 +266,5 @@ StudioCommand = (
     | Announce
 )
 ManagerCommand = Pause | Resume | CorrectCard | CancelRound | SwitchSideBets | SwitchTable
-HouseCommand = Configure | TimeUp | CloseBets | DiscloseShoe
+HouseCommand = Configure | TimeUp | CloseBets | DiscloseShoe | ReportMalfunction
 AnyCommand = StagingCommand | PlayerCommand | StudioCommand | ManagerCommand | HouseCommand

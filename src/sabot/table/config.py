@@ -81,6 +81,7 @@ class TableConfig(Generic[V]):
     switched_on: frozenset[str] = frozenset()
     opposite_policy: OppositePolicy = OppositePolicy.CAP
     timers: Timers = Timers()
+    voices: tuple[str, ...] = ()  # languages in which the table is announced (F11, F232)
 
     def rules(self, *, switched_off: frozenset[str]) -> TableRules:
         """What may be bet now; `switched_off` adds what the shift manager turned off (F59)."""

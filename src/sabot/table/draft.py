@@ -11,6 +11,7 @@ from sabot.errors import Refused
 from sabot.table import commands as c
 from sabot.table import events as e
 from sabot.table.evolve import evolve
+from sabot.table.golden import NO_CHIPS, Chips
 from sabot.table.staging import Stage
 from sabot.table.state import TableState
 
@@ -22,14 +23,17 @@ class Inputs(msgspec.Struct, frozen=True, kw_only=True):
     """What a decision may know beyond the table itself.
 
     `stages` are the chips on the felt, `funds` what can be taken from each player now, `golden`
-    what their golden chips are worth, `out` whose chips no wallet has paid for, and why.
+    what stands behind their golden chips, `out` whose chips no wallet has paid for, and why.
+    `short` says why funds end where it is not the money that does, `locked` who may bet nothing.
     """
 
     actor: str
     stages: Mapping[str, Stage] = {}
     funds: Mapping[str, int] = {}
-    golden: Mapping[str, int] = {}
+    golden: Chips = NO_CHIPS
     out: Mapping[Share, str] = {}
+    short: Mapping[str, str] = {}
+    locked: Mapping[str, str] = {}
 
 
 class Draft:

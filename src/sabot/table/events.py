@@ -54,6 +54,8 @@ class TableConfigured(Event, frozen=True):
 
     version: int
     config: str
+    actor: str
+    reason: str
 
 
 class TableSwitchedOff(Event, frozen=True):
@@ -67,6 +69,7 @@ class TableSwitchedOn(Event, frozen=True):
     """Rounds may be opened again."""
 
     actor: str
+    reason: str
 
 
 class SideBetsSwitched(Event, frozen=True):
@@ -102,6 +105,7 @@ class ShoeLoaded(Event, frozen=True):
     cards: int
     cut_card_from_end: int
     live: bool
+    actor: str
     commitment: str | None = None
     loaded_at_ms: int = 0
 
@@ -111,6 +115,7 @@ class CardsBurned(Event, frozen=True):
 
     first: str
     discarded: int
+    actor: str
 
 
 class CardsDropped(Event, frozen=True):
@@ -122,12 +127,15 @@ class CardsDropped(Event, frozen=True):
 class CutCardShown(Event, frozen=True):
     """The hand in play is the last of this shoe (F92)."""
 
+    actor: str
+
 
 class ShoeRetired(Event, frozen=True):
     """No further round may be dealt from this shoe (P15)."""
 
     shoe_id: str
     reason: str
+    actor: str
 
 
 class ShoeDisclosed(Event, frozen=True):

@@ -16,6 +16,7 @@ from sabot.gamekit import Ask, Bet, Deal, Done, Expectation
 from sabot.gamekit import Reveal as RevealExpected
 from sabot.table import commands as c
 from sabot.table import events as e
+from sabot.table.bets import Bets
 from sabot.table.config_codec import decode_config
 from sabot.table.phases import Phase
 from sabot.table.state import Paused, Proposal, Question, Round, Shoe, Step, TableState, Timer
@@ -97,7 +98,7 @@ def _(event: e.ShoeLoaded, state: TableState) -> TableState:
 
 @_apply.register
 def _(event: e.CardsBurned, state: TableState) -> TableState:
-    return _with_shoe(state, used=1 + event.discarded)
+    return _with_shoe(state, used=1 + event.discarded, burned=event.first)
 
 
 @_apply.register
@@ -135,7 +136,7 @@ def _with_shoe(state: TableState, **changes: object) -> TableState:
 def _(event: e.RoundOpened, state: TableState) -> TableState:
     assert state.config is not None
     opened = Round(
-        round_id=event.round_id, number=event.round_of_shoe, config=state.config, bets={}
+        round_id=event.round_id, number=event.round_of_shoe, config=state.config, bets=Bets()
     )
     return replace(
         state,
@@ -168,9 +169,8 @@ def _(event: e.RoundLapsed, state: TableState) -> TableState:
 
 
 def _with_bets(state: TableState, bets: Iterable[Bet]) -> TableState:
-    added = {bet.id: bet for bet in bets}
     current = state.current
-    return replace(state, round=replace(current, bets={**current.bets, **added}))
+    return replace(state, round=replace(current, bets=current.bets.and_more(bets)))
 
 
 # --- cards and decisions --------------------------------------------------------------------------
@@ -204,7 +204,7 @@ def _(event: e.CardsRevealed, state: TableState) -> TableState:
 @_apply.register
 def _(event: e.QuestionOpened, state: TableState) -> TableState:
     current = state.current
-    ask = state.game.expects(current.play)
+    ask = current.expected
     assert isinstance(ask, Ask), "a question is opened only when the rules ask one"
     question = Question(decision_id=event.decision_id, ask=ask, answered={})
     timers = current.config.timers
@@ -249,7 +249,8 @@ def _(event: e.QuestionClosed, state: TableState) -> TableState:
 def _in_play(state: TableState, current: Round) -> TableState:
     """The phase follows from what the rules expect."""
     expected = state.game.expects(current.play)
-    return replace(state, round=current, phase=phase_of(expected, current.steps), timer=None)
+    phase = phase_of(expected, current.steps)
+    return replace(state, round=replace(current, expected=expected), phase=phase, timer=None)
 
 
 def phase_of(expected: Expectation, steps: tuple[Step, ...] = ()) -> Phase:
@@ -371,7 +372,7 @@ def _(event: e.CardCorrected, state: TableState) -> TableState:
     # Another question than the one that is open is opened anew; the same one stays open.
     question = current.question
     kept = question if question is not None and question.ask == expected else None
-    changed = replace(current, steps=steps, play=play, question=kept)
+    changed = replace(current, steps=steps, play=play, expected=expected, question=kept)
     assert state.paused is not None, "a card is corrected while the table stands still"
     paused = replace(state.paused, phase=phase_of(expected, steps))
     # The card that was never there may still come, the one that is there may not come again.

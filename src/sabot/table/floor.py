@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from sabot.cards import Card
 from sabot.errors import Refused
-from sabot.gamekit import Done, Expectation
+from sabot.gamekit import Expectation
 from sabot.table import commands as c
 from sabot.table import events as e
 from sabot.table.config_codec import decode_config
 from sabot.table.draft import Draft, handle
 from sabot.table.evolve import corrected, replayed
 from sabot.table.phases import Phase
-from sabot.table.play import belongs, look_for_cut_card
+from sabot.table.play import belongs, card_twice, is_left, look_for_cut_card, result_known
 from sabot.table.shoes import retire
 from sabot.table.state import TableState
 from sabot.table.words import text
+
+MALFUNCTION = "table/malfunction"
 
 
 @handle.register
@@ -35,8 +37,8 @@ def _(command: c.Pause, draft: Draft) -> None:
 @handle.register
 def _(command: c.Resume, draft: Draft) -> None:
     state = draft.state
-    if state.in_round and len(set(state.current.codes)) < state.current.cards_dealt:
-        raise Refused("correction/card_twice")  # I12: halfway through two corrections.
+    if card_twice(state):
+        raise Refused("correction/card_twice")
     draft.add(e.TableResumed(actor=draft.inputs.actor, reason=text(command.reason)))
 
 
@@ -47,18 +49,36 @@ def _(command: c.CancelRound, draft: Draft) -> None:
     if not state.in_round:
         raise Refused("round/none")
     current = state.current
-    if current.play is not None and isinstance(state.game.expects(current.play), Done):
+    if result_known(state):
         raise Refused("round/result_known", round_id=current.round_id)
+    _cancel(draft, text(command.reason))
+
+
+def _cancel(draft: Draft, reason: str) -> None:
+    current = draft.state.current
     look_for_cut_card(draft)
     draft.add(
         e.RoundCancelled(
             round_id=current.round_id,
             actor=draft.inputs.actor,
-            reason=text(command.reason),
+            reason=reason,
             refunds=tuple(current.bets),
         )
     )
     _discard(draft)
+
+
+@handle.register
+def _(command: c.ReportMalfunction, draft: Draft) -> None:
+    """F255: on record, the round void; a table that breaks again is switched off, and seen to."""
+    actor = draft.inputs.actor
+    draft.add(e.IncidentRecorded(kind=MALFUNCTION, actor=actor, detail=text(command.detail)))
+    if draft.state.in_round and not result_known(draft.state):
+        _cancel(draft, MALFUNCTION)
+    if command.again:
+        if not draft.state.switched_off:
+            draft.add(e.TableSwitchedOff(actor=actor, reason=MALFUNCTION))
+        draft.add(e.ManagerCalled(actor=actor, reason=MALFUNCTION))
 
 
 def _discard(draft: Draft) -> None:
@@ -117,6 +137,10 @@ def _correction(state: TableState, command: c.CorrectCard | c.ProposeCorrection)
         raise Refused(
             "correction/impossible", position=command.position, why=str(refusal)
         ) from None
+    others = {step.code for step in steps if step.at != command.position}
+    seen = ((shoe.codes - set(state.current.codes)) | others) - {command.code}
+    if not is_left(str(card), shoe, seen=seen):
+        raise Refused("correction/too_many", card=str(card))
     return card
 
 
@@ -153,7 +177,7 @@ def _(command: c.SwitchTable, draft: Draft) -> None:
     else:
         if draft.state.phase is Phase.OFF:
             retire(draft, "table_was_off")  # F96: nobody watched these cards.
-        draft.add(e.TableSwitchedOn(actor=actor))
+        draft.add(e.TableSwitchedOn(actor=actor, reason=text(command.reason)))
 
 
 @handle.register
@@ -164,7 +188,14 @@ def _(command: c.Configure, draft: Draft) -> None:
     config = decode_config(command.config, state.game)
     if (config.table_id, config.version) != (state.table_id, command.version):
         raise Refused("config/not_its_own", table_id=config.table_id, version=config.version)
-    draft.add(e.TableConfigured(version=command.version, config=command.config))
+    draft.add(
+        e.TableConfigured(
+            version=command.version,
+            config=command.config,
+            actor=draft.inputs.actor,
+            reason=text(command.reason),
+        )
+    )
     shoe = state.shoe
     if shoe is not None and (shoe.cards, shoe.live) != (52 * config.variant.decks, config.live):
         retire(draft, "settings")

@@ -39,6 +39,7 @@ ANYWHERE = (
     c.SwitchTable,
     c.Configure,
     c.DiscloseShoe,
+    c.ReportMalfunction,
     c.TakeSeat,
     c.LeaveSeat,
 )

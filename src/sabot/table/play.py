@@ -10,13 +10,14 @@ from collections.abc import Iterable
 
 from sabot.cards import Card
 from sabot.errors import Malformed, Refused
-from sabot.gamekit import Ask, Audience, Bet, Deal, Done, Face, Reveal
+from sabot.gamekit import Ask, Bet, Deal, Done, Face, Reveal
 from sabot.table import commands as c
 from sabot.table import events as e
+from sabot.table.authority import HOUSE
 from sabot.table.draft import Draft, handle
 from sabot.table.phases import Phase
 from sabot.table.state import Question, Shoe, TableState
-from sabot.table.verdicts import AUTO_STAND
+from sabot.table.verdicts import AUTO_STAND, INSUFFICIENT
 
 CARDS_ARE_DUE = (Phase.DEALING, Phase.DEALER)
 
@@ -27,7 +28,7 @@ def _(command: c.Scan, draft: Draft) -> None:
     if kind is not None:
         incident(draft, kind, f"{command.code} at {command.position}")
         return
-    expected = draft.state.game.expects(draft.state.current.play)
+    expected = draft.state.current.expected
     assert isinstance(expected, Deal)
     draft.add(
         e.CardDealt(
@@ -52,11 +53,17 @@ def _what_is_wrong(state: TableState, scan: c.Scan) -> str | None:
         return "scan/repeated"
     if not belongs(scan, shoe):
         return "scan/foreign"
-    expected = state.game.expects(state.current.play)
+    expected = state.current.expected
     if not isinstance(expected, Deal) or scan.position not in expected.positions:
         return "scan/unexpected"
-    same = sum(code.endswith(f":{card}") for code in shoe.codes)
-    return "scan/too_many" if same >= state.settings.variant.decks else None
+    return "scan/too_many" if not is_left(str(card), shoe, seen=shoe.codes) else None
+
+
+def is_left(card: str, shoe: Shoe, *, seen: frozenset[str]) -> bool:
+    """I12: whether the shoe can hold one more of this card than was seen, or burned, of it."""
+    ending = f":{card}"
+    same = [code for code in seen if code.endswith(ending)]
+    return len(same) + (shoe.burned == card) < shoe.cards // 52
 
 
 def belongs(read: c.Scan | c.CorrectCard | c.ProposeCorrection, shoe: Shoe) -> bool:
@@ -75,7 +82,7 @@ def incident(draft: Draft, kind: str, detail: str) -> None:
 
 @handle.register
 def _(command: c.Reveal, draft: Draft) -> None:
-    expected = draft.state.game.expects(draft.state.current.play)
+    expected = draft.state.current.expected
     if not isinstance(expected, Reveal):
         raise Refused("card/not_to_be_turned")
     draft.add(e.CardsRevealed(positions=expected.positions))
@@ -149,7 +156,7 @@ def _is_own(state: TableState, extra: Bet) -> bool:
 def _must_afford(draft: Draft, extras: Iterable[Bet]) -> None:
     for player, cost in _costs(extras).items():
         if cost > draft.inputs.funds.get(player, 0):
-            raise Refused("bet/insufficient_balance", needed=cost)
+            raise Refused(draft.inputs.short.get(player, INSUFFICIENT), needed=cost)
 
 
 def _affordable(draft: Draft, own: Iterable[Bet], followers: Iterable[Bet]) -> list[Bet]:
@@ -182,7 +189,7 @@ def _next(draft: Draft) -> bool:
     current = state.round
     if current is None or current.over or current.play is None or state.phase is Phase.PAUSED:
         return False
-    expected = state.game.expects(current.play)
+    expected = current.expected
     if isinstance(expected, Done):
         settle(draft)
         return True
@@ -229,6 +236,19 @@ def _auto_stand(draft: Draft, question: Question) -> bool:
     return True
 
 
+def result_known(state: TableState) -> bool:
+    """Whether the cards that lie there end the round; a card that lies twice ends nothing."""
+    current = state.round
+    if current is None or current.over or current.play is None or card_twice(state):
+        return False
+    return isinstance(current.expected, Done)
+
+
+def card_twice(state: TableState) -> bool:
+    """I12: halfway through two corrections one card lies in two places."""
+    return state.in_round and len(set(state.current.codes)) < state.current.cards_dealt
+
+
 def settle(draft: Draft) -> None:
     """R17: a known result is always settled, in the same step in which it became known."""
     state = draft.state
@@ -244,12 +264,12 @@ def settle(draft: Draft) -> None:
         )
         for payout in payouts
     )
-    outcome = dict(state.game.view(current.play, Audience.AUDITOR).outcome)
+    outcome = dict(state.game.outcome(current.play))
     draft.add(e.RoundSettled(round_id=current.round_id, outcome=outcome, payouts=paid))
     shoe = draft.state.shoe
     assert shoe is not None
     if shoe.last_hand and shoe.retired is None:
-        draft.add(e.ShoeRetired(shoe_id=shoe.shoe_id, reason="cut_card"))
+        draft.add(e.ShoeRetired(shoe_id=shoe.shoe_id, reason="cut_card", actor=HOUSE))
 
 
 def look_for_cut_card(draft: Draft) -> bool:
@@ -260,5 +280,5 @@ def look_for_cut_card(draft: Draft) -> bool:
     out = shoe.used + max(state.current.cards_dealt, state.settings.laid_before_close)
     if shoe.live or shoe.last_hand or out < shoe.cards - shoe.cut_card_from_end:
         return False
-    draft.add(e.CutCardShown())
+    draft.add(e.CutCardShown(actor=HOUSE))
     return True

@@ -10,6 +10,8 @@ from sabot.table import events as e
 from sabot.table.draft import Draft, handle
 from sabot.table.phases import Phase
 from sabot.table.play import incident
+from sabot.table.promises import commitment
+from sabot.table.state import Shoe
 from sabot.table.words import text
 
 DROPPED_MAX = 3
@@ -30,6 +32,7 @@ def _(command: c.LoadShoe, draft: Draft) -> None:
         raise Refused("shoe/bad_name", shoe_id=command.shoe_id)  # Codes of cards begin with it.
     if state.shoe is not None and state.shoe.shoe_id == command.shoe_id:
         raise Refused("shoe/loaded_before", shoe_id=command.shoe_id)
+    _check_promise_kept(state.shoe)
     retire(draft, "replaced")
     draft.add(
         e.ShoeLoaded(
@@ -39,8 +42,18 @@ def _(command: c.LoadShoe, draft: Draft) -> None:
             live=settings.live,
             commitment=command.commitment,
             loaded_at_ms=command.loaded_at_ms,
+            actor=draft.inputs.actor,
         )
     )
+
+
+def _check_promise_kept(old: Shoe | None) -> None:
+    """The order of a virtual shoe is published before the next one is promised."""
+    if old is None or old.live or old.disclosed:
+        return
+    if old.retired is None:
+        raise Refused("shoe/still_in_play", shoe_id=old.shoe_id)
+    raise Refused("shoe/not_disclosed", shoe_id=old.shoe_id)
 
 
 @handle.register
@@ -49,7 +62,8 @@ def _(command: c.BurnCards, draft: Draft) -> None:
     if shoe is None or shoe.used or shoe.rounds:
         raise Refused("shoe/already_begun")
     first = Card.parse(command.first)
-    draft.add(e.CardsBurned(first=str(first), discarded=burn_count(first)))
+    actor = draft.inputs.actor
+    draft.add(e.CardsBurned(first=str(first), discarded=burn_count(first), actor=actor))
 
 
 @handle.register
@@ -57,7 +71,9 @@ def _(command: c.ShowCutCard, draft: Draft) -> None:
     shoe = draft.state.shoe
     if shoe is None or shoe.last_hand:
         raise Refused("shoe/cut_card_shown_before")
-    draft.add(e.CutCardShown())
+    if not shoe.live:
+        raise Refused("shoe/cut_card_by_count")  # A virtual one comes out where it was put.
+    draft.add(e.CutCardShown(actor=draft.inputs.actor))
     if draft.state.phase is Phase.RESULT:
         retire(draft, "cut_card")
 
@@ -91,9 +107,18 @@ def _(command: c.ReportBarcode, draft: Draft) -> None:
 
 @handle.register
 def _(command: c.DiscloseShoe, draft: Draft) -> None:
+    """What is published is what was promised, or it is not published in our name."""
     shoe = draft.state.shoe
-    if shoe is not None and shoe.shoe_id == command.shoe_id and shoe.retired is None:
+    if shoe is None or shoe.shoe_id != command.shoe_id:
+        raise Refused("shoe/unknown", shoe_id=command.shoe_id)
+    if shoe.commitment is None:
+        raise Refused("shoe/nothing_promised", shoe_id=command.shoe_id)
+    if shoe.retired is None or draft.state.in_round:
         raise Refused("shoe/still_in_play", shoe_id=command.shoe_id)
+    if shoe.disclosed:
+        raise Refused("shoe/disclosed_before", shoe_id=command.shoe_id)
+    if commitment(cards=command.cards, salt=command.salt) != shoe.commitment:
+        raise Refused("shoe/promise_broken", shoe_id=command.shoe_id)
     draft.add(e.ShoeDisclosed(shoe_id=command.shoe_id, cards=command.cards, salt=command.salt))
 
 
@@ -101,4 +126,5 @@ def retire(draft: Draft, reason: str) -> None:
     """No further round from these cards; the one in play is finished first."""
     shoe = draft.state.shoe
     if shoe is not None and shoe.retired is None:
-        draft.add(e.ShoeRetired(shoe_id=shoe.shoe_id, reason=reason))
+        actor = draft.inputs.actor
+        draft.add(e.ShoeRetired(shoe_id=shoe.shoe_id, reason=reason, actor=actor))

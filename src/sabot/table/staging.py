@@ -41,6 +41,7 @@ class Preferences(msgspec.Struct, frozen=True, kw_only=True):
     follow_split: bool = True
     auto_stand: int | None = None
     auto_confirm: bool = True
+    mode: str | None = None  # the commission mode to begin with, where the table offers it (F234)
 
     def checked(self) -> Preferences:
         """The wishes, if they can be granted: the rules would stumble over others in mid-round."""

@@ -12,7 +12,8 @@ from collections.abc import Mapping
 import msgspec
 
 from sabot.cards import Card
-from sabot.gamekit import AnyGame, Ask, Bet
+from sabot.gamekit import AnyGame, Ask, Expectation
+from sabot.table.bets import Bets
 from sabot.table.config import AnyConfig
 from sabot.table.phases import Phase
 
@@ -43,6 +44,7 @@ class Shoe(msgspec.Struct, frozen=True, kw_only=True):
     last_hand: bool = False
     retired: str | None = None
     disclosed: bool = False
+    burned: str | None = None  # the card that was turned to burn others (F99)
     codes: frozenset[str] = frozenset()
 
 
@@ -69,8 +71,9 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
     round_id: str
     number: int
     config: AnyConfig
-    bets: Mapping[str, Bet]
+    bets: Bets
     play: object | None = None  # the game's own state, once the cards are due
+    expected: Expectation | None = None  # what the rules answer about it: asked once, used often
     seats: frozenset[int] = frozenset()  # the seats that are dealt to
     steps: tuple[Step, ...] = ()
     question: Question | None = None
@@ -130,8 +133,9 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def settings(self) -> AnyConfig:
         """The settings in force: the round's while one is open, otherwise the newest."""
-        if self.in_round:
-            return self.current.config
+        current = self.round
+        if current is not None and not current.over:
+            return current.config
         assert self.config is not None, "a table is configured before anything else"
         return self.config
 

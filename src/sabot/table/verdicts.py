@@ -18,13 +18,14 @@ from sabot.gamekit import Bet, Judgement, Placement, Reason, Role, TableRules, V
 from sabot.gamekit.eligibility import Circumstances
 from sabot.gamekit.layout import Layout
 from sabot.money import Cents
+from sabot.table.bets import Bets
 from sabot.table.config import Confirmation, SeatRule
 from sabot.table.events import Rejected
+from sabot.table.golden import NO_CHIP, Chip, Chips
 from sabot.table.staging import Stage, trimmed
 from sabot.table.state import TableState
 
 INSUFFICIENT = "bet/insufficient_balance"
-NO_GOLDEN_CHIP = "bet/no_golden_chip"
 NOT_CONFIRMED = "bet/not_confirmed"
 ALREADY_CONFIRMED = "bet/already_confirmed"
 NOT_YOUR_SEAT = "seat/not_yours"
@@ -48,12 +49,15 @@ class Means(msgspec.Struct, frozen=True, kw_only=True):
     """What can be taken from the players now: cash, and golden chips from their own accounts.
 
     `out` are the players whose wallet has not paid, with the seat that they bet behind, or with
-    None for all their other chips; and why.
+    None for all their other chips; and why. `short` says why a player's cash ends where it is not
+    the balance that does; who is `locked` makes no bet at all.
     """
 
     cash: Mapping[str, int]
-    golden: Mapping[str, int]
+    golden: Chips
     out: Mapping[tuple[str, int | None], str] = {}
+    short: Mapping[str, str] = {}
+    locked: Mapping[str, str] = {}
 
 
 class _Felt(msgspec.Struct, frozen=True, kw_only=True):
@@ -61,12 +65,13 @@ class _Felt(msgspec.Struct, frozen=True, kw_only=True):
 
     state: TableState
     rules: TableRules
-    confirmed: Mapping[str, Sequence[Bet]]
+    confirmed: Bets
     means: Means
     staked_seats: frozenset[int] | None = None
 
 
 NOTHING = Means(cash={}, golden={})
+NO_BETS = Bets()
 
 
 def at_close(state: TableState, stages: Mapping[str, Stage], means: Means) -> Verdicts:
@@ -84,8 +89,11 @@ def at_close(state: TableState, stages: Mapping[str, Stage], means: Means) -> Ve
 def at_confirm(state: TableState, stage: Stage, means: Means) -> Verdicts:
     """The verdict on one player's chips now."""
     felt = _felt(state, means)
-    if felt.confirmed.get(stage.player) and not takes_more(state):
+    if felt.confirmed.of(stage.player) and not takes_more(state):
         raise Refused(ALREADY_CONFIRMED)  # F40
+    why = means.locked.get(stage.player)
+    if why is not None:
+        raise Refused(why)
     if _has_bets_behind(felt):
         # What is confirmed stays, so the seat's own bet has to be there before the one behind it.
         felt = msgspec.structs.replace(felt, staked_seats=_staked_seats(felt, ()))
@@ -94,7 +102,7 @@ def at_confirm(state: TableState, stage: Stage, means: Means) -> Verdicts:
 
 def standing(state: TableState, stage: Stage) -> Judgements:
     """The verdict on every chip while betting is open, together with what is confirmed."""
-    felt = _felt(state, NOTHING, player=stage.player)
+    felt = _felt(state, NOTHING)
     return _judged(felt, stage, stage.layout)
 
 
@@ -108,19 +116,18 @@ def takes_more(state: TableState) -> bool:
     return settings.multiple_bets and not decisions
 
 
-def _felt(state: TableState, means: Means, *, player: str | None = None) -> _Felt:
-    confirmed: dict[str, list[Bet]] = {}
-    if state.in_round:
-        for bet in state.current.bets.values():
-            if player is None or bet.player == player:
-                confirmed.setdefault(bet.player, []).append(bet)
+def _felt(state: TableState, means: Means) -> _Felt:
+    confirmed = state.current.bets if state.in_round else NO_BETS
     rules = state.settings.rules(switched_off=state.kinds_off)
     return _Felt(state=state, rules=rules, confirmed=confirmed, means=means)
 
 
 def _closing(felt: _Felt, stage: Stage) -> Verdicts:
-    if felt.confirmed.get(stage.player) and not takes_more(felt.state):
+    if felt.confirmed.of(stage.player) and not takes_more(felt.state):
         return _all_out(felt, stage, ALREADY_CONFIRMED)
+    why = felt.means.locked.get(stage.player)
+    if why is not None:
+        return _all_out(felt, stage, why)
     if _confirms_itself(felt, stage):
         return _verdict(felt, stage)
     return _all_out(felt, stage, NOT_CONFIRMED)
@@ -152,7 +159,7 @@ def _staked_seats(felt: _Felt, stages: Iterable[Stage]) -> frozenset[int]:
     """
     alone = msgspec.structs.replace(felt, staked_seats=frozenset())
     closing = (_closing(alone, stage).accepted for stage in stages)
-    own = (bet for bets in (*felt.confirmed.values(), *closing) for bet in bets)
+    own = (bet for bets in (felt.confirmed.values(), *closing) for bet in bets)
     return frozenset(
         bet.seat
         for bet in own
@@ -179,15 +186,19 @@ def _verdict(felt: _Felt, stage: Stage) -> Verdicts:
 
 def _in_place(felt: _Felt, stage: Stage, reasons: Reasons) -> Layout:
     """The chips on spots that are the player's to bet on, golden ones only if there are such."""
-    golden = felt.means.golden.get(stage.player, 0)
     for chip in stage.layout:
         if not _is_theirs(felt, stage.player, chip):
             reasons[_spot(chip)] = NOT_YOUR_SEAT
-        elif chip.golden and chip.stake > golden:
-            reasons[_spot(chip)] = NO_GOLDEN_CHIP
+        elif chip.golden and (unfit := _token(felt, stage).why_not(chip.stake)) is not None:
+            reasons[_spot(chip)] = unfit
         elif felt.means.out and (why := _unpaid(felt, stage.player, chip)) is not None:
             reasons[_spot(chip)] = why
     return tuple(chip for chip in stage.layout if _spot(chip) not in reasons)
+
+
+def _token(felt: _Felt, stage: Stage) -> Chip:
+    """What stands behind the golden chip on a player's felt."""
+    return felt.means.golden.get((stage.player, stage.golden or ""), NO_CHIP)
 
 
 def _unpaid(felt: _Felt, player: str, chip: Placement) -> str | None:
@@ -212,7 +223,7 @@ def _paid_for(felt: _Felt, stage: Stage, layout: Layout, reasons: Reasons) -> Ju
     judgements = _judged(felt, stage, layout)
     while _cash(judgements) > cash:
         out = _first_to_go(felt, judgements)
-        reasons[_spot(out)] = INSUFFICIENT
+        reasons[_spot(out)] = felt.means.short.get(stage.player, INSUFFICIENT)
         layout = tuple(chip for chip in layout if chip != out)
         judgements = _judged(felt, stage, layout)
     return judgements
@@ -250,7 +261,7 @@ def _told(judgements: Judgements) -> Reasons:
 
 def _judged(felt: _Felt, stage: Stage, layout: Layout) -> Judgements:
     """Judge the chips on top of what is confirmed already: limits are about both together."""
-    confirmed = _confirmed_spots(felt.confirmed.get(stage.player, ()))
+    confirmed = _confirmed_spots(felt.confirmed.of(stage.player))
     if not confirmed:
         return _judge(felt, stage, layout)
     chips = {_spot(chip): chip for chip in layout}
@@ -347,7 +358,7 @@ def _rejected(player: str, chip: Placement, reason: str) -> Rejected:
 
 def _bet(felt: _Felt, stage: Stage, judgement: Judgement) -> Bet:
     spot = judgement.placement
-    before = felt.confirmed.get(stage.player, ())
+    before = felt.confirmed.of(stage.player)
     again = sum((bet.kind, bet.seat) == (spot.kind, spot.seat) for bet in before)
     name = spot.kind if spot.seat is None else f"{spot.kind}:{spot.seat}"
     repeat = f"#{again + 1}" if again else ""
@@ -358,7 +369,8 @@ def _bet(felt: _Felt, stage: Stage, judgement: Judgement) -> Bet:
         stake=judgement.stake,
         seat=spot.seat,
         golden=spot.golden,
-        terms=_terms(felt.rules.bets[spot.kind].role, stage),
+        terms=_terms(felt.rules.bets[spot.kind].role, stage)
+        | (_token(felt, stage).terms if spot.golden else frozenset()),
     )
 
 

@@ -8,7 +8,8 @@ deal is to read: a card that lies face down unread has no value yet, for anybody
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field
+from functools import cache, lru_cache
 
 from sabot.cards import Card
 from sabot.errors import Refused
@@ -65,17 +66,21 @@ READ_AFTER: Mapping[Dealing, Mapping[str, frozenset[str]]] = {
 }
 
 
+REMEMBERED_MAX = 4_096
+"""States whose answers are kept: of one state the same is asked many times."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BaccaratState:
     """The cards read so far, in the order in which they were read."""
 
-    variant: BaccaratVariant
+    variant: BaccaratVariant = field(hash=False)
     read: tuple[tuple[str, Card], ...] = ()
 
     def at(self, *positions: str) -> tuple[Card, ...]:
         """The cards of these positions, as far as they have been read."""
         cards = dict(self.read)
-        return tuple(cards[position] for position in positions if position in cards)
+        return tuple([cards[position] for position in positions if position in cards])
 
 
 def player_hand(state: BaccaratState) -> tuple[Card, ...]:
@@ -103,15 +108,30 @@ def summary(state: BaccaratState) -> Summary:
     """What the bets look at; refused before the result is known."""
     if not isinstance(_expects(state), Done):
         raise Refused("round/not_over", read=len(state.read))
+    return _summary(state)
+
+
+@lru_cache(maxsize=REMEMBERED_MAX)
+def _summary(state: BaccaratState) -> Summary:
     return Summary.of(player_hand=player_hand(state), banker_hand=banker_hand(state))
 
 
 def _expects(state: BaccaratState) -> Expectation:
+    if len(state.read) < 4:
+        return _first_four(state.variant.dealing, frozenset([place for place, _ in state.read]))
+    return _after_four(state)
+
+
+@cache
+def _first_four(dealing: Dealing, read: frozenset[str]) -> Deal:
+    """Those of the first four positions that may be read next."""
+    after = READ_AFTER[dealing].items()
+    return Deal(tuple(p for p, needed in after if p not in read and needed <= read))
+
+
+@lru_cache(maxsize=REMEMBERED_MAX)
+def _after_four(state: BaccaratState) -> Expectation:
     read = {position for position, _ in state.read}
-    after = READ_AFTER[state.variant.dealing]
-    first_four = tuple(p for p, needed in after.items() if p not in read and needed <= read)
-    if first_four:
-        return Deal(first_four)
     thirds = tuple(position for position in _thirds(state) if position not in read)
     if not thirds:
         return Done()
@@ -123,7 +143,7 @@ def _thirds(state: BaccaratState) -> tuple[str, ...]:
     """The positions of the third cards that are certain by now, Player's first."""
     player_at, banker_at = _hands_at(state)
     player, banker = points(state.at("P1", "P2")), points(state.at("B1", "B2"))
-    if not _player_draws(state):
+    if not player_draws(player=player, banker=banker):
         draws = banker_draws(player=player, banker=banker, third=None)
         return banker_at[2:] if draws else ()
     # F108: Banker's draw may hang on Player's third card. While that is unread, only what all its
@@ -163,7 +183,7 @@ class BaccaratGame:
         expected = _expects(state)
         if not isinstance(expected, Deal) or at not in expected.positions:
             refuse(expected, card=str(card), position=at)
-        return replace(state, read=(*state.read, (at, card)))
+        return BaccaratState(variant=state.variant, read=(*state.read, (at, card)))
 
     def reveal(self, state: BaccaratState) -> BaccaratState:
         """Always refused: reading a card turns it."""
@@ -194,10 +214,13 @@ class BaccaratGame:
         result = summary(state)
         return tuple(_pay(state.variant, bet, result) for bet in bets)
 
+    def outcome(self, state: BaccaratState) -> Mapping[str, str | int | bool]:
+        """The winner, both totals and what the side bets look at; nothing before the end."""
+        return outcome(_summary(state)) if isinstance(_expects(state), Done) else {}
+
     def view(self, state: BaccaratState, audience: Audience) -> View:
         """The same for everybody: a card that is unread is unknown to the house as well (R25)."""
-        over = isinstance(_expects(state), Done)
-        return View(hands=_hand_views(state), outcome=outcome(summary(state)) if over else {})
+        return View(hands=_hand_views(state), outcome=self.outcome(state))
 
 
 def _pay(variant: BaccaratVariant, bet: Bet, result: Summary) -> Payout:

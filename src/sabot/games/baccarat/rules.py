@@ -61,7 +61,7 @@ def points(hand: Sequence[Card]) -> int:
     >>> points(cards("7S 8D 9S"))
     4
     """
-    return sum(value(card) for card in hand) % 10
+    return sum([POINTS[card.rank] for card in hand]) % 10
 
 
 def is_natural(two_card_points: int) -> bool:

@@ -39,7 +39,7 @@ def shown(state: State, audience: Audience) -> View:
     """The view of one audience."""
     asked = expected(state)
     seats = tuple(_seat_hand(spot, hand, asked) for spot, hand in state.hands())
-    return View(hands=(*seats, _dealer_hand(state, audience)), outcome=dict(_outcome(state)))
+    return View(hands=(*seats, _dealer_hand(state, audience)), outcome=outcome(state))
 
 
 def _seat_hand(spot: Spot, hand: Hand, asked: Expectation) -> HandView:
@@ -88,6 +88,11 @@ def _dealer_tags(state: State) -> Iterator[str]:
         yield "blackjack"
     if rules.is_bust(state.dealer):
         yield "bust"
+
+
+def outcome(state: State) -> dict[str, str | int | bool]:
+    """What is announced of the cards so far."""
+    return dict(_outcome(state))
 
 
 def _outcome(state: State) -> Iterator[tuple[str, str | int | bool]]:

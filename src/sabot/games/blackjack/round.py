@@ -113,6 +113,10 @@ class Blackjack:
             raise Refused("round/not_over")
         return settlement.settle(state, bets)
 
+    def outcome(self, state: State) -> Mapping[str, str | int | bool]:
+        """The side bets' hands once they lie there, and every hand's result at the end."""
+        return display.outcome(state)
+
     def view(self, state: State, audience: Audience) -> View:
         """What this audience may see."""
         return display.shown(state, audience)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from functools import cache
 
 from sabot.cards import Card, Rank
 from sabot.games.blackjack import rules
@@ -67,7 +68,7 @@ class Hand:
 
     def with_card(self, card: Card) -> Hand:
         """The hand after the card it waited for."""
-        return replace(self, cards=(*self.cards, card), awaits_card=False)
+        return Hand(cards=(*self.cards, card), choice=self.choice, split=self.split)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -96,7 +97,7 @@ class Box:
 
     def with_hand(self, index: int, hand: Hand) -> Box:
         """The box with one hand changed."""
-        return replace(self, hands=(*self.hands[:index], hand, *self.hands[index + 1 :]))
+        return Box(seat=self.seat, hands=(*self.hands[:index], hand, *self.hands[index + 1 :]))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -113,6 +114,11 @@ class Spot:
 
 
 DEALER = Spot(seat=None)
+
+
+@cache
+def _spot(seat: int, hand: int) -> Spot:
+    return Spot(seat=seat, hand=hand)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -162,7 +168,7 @@ class State:
         """Every hand in the order of play (F101)."""
         for box in self.boxes:
             for index, hand in enumerate(box.hands):
-                yield Spot(seat=box.seat, hand=index), hand
+                yield _spot(box.seat, index), hand
 
     def box(self, seat: int | None) -> Box | None:
         """The box of a seat, if it was staked."""
@@ -170,5 +176,5 @@ class State:
 
     def with_box(self, changed: Box) -> State:
         """The round with one box changed."""
-        boxes = tuple(changed if box.seat == changed.seat else box for box in self.boxes)
+        boxes = tuple([changed if box.seat == changed.seat else box for box in self.boxes])
         return replace(self, boxes=boxes)

@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from fractions import Fraction
+from functools import lru_cache
 from typing import assert_never
 
 from sabot.cards import Card
@@ -88,7 +89,12 @@ class BragRound:
     @property
     def summary(self) -> Summary:
         """What the round came to."""
-        return summary(player=self.player, dealer=self.dealer)
+        return _summary(self.player, self.dealer)
+
+
+@lru_cache(maxsize=1_024)  # everybody shares one hand, and several ask what it came to
+def _summary(player: tuple[Card, ...], dealer: tuple[Card, ...]) -> Summary:
+    return summary(player=player, dealer=dealer)
 
 
 class Brag:
@@ -177,12 +183,14 @@ class Brag:
             raise Refused("round/not_over", stage=state.stage.value)
         return settle_all(state.variant, state.summary, bets)
 
+    def outcome(self, state: BragRound) -> Mapping[str, str | int | bool]:
+        return _outcome(state) if state.stage is Stage.OVER else {}
+
     def view(self, state: BragRound, audience: Audience) -> View:
-        over = state.stage is Stage.OVER
-        shown = over or audience.sees_hidden_cards
+        shown = state.stage is Stage.OVER or audience.sees_hidden_cards
         return View(
             hands=(_player_view(state), _dealer_view(state) if shown else _face_down(state)),
-            outcome=_outcome(state) if over else {},
+            outcome=self.outcome(state),
         )
 
 

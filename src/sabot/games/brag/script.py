@@ -11,7 +11,7 @@ from dataclasses import replace
 from enum import StrEnum
 
 from sabot.cards import Card
-from sabot.gamekit import Audience, Bet, Payout, Placement, deal_next
+from sabot.gamekit import Bet, Payout, Placement, deal_next
 from sabot.gamekit.script import Script, SettledLine, bad_field, settled, totals
 from sabot.games.brag.bets import Kind, place
 from sabot.games.brag.poker import PokerHand
@@ -52,7 +52,7 @@ def settle_script(line: Mapping[str, object]) -> dict[str, object]:
     over, payouts = _play(variant, (*player, *dealer), layout, decision)
     sums = totals(payouts)
     return {
-        "outcome": dict(Brag().view(over, Audience.AUDITOR).outcome),
+        "outcome": dict(Brag().outcome(over)),
         "bets": _lines(payouts),
         "total_stake": sums["total_stake"],
         "total_payout": sums["total_payout"],

@@ -1,0 +1,81 @@
+"""Who may send which command: one table, and whatever is not in it is refused.
+
+Owns nothing but that table. Whoever lets somebody in (a gateway, a studio, the clock) says what
+kind of actor they are; a name alone proves nothing.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from sabot.errors import Refused
+from sabot.table import commands as c
+
+HOUSE = "house"
+"""The name in which clock, first chip and safeguards act."""
+
+
+class ActorKind(StrEnum):
+    """What somebody is at a table."""
+
+    PLAYER = "player"
+    DEALER = "dealer"  # a person, a virtual dealer, or the scanners on the table
+    MANAGER = "manager"  # the shift manager
+    HOUSE = "house"  # the clock, and what a table does to protect itself
+
+
+_PLAYER = frozenset({ActorKind.PLAYER})
+_DEALER = frozenset({ActorKind.DEALER})
+_MANAGER = frozenset({ActorKind.MANAGER})
+_HOUSE = frozenset({ActorKind.HOUSE})
+_STAFF = _DEALER | _MANAGER
+
+MAY: dict[type[c.Command], frozenset[ActorKind]] = {
+    # Chips and bets are the players' own: no member of staff bets for anybody.
+    c.PlaceChip: _PLAYER,
+    c.LowerBet: _PLAYER,
+    c.UndoBet: _PLAYER,
+    c.DoubleStakes: _PLAYER,
+    c.Rebet: _PLAYER,
+    c.ClearBets: _PLAYER,
+    c.SetMode: _PLAYER,
+    c.TakeSeat: _PLAYER,
+    c.LeaveSeat: _PLAYER,
+    c.ConfirmBets: _PLAYER,
+    c.DealNow: _PLAYER,
+    c.Choose: _PLAYER,
+    c.Answer: _PLAYER,
+    # The cards are the dealer's.
+    c.Scan: _DEALER,
+    c.Reveal: _DEALER,
+    c.OpenBetting: _DEALER | _HOUSE,
+    c.LoadShoe: _DEALER,
+    c.BurnCards: _DEALER,
+    c.ShowCutCard: _DEALER,
+    c.DropCards: _STAFF,
+    c.ReportBarcode: _STAFF,
+    c.ProposeCorrection: _STAFF,
+    c.Announce: _STAFF,
+    # Everybody on duty may stop a table; only who answers for it lets it go on (F242).
+    c.CallManager: _STAFF | _HOUSE,
+    c.Pause: _STAFF,
+    c.ChangeCards: _STAFF | _HOUSE,
+    c.Resume: _MANAGER | _HOUSE,
+    c.CorrectCard: _MANAGER,
+    c.CancelRound: _MANAGER | _HOUSE,
+    c.SwitchSideBets: _MANAGER,
+    c.SwitchTable: _MANAGER | _HOUSE,
+    # Time, settings and verdicts are nobody's wish.
+    c.Configure: _HOUSE,
+    c.TimeUp: _HOUSE,
+    c.CloseBets: _HOUSE,
+    c.DiscloseShoe: _DEALER | _HOUSE,
+    c.ReportMalfunction: _HOUSE,
+}
+
+
+def check_authority(actor: str, kind: ActorKind, command: c.Command) -> None:
+    """Refuse a command that is not for this kind of actor, and anybody who borrows our name."""
+    borrowed = (actor == HOUSE) != (kind is ActorKind.HOUSE)
+    if borrowed or kind not in MAY.get(type(command), frozenset()):
+        raise Refused("command/not_yours", command=type(command).__name__, actor_kind=kind.value)

@@ -1,0 +1,84 @@
+"""The bets of a round, found by id and by player, growing without being copied.
+
+Values like every other part of a table's state: `and_more` leaves what it is called on as it was.
+Both share one store; whoever is no longer the newest takes its own part out of it when it is asked
+again. So a round with thousands of bettors costs each of them the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import ItemsView, Iterable, Iterator, KeysView, Mapping, ValuesView
+from itertools import islice
+
+from typing_extensions import override
+
+from sabot.gamekit import Bet
+
+
+class Bets(Mapping[str, Bet]):
+    """Bets by id, in the order they were accepted."""
+
+    __slots__ = ("_by_id", "_count", "_of")
+
+    def __init__(self, bets: Iterable[Bet] = ()) -> None:
+        self._by_id: dict[str, Bet] = {}
+        self._of: dict[str, tuple[Bet, ...]] = {}
+        for bet in bets:
+            self._add(bet)
+        self._count = len(self._by_id)
+
+    def _add(self, bet: Bet) -> None:
+        self._by_id[bet.id] = bet
+        self._of[bet.player] = (*self._of.get(bet.player, ()), bet)
+
+    def _mine(self) -> dict[str, Bet]:
+        """The bets that belong to this value: others may have added to the store meanwhile."""
+        if len(self._by_id) != self._count:
+            own = Bets(islice(tuple(self._by_id.values()), self._count))
+            self._by_id, self._of = own._by_id, own._of
+        return self._by_id
+
+    def and_more(self, bets: Iterable[Bet]) -> Bets:
+        """These bets and more."""
+        found, more = self._mine(), tuple(bets)
+        if any(bet.id in found for bet in more):
+            return Bets({**found, **{bet.id: bet for bet in more}}.values())
+        grown = Bets()
+        grown._by_id, grown._of = self._by_id, self._of
+        for bet in more:
+            grown._add(bet)
+        grown._count = len(grown._by_id)
+        return grown
+
+    def of(self, player: str) -> tuple[Bet, ...]:
+        """The bets of one player."""
+        self._mine()
+        return self._of.get(player, ())
+
+    @override
+    def __getitem__(self, bet_id: str) -> Bet:
+        return self._mine()[bet_id]
+
+    @override
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._mine())
+
+    @override
+    def __len__(self) -> int:
+        return self._count
+
+    @override
+    def keys(self) -> KeysView[str]:
+        return self._mine().keys()
+
+    @override
+    def values(self) -> ValuesView[Bet]:
+        return self._mine().values()
+
+    @override
+    def items(self) -> ItemsView[str, Bet]:
+        return self._mine().items()
+
+    @override
+    def __repr__(self) -> str:
+        return f"Bets({list(self.values())!r})"

@@ -1,0 +1,59 @@
+"""A golden chip as a table sees it: what it is worth, or why it cannot be played here (R29).
+
+Owns the refusals and the promise a bet carries, so that its stake comes from the grant the chip
+was part of and a push goes back there. Who was granted what is for the service to know.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+import msgspec
+
+NO_GOLDEN_CHIP = "bet/no_golden_chip"
+EXPIRED = "bet/golden_chip_expired"
+NOT_AT_THIS_TABLE = "bet/golden_chip_not_here"
+OTHER_VALUE = "bet/golden_chip_value"
+
+_TERM = "chip:"
+
+
+class Chip(msgspec.Struct, frozen=True, kw_only=True):
+    """What stands behind a token now; `value` is that of each chip, where chips have one."""
+
+    amount: int
+    value: int | None = None
+    grant: str | None = None
+    refusal: str | None = None
+
+    def why_not(self, stake: int) -> str | None:
+        """Why a stake cannot be this chip, or None when it can."""
+        if self.refusal is not None:
+            return self.refusal
+        if self.value is not None and stake != self.value:
+            return OTHER_VALUE
+        return NO_GOLDEN_CHIP if stake > self.amount else None
+
+    @property
+    def terms(self) -> frozenset[str]:
+        """What a bet with this chip promises: to come from its grant and to return there."""
+        return frozenset() if self.grant is None else frozenset({f"{_TERM}{self.grant}"})
+
+
+NO_CHIP = Chip(amount=0)
+
+Chips = Mapping[tuple[str, str], Chip]
+"""Chips by player and token."""
+
+NO_CHIPS: Chips = MappingProxyType({})
+
+
+def grant_in(terms: frozenset[str]) -> str | None:
+    """The grant a golden bet was made from.
+
+    >>> grant_in(frozenset({"auto_stand:17", "chip:spring"}))
+    'spring'
+    """
+    named = (term.removeprefix(_TERM) for term in terms if term.startswith(_TERM))
+    return next(named, None)

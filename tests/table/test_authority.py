@@ -1,0 +1,148 @@
+"""Who may send what: every command and every kind of actor, cell by cell."""
+
+from __future__ import annotations
+
+import pytest
+from tests.table.crowd import COMMANDS, Crowd
+from tests.table.driver import BOSS, DEALER, HOUSE, Studio, blackjack, scanner
+
+from sabot.errors import Refused
+from sabot.service.envelopes import Envelope
+from sabot.table import commands as c
+from sabot.table.authority import MAY, ActorKind, check_authority
+
+NAMES = {
+    ActorKind.PLAYER: "ada",
+    ActorKind.DEALER: DEALER,
+    ActorKind.MANAGER: BOSS,
+    ActorKind.HOUSE: HOUSE,
+}
+
+# Written by hand, and not from the code: x may, . may not.
+MATRIX = """
+# command            player dealer manager house
+  PlaceChip          x      .      .       .
+  LowerBet           x      .      .       .
+  UndoBet            x      .      .       .
+  DoubleStakes       x      .      .       .
+  Rebet              x      .      .       .
+  ClearBets          x      .      .       .
+  SetMode            x      .      .       .
+  TakeSeat           x      .      .       .
+  LeaveSeat          x      .      .       .
+  ConfirmBets        x      .      .       .
+  DealNow            x      .      .       .
+  Choose             x      .      .       .
+  Answer             x      .      .       .
+  Scan               .      x      .       .
+  Reveal             .      x      .       .
+  OpenBetting        .      x      .       x
+  LoadShoe           .      x      .       .
+  BurnCards          .      x      .       .
+  ShowCutCard        .      x      .       .
+  ChangeCards        .      x      x       x
+  DropCards          .      x      x       .
+  ReportBarcode      .      x      x       .
+  ProposeCorrection  .      x      x       .
+  CallManager        .      x      x       x
+  Announce           .      x      x       .
+  Pause              .      x      x       .
+  Resume             .      .      x       x
+  CorrectCard        .      .      x       .
+  CancelRound        .      .      x       x
+  SwitchSideBets     .      .      x       .
+  SwitchTable        .      .      x       x
+  Configure          .      .      .       x
+  TimeUp             .      .      .       x
+  CloseBets          .      .      .       x
+  DiscloseShoe       .      x      .       x
+  ReportMalfunction  .      .      .       x
+"""
+
+ROWS = [line.split() for line in MATRIX.strip().splitlines()[1:]]
+CELLS = [
+    (name, kind, cell == "x")
+    for name, *cells in ROWS
+    for kind, cell in zip(ActorKind, cells, strict=True)
+]
+
+
+def test_every_command_has_a_row_here_and_in_the_code() -> None:
+    assert sorted(row[0] for row in ROWS) == sorted(COMMANDS)
+    assert set(MAY) == set(COMMANDS.values())
+    assert len(CELLS) == len(COMMANDS) * len(ActorKind)
+    assert all(MAY.values()), "a command that nobody may send is dead"
+
+
+@pytest.mark.parametrize(("name", "kind", "may"), CELLS)
+def test_every_cell(name: str, kind: ActorKind, may: bool) -> None:
+    """The engine asks before anything else: before the phase, and before it looks for a copy."""
+    table = blackjack()
+    before = table.state
+    envelope = Envelope(
+        actor=NAMES[kind],
+        actor_kind=kind,
+        cmd_id="one",
+        command=Crowd(table, seed=3).any_of(name),
+        received_ms=table.now_ms,
+    )
+    [reply] = table.batch([envelope]).replies
+    assert (reply.code == "command/not_yours") is not may
+    if not may:
+        assert table.state is before
+
+
+def test_a_command_nobody_listed_is_nobodys() -> None:
+    class Unheard(c.Command, frozen=True):
+        """A command that was added and forgotten."""
+
+    for kind, name in NAMES.items():
+        with pytest.raises(Refused, match="command/not_yours"):
+            check_authority(name, kind, Unheard())
+
+
+@pytest.mark.parametrize("kind", [k for k in ActorKind if k is not ActorKind.HOUSE])
+def test_nobody_acts_in_the_name_of_the_house(kind: ActorKind) -> None:
+    """Nor may a borrowed name spoil the ids of the clock: its own command is still heard."""
+    table = blackjack()
+    table.sit("ada", 1)
+    table.place("ada", "main", seat=1)
+    due = table.engine.due(10**9)
+    assert due is not None
+    for command in (c.TimeUp(seq=0), c.UndoBet(), c.Pause(reason="mine now")):
+        borrowed = Envelope(actor=HOUSE, actor_kind=kind, cmd_id=due.cmd_id, command=command)
+        [reply] = table.batch([borrowed]).replies
+        assert reply.code == "command/not_yours"
+    assert table.batch([due]).replies[0].accepted
+
+
+def test_an_envelope_without_a_word_is_a_players() -> None:
+    assert Envelope(actor="x", cmd_id="1", command=c.UndoBet()).actor_kind is ActorKind.PLAYER
+
+
+def test_a_refused_actor_takes_nobodys_id_away() -> None:
+    """Whoever was refused as a player may send the same id once they are let in as staff."""
+    table = scanner()
+    pause = c.Pause(reason="a light fell")
+    for kind, accepted in ((ActorKind.PLAYER, False), (ActorKind.MANAGER, True)):
+        envelope = Envelope(actor=BOSS, actor_kind=kind, cmd_id="one", command=pause)
+        assert table.batch([envelope]).replies[0].accepted is accepted
+
+
+def test_I8_no_player_ends_a_window_or_settles_a_table() -> None:
+    table = _betting()
+    timer = table.state.timer
+    assert timer is not None
+    for command in (
+        c.TimeUp(seq=timer.seq),
+        c.CloseBets(),
+        c.CancelRound(reason="I lose"),
+        c.Scan(position="P1", code="shoe1:1:9S", card="9S"),
+    ):
+        assert table.refusal("ada", command) == "command/not_yours"
+
+
+def _betting() -> Studio:
+    table = scanner()
+    table.place("ada", "player")
+    return table

@@ -1,0 +1,73 @@
+"""The promise of a virtual shoe: kept as it was made, and before the next one (P13)."""
+
+from __future__ import annotations
+
+import pytest
+from tests.table.cast import disclosure, promised
+from tests.table.driver import BOSS, DEALER, Studio, blackjack, scanner_config, speed
+
+from sabot.table import commands as c
+from sabot.table import events as e
+from sabot.table.config import Opening
+
+
+def test_a_shoe_in_play_is_never_disclosed() -> None:
+    table = speed()
+    assert table.refusal(DEALER, disclosure("shoe1")) == "shoe/still_in_play"
+
+
+def test_P13_a_shoe_retired_in_the_middle_of_a_round_is_disclosed_after_it() -> None:
+    """The rest of its order is what this round is still dealt from."""
+    table = speed()
+    table.close()
+    table.does(BOSS, c.ChangeCards(reason="age"))
+    assert table.refusal(DEALER, disclosure("shoe1")) == "shoe/still_in_play"
+    table.deal("4S 4H 5D 5C")
+    table.does(DEALER, disclosure("shoe1"))
+
+
+def retired_shoe() -> Studio:
+    table = blackjack()
+    table.does(BOSS, c.ChangeCards(reason="age"))
+    return table
+
+
+DISCLOSURES = """
+# shoe   cards                salt    refusal
+  shoe1  the_cards_of_shoe1   c0ffee  -
+  shoe1  the_cards_of_shoe1   c0ffe   shoe/promise_broken
+  shoe1  the_cards_of_shoe2   c0ffee  shoe/promise_broken
+  shoe1  -                    -       shoe/promise_broken
+  shoe2  the_cards_of_shoe2   c0ffee  shoe/unknown
+"""
+
+
+@pytest.mark.parametrize("line", DISCLOSURES.strip().splitlines()[1:])
+def test_what_is_disclosed_is_what_was_promised(line: str) -> None:
+    shoe_id, cards, salt, code = line.split()
+    cards, salt = (word.replace("_", " ").replace("-", "") for word in (cards, salt))
+    table = retired_shoe()
+    disclose = c.DiscloseShoe(shoe_id=shoe_id, cards=cards, salt=salt)
+    if code == "-":
+        table.does(DEALER, disclose)
+        assert table.shoe.disclosed
+        assert table.refusal(DEALER, disclose) == "shoe/disclosed_before"
+    else:
+        assert table.refusal(DEALER, disclose) == code
+        assert table.told(e.ShoeDisclosed) == []
+
+
+def test_a_live_shoe_promised_nothing() -> None:
+    table = Studio(scanner_config(live=True, opening=Opening.DEALER))
+    table.does(BOSS, c.ChangeCards(reason="age"))
+    assert table.refusal(DEALER, disclosure("shoe1")) == "shoe/nothing_promised"
+
+
+def test_no_virtual_shoe_is_promised_before_the_last_promise_was_kept() -> None:
+    table = blackjack()
+    load = c.LoadShoe(shoe_id="shoe2", decks=8, commitment=promised("shoe2"))
+    assert table.refusal(DEALER, load) == "shoe/still_in_play"
+    table.does(BOSS, c.ChangeCards(reason="age"))
+    assert table.refusal(DEALER, load) == "shoe/not_disclosed"
+    table.does(DEALER, disclosure("shoe1"))
+    table.does(DEALER, load)
