@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-import logging
-from collections.abc import Callable, Coroutine, Iterator
 from itertools import cycle
 
 import pytest
 from tests.service.hall import Hall, decoded, table
 from tests.service.operators import START, House, State
+from tests.service.virtually import bets_fail, virtual
 from typing_extensions import override
 
-from sabot.adapters.virtual_time import run_in_virtual_time
 from sabot.adapters.wallet import wire
 from sabot.adapters.wallet.book import OperatorBook
 from sabot.adapters.wallet.faulty import Fault
@@ -20,22 +18,7 @@ from sabot.table import commands as c
 from sabot.table import events as e
 from sabot.table.phases import Phase
 
-
-@pytest.fixture(autouse=True)
-def _quiet() -> Iterator[None]:
-    """Outages are the subject here: their warnings are not news."""
-    logging.getLogger("sabot").setLevel(logging.CRITICAL)
-    yield
-    logging.getLogger("sabot").setLevel(logging.NOTSET)
-
-
-def virtual(test: Callable[[], Coroutine[object, object, None]]) -> None:
-    run_in_virtual_time(test())
-
-
-def bets_fail(house: House, fault: Fault | None) -> None:
-    """From now on every bet at this operator meets the same fate."""
-    house.network.faults = lambda name, _id: fault if name == "bet" else None
+pytestmark = pytest.mark.usefixtures("quiet")
 
 
 # --- the close ------------------------------------------------------------------------------------

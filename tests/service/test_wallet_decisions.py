@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-import logging
-from collections.abc import Callable, Coroutine, Iterator
 
 import pytest
 from tests.service.hall import Hall, table
 from tests.service.operators import START, House, State
+from tests.service.virtually import bets_fail, virtual
 
-from sabot.adapters.virtual_time import run_in_virtual_time
 from sabot.adapters.wallet.faulty import Fault
 from sabot.table import commands as c
 from sabot.table import events as e
@@ -23,21 +21,7 @@ TWO_SEATS = "5C 8C 9D 6H TH 7S TC 4D"  # the same with a second seat that holds 
 INSURANCE = "TC AD 9H 7S 5D"  # nineteen against an ace; the dealer has eighteen, no blackjack
 
 
-@pytest.fixture(autouse=True)
-def _quiet() -> Iterator[None]:
-    """Outages are the subject here: their warnings are not news."""
-    logging.getLogger("sabot").setLevel(logging.CRITICAL)
-    yield
-    logging.getLogger("sabot").setLevel(logging.NOTSET)
-
-
-def virtual(test: Callable[[], Coroutine[object, object, None]]) -> None:
-    run_in_virtual_time(test())
-
-
-def bets_fail(house: House, fault: Fault | None) -> None:
-    """From now on every bet at this operator meets the same fate."""
-    house.network.faults = lambda name, _id: fault if name == "bet" else None
+pytestmark = pytest.mark.usefixtures("quiet")
 
 
 # --- Confirm --------------------------------------------------------------------------------------

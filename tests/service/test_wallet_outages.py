@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import logging
-from collections.abc import Callable, Coroutine, Iterator
 from itertools import cycle
 from time import perf_counter
 
@@ -17,10 +15,11 @@ from tests.service.operators import (
     InlineCommitter,
     State,
 )
+from tests.service.virtually import virtual
+from tests.virtual_time import run_in_virtual_time
 
 from sabot.adapters.memory import MemoryStore
 from sabot.adapters.memory.store import Fault as StoreFault
-from sabot.adapters.virtual_time import run_in_virtual_time
 from sabot.adapters.wallet.faulty import Fault
 from sabot.service.lanes import Backoff, Breaker
 from sabot.service.reconciliation import Kind, differences
@@ -31,17 +30,7 @@ from sabot.service.wallets import (
     Taken,
 )
 
-
-@pytest.fixture(autouse=True)
-def _quiet() -> Iterator[None]:
-    """Outages are the subject here: their warnings are not news."""
-    logging.getLogger("sabot.wallets").setLevel(logging.CRITICAL)
-    yield
-    logging.getLogger("sabot.wallets").setLevel(logging.NOTSET)
-
-
-def virtual(test: Callable[[], Coroutine[object, object, None]]) -> None:
-    run_in_virtual_time(test())
+pytestmark = pytest.mark.usefixtures("quiet")
 
 
 # --- outages --------------------------------------------------------------------------------------

@@ -3,37 +3,21 @@
 from __future__ import annotations
 
 import asyncio
-import logging
-from collections.abc import Callable, Coroutine, Iterator
+from functools import partial
 from itertools import cycle
 
 import pytest
 from tests.service.hall import Hall, table
 from tests.service.operators import START, House, State
+from tests.service.virtually import bets_fail, virtual
 
 from sabot.adapters.memory.store import Fault as StoreFault
-from sabot.adapters.virtual_time import run_in_virtual_time
 from sabot.adapters.wallet.faulty import Fault
 from sabot.table import commands as c
 from sabot.table import events as e
 from sabot.table.phases import Phase
 
-
-@pytest.fixture(autouse=True)
-def _quiet() -> Iterator[None]:
-    """Outages are the subject here: their warnings are not news."""
-    logging.getLogger("sabot").setLevel(logging.CRITICAL)
-    yield
-    logging.getLogger("sabot").setLevel(logging.NOTSET)
-
-
-def virtual(test: Callable[[], Coroutine[object, object, None]]) -> None:
-    run_in_virtual_time(test())
-
-
-def bets_fail(house: House, fault: Fault | None) -> None:
-    """From now on every bet at this operator meets the same fate."""
-    house.network.faults = lambda name, _id: fault if name == "bet" else None
+pytestmark = pytest.mark.usefixtures("quiet")
 
 
 # --- outages --------------------------------------------------------------------------------------
@@ -283,5 +267,48 @@ def test_I10_many_rounds_with_every_fault_and_crashes(seed: int) -> None:
             assert len(fired) >= len(Fault) - 2
             assert any(State.TAKEN in hall.states(player) for player in players)
             assert any(State.CANCELLED in hall.states(player) for player in players)
+
+    virtual(play)
+
+
+def _are(hall: Hall, player: str, ends: list[State]) -> bool:
+    """Whether the player's results have come this far."""
+    return hall.states(player, "result") == ends
+
+
+def test_an_operators_outage_does_not_slow_anothers_players() -> None:
+    """Two hundred debits hang at one operator; the other's are taken and paid as without them."""
+
+    async def seconds(*, outage: bool) -> tuple[list[float], list[float]]:
+        acme, bolt = House("acme"), House("bolt")
+        crowd = [acme.join(f"p{n}") for n in range(200)]
+        eve = bolt.join("eve")
+        waited, paid = [], []
+        async with Hall(table("speed-1"), table("speed-2"), houses=[acme, bolt]) as hall:
+            if outage:
+                acme.network.faults = lambda _name, _id: Fault.LOST
+            for number in range(1, 6):
+                await hall.until(Phase.BETTING, at="speed-1")
+                await hall.until(Phase.BETTING, at="speed-2")
+                for player in crowd:
+                    await hall.place(player, "player", 100, at="speed-1")
+                await hall.place(eve, "player", 100, at="speed-2")
+                await hall.until(Phase.CLOSED, Phase.DEALING, at="speed-2")
+                ended = asyncio.get_running_loop().time()
+                await hall.until(Phase.DEALING, at="speed-2")
+                waited.append(asyncio.get_running_loop().time() - ended)
+                await hall.until(Phase.RESULT, at="speed-2")
+                known = asyncio.get_running_loop().time()
+                ends = [State.PAID] * number
+                await hall.when(partial(_are, hall, eve, ends))
+                paid.append(asyncio.get_running_loop().time() - known)
+                assert not hall.desk.is_silent("bolt")
+            assert hall.states(eve) == [State.TAKEN] * 5
+        return waited, paid
+
+    async def play() -> None:
+        calm, stormy = await seconds(outage=False), await seconds(outage=True)
+        for without, beside in zip(calm, stormy, strict=True):
+            assert beside == pytest.approx(without, abs=0.05)
 
     virtual(play)

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import logging
-from collections.abc import Callable, Coroutine, Iterator
 from itertools import cycle
 
 import pytest
@@ -15,8 +13,8 @@ from tests.service.operators import (
     House,
     State,
 )
+from tests.service.virtually import virtual
 
-from sabot.adapters.virtual_time import run_in_virtual_time
 from sabot.adapters.wallet.faulty import APPLIED, Fault
 from sabot.money import Currency
 from sabot.service.wallets import (
@@ -30,17 +28,7 @@ from sabot.service.wallets import (
     Welcome,
 )
 
-
-@pytest.fixture(autouse=True)
-def _quiet() -> Iterator[None]:
-    """Outages are the subject here: their warnings are not news."""
-    logging.getLogger("sabot.wallets").setLevel(logging.CRITICAL)
-    yield
-    logging.getLogger("sabot.wallets").setLevel(logging.NOTSET)
-
-
-def virtual(test: Callable[[], Coroutine[object, object, None]]) -> None:
-    run_in_virtual_time(test())
+pytestmark = pytest.mark.usefixtures("quiet")
 
 
 # --- debits ---------------------------------------------------------------------------------------

@@ -27,7 +27,7 @@ from sabot.service.postings import stakes_in
 from sabot.service.wallets import Heard, Refusal, RefusedBy, Taken
 from sabot.table import commands as c
 from sabot.table import events as e
-from sabot.table.betting import HOUSE
+from sabot.table.authority import HOUSE
 from sabot.table.draft import Draft, Share
 
 Key = tuple[str, str]

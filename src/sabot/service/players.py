@@ -34,8 +34,13 @@ class Player(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def golden(self) -> str:
-        """Where the value of the player's golden chips stands."""
-        return str(Account(AccountKind.GOLDEN, self.player_id, self.currency))
+        """Where the value of golden chips stands that belong to no grant."""
+        return self.golden_of(None)
+
+    def golden_of(self, grant: str | None) -> str:
+        """Where the value of the golden chips of one grant stands."""
+        owner = self.player_id if grant is None else f"{self.player_id}/{grant}"
+        return str(Account(AccountKind.GOLDEN, owner, self.currency))
 
     @property
     def is_bot(self) -> bool:

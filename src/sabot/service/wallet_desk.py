@@ -6,6 +6,7 @@ The states of an operation (design, point 9):
                  ├────────▶ REFUSED      it is not, and no money moved
                  └────────▶ CANCELLING ─▶ CANCELLED    out; taken back until acknowledged
     credit    OWED ───────▶ PAID         repeated for ever
+              after ninety days CANCELLING and OWED end as EXPIRED (`expiry`)
 
 The table writes ASKED before anything is sent and TAKEN, REFUSED or CANCELLING in the very
 transaction that decides the bet's membership; the desk writes only what ends a repetition. So what
@@ -76,6 +77,13 @@ Save = Callable[[Sequence[WalletOpRow]], Awaitable[None]]
 Listener = Callable[[str, Heard], None]
 """Told what a wallet decided about a debit."""
 
+Enrol = Callable[[Player], Awaitable[None]]
+"""Writes a player down durably; raises `Unavailable` when that is not known to have worked."""
+
+
+async def _known_already(_player: Player) -> None:
+    """For houses whose directory knows everybody."""
+
 
 class _Op(msgspec.Struct, kw_only=True):
     """An operation under way."""
@@ -94,6 +102,7 @@ class _House:
 
     def __init__(self, name: str, operator: Operator, desk: WalletDesk) -> None:
         self.wallet = operator.wallet
+        self.currency = operator.currency
         self.breaker = Breaker()
         self.debits = Lane(f"debits {name}", desk.ask_once, slots=operator.debits)
         self.credits = Lane(f"credits {name}", desk.credit_once, slots=operator.credits)
@@ -111,8 +120,10 @@ class WalletDesk:
         save: Save,
         jitter: Jitter,
         told: Callable[[str, int], None] = lambda _player, _balance: None,
+        enrol: Enrol = _known_already,
     ) -> None:
         self._directory = directory
+        self._enrol = enrol
         self._save = save
         self._jitter = jitter
         self._told = told
@@ -127,19 +138,26 @@ class WalletDesk:
     # --- players ----------------------------------------------------------------------------------
 
     async def authenticate(self, operator: str, token: str) -> Session | RefusedBy | Unknown:
-        """Ask the operator whose token it is; from now on the player's bets carry it."""
+        """Ask the operator whose token it is; from now on the player's bets carry it.
+
+        Raises what writing the player down raises, and then nobody has come in.
+        """
         house = self._houses.get(operator)
         if house is None:
             return Unknown("operator/unknown")
         answer = await house.wallet.authenticate(token)
         if not isinstance(answer, Welcome):
             return answer
+        if answer.currency is not house.currency:
+            return Unknown("answer/other_currency")
         player = Player(
             player_id=our_id(operator, answer.player),
             nickname=answer.nickname,
             currency=answer.currency,
             operator=operator,
         )
+        # Before the first bet: whoever has money on a table is known after a crash.
+        await self._enrol(player)
         self._tokens[player.player_id] = token
         self._told(player.player_id, answer.balance)
         return Session(player=player, balance=answer.balance)
@@ -173,7 +191,7 @@ class WalletDesk:
                     self._owe(row)
                 case WalletOpState.TAKEN | WalletOpState.REFUSED:
                     self._forget(row.id)
-                case WalletOpState.CANCELLED | WalletOpState.PAID:
+                case WalletOpState.CANCELLED | WalletOpState.PAID | WalletOpState.EXPIRED:
                     pass
                 case _:
                     assert_never(row.state)
@@ -187,6 +205,14 @@ class WalletDesk:
             out = replace(row, state=WalletOpState.CANCELLING)
             self._write_down(out)
             self._cancel(out)
+
+    def give_up(self, op_id: str) -> None:
+        """Repeat a credit or a cancel no more: it has expired, and the disk is about to say so."""
+        op = self._ops.pop(op_id, None)
+        if op is not None and op.row.operator in self._houses:
+            self._houses[op.row.operator].credits.drop(op_id)
+        self._unsaved.pop(op_id, None)
+        self._look_around()
 
     def backlog(self, operator: str) -> int:
         """How many calls to an operator are waiting or under way."""

@@ -1,7 +1,7 @@
-"""Where the wallet desk writes: its own head in the store, so that only one desk can be at work.
+"""Where the wallet desk and the office write: one head in the store, so that only one is at work.
 
-The desk belongs to no table. It claims a name as tables do, and its rows go through the same group
-commit; a desk that was replaced is fenced off like any stale owner.
+They belong to no table. They claim a name as tables do, and their rows go through the same group
+commit; whoever was replaced is fenced off like any stale owner.
 """
 
 from __future__ import annotations
@@ -9,9 +9,12 @@ from __future__ import annotations
 import logging
 from collections.abc import Sequence
 
+from msgspec.structs import replace
+
 from sabot.errors import Unavailable
+from sabot.ledger import Transfer
 from sabot.service.committer import Committer
-from sabot.service.ports import CommitFailure, Store, Unit, WalletOpRow
+from sabot.service.ports import ActRow, CommitFailure, Store, Unit, WalletOpRow
 
 DESK = "wallets"
 """The name under which the desk is claimed; no table may be called this."""
@@ -39,6 +42,20 @@ class WalletLog:
             return
         # The disk has an end for it that nothing may follow: it knows better than we do.
         log.error("op=%s state=%s not written: %s", rows[0].id, rows[0].state, failure)
+
+    async def record(
+        self,
+        acts: Sequence[ActRow],
+        *,
+        transfers: Sequence[Transfer] = (),
+        rows: Sequence[WalletOpRow] = (),
+    ) -> CommitFailure | None:
+        """Write acts of the office and the money they move, wholly or not at all."""
+        unit = replace(self._unit(rows), acts=tuple(acts), transfers=tuple(transfers))
+        failure = await self._committer.commit(unit)
+        if failure is CommitFailure.FENCED:
+            raise Unavailable("wallets/owner_changed")
+        return failure
 
     def _unit(self, rows: Sequence[WalletOpRow]) -> Unit:
         head = self._head

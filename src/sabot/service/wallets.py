@@ -89,9 +89,10 @@ class Wallet(Protocol):
 
 
 class Operator(msgspec.Struct, frozen=True, kw_only=True):
-    """An operator's wallet, and how much may be asked of it at once."""
+    """An operator's wallet, the one currency of its players, and how much is asked at once."""
 
     wallet: Wallet
+    currency: Currency = Currency.EUR
     debits: int = 64
     credits: int = 16
 

@@ -8,11 +8,12 @@ from collections.abc import Callable
 import httpx
 import msgspec
 import pytest
+from tests.virtual_time import run_in_virtual_time
 from typing_extensions import override
 
-from sabot.adapters.virtual_time import run_in_virtual_time
 from sabot.adapters.wallet import signing
-from sabot.adapters.wallet.http import BODY_MAX, HttpWallet, SignedClient, checked_address
+from sabot.adapters.wallet.addresses import checked_address
+from sabot.adapters.wallet.http import BODY_MAX, HttpWallet, SignedClient
 from sabot.adapters.wallet.signing import Key
 from sabot.errors import Malformed
 from sabot.money import Currency

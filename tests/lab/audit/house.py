@@ -105,6 +105,7 @@ class Table(Studio):
             ),
         )
 
+    @override
     def disclose(self) -> None:
         """Publish the order of the shoe that was retired."""
         assert self.secret is not None
@@ -173,7 +174,7 @@ class House:
             gifts.append(
                 Transfer(
                     id=f"golden:{player}:{number}",
-                    kind=TransferKind.GRANT,
+                    kind=TransferKind.DEPOSIT,
                     debit=f"promotion:house:{who.currency}",
                     credit=who.golden,
                     amount=golden,

@@ -6,6 +6,7 @@ import pytest
 
 from sabot.lab.audit.due import Due
 from sabot.lab.audit.lines import WalletOpLine
+from sabot.lab.audit.office import Office
 from sabot.lab.audit.wallets import Wallets
 
 ROUND = "speed-1"
@@ -36,7 +37,8 @@ def _wrong(
     (due.open if over is None else due.closed).add(ROUND)
     if over == "cancelled":
         due.cancelled.add(ROUND)
-    wallets = Wallets(due, lambda _, expected, what: found.append(f"{expected} / {what}"))
+    office = Office(lambda _check, _where, expected, what: found.append(f"{expected} / {what}"))
+    wallets = Wallets(due, lambda _, expected, what: found.append(f"{expected} / {what}"), office)
     if staked:
         wallets.moved(ACCOUNT, player="acme:7", round_id=ROUND, change=-staked)
     if credited:

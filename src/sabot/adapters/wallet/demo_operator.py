@@ -15,6 +15,7 @@ import msgspec
 from sabot.adapters.wallet import signing, wire
 from sabot.adapters.wallet.book import Holder, OperatorBook, Ticket
 from sabot.adapters.wallet.signing import Key
+from sabot.adapters.wallet.statements import STATEMENT, written
 
 HEAD_MAX = 16_384
 BODY_MAX = 65_536
@@ -31,14 +32,22 @@ class DemoOperator:
         self._secrets = {key.id: key.secret}
         self._wall_ms = wall_ms
 
+    async def respond(
+        self, name: str, headers: Mapping[str, str], body: bytes
+    ) -> tuple[int, bytes] | None:
+        """The answer as it goes over the wire; None breaks the connection instead."""
+        return self.answer(name, headers, body)
+
     def answer(self, name: str, headers: Mapping[str, str], body: bytes) -> tuple[int, bytes]:
         """The answer to one call: an HTTP status and a body."""
-        if name not in wire.CALLS:
+        if name not in wire.CALLS and name != STATEMENT:
             return _refused(HTTPStatus.NOT_FOUND, wire.Status.BAD_REQUEST)
         now = self._wall_ms()
         # The signature first: nothing unsigned is even parsed.
         if not signing.verified(self._secrets, headers, now_ms=now, call=name, body=body):
             return _refused(HTTPStatus.UNAUTHORIZED, wire.Status.BAD_SIGNATURE)
+        if name == STATEMENT:
+            return HTTPStatus.OK, written(self.book.listing())
         expected, _ = wire.CALLS[name]
         try:
             request = msgspec.json.decode(body, type=expected)
@@ -82,7 +91,10 @@ class DemoOperator:
             await writer.drain()
             return False
         body = await reader.readexactly(int(length))
-        writer.write(_response(*self.answer(path.rpartition("/")[2], headers, body)))
+        answer = await self.respond(path.rpartition("/")[2], headers, body)
+        if answer is None:
+            return False
+        writer.write(_response(*answer))
         await writer.drain()
         return headers.get("connection", "").lower() != "close"
 

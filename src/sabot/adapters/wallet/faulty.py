@@ -7,14 +7,17 @@ time-outs, validation, the desk. Which fault comes when is decided by whoever ru
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Mapping
 from enum import StrEnum
 
 import httpx
 import msgspec
 from typing_extensions import override
 
+from sabot.adapters.wallet.book import OperatorBook
 from sabot.adapters.wallet.demo_operator import DemoOperator
+from sabot.adapters.wallet.signing import Key
 
 
 class Fault(StrEnum):
@@ -51,39 +54,41 @@ Faults = Callable[[str, str], Fault | None]
 """Asked for every call with its name and id."""
 
 
-class FaultyNetwork(httpx.AsyncBaseTransport):
-    """Carries calls to an operator, or fails to."""
+class Failing:
+    """An operator whose calls fail as somebody says, and the count of what fired."""
 
-    def __init__(self, operator: DemoOperator, faults: Faults = lambda _name, _id: None) -> None:
+    def __init__(
+        self, operator: DemoOperator, faults: Faults, *, late_seconds: float = LATE_SECONDS
+    ) -> None:
         self._operator = operator
+        self._late_seconds = late_seconds
         self.faults = faults
-        self.fired: dict[Fault, int] = {}
+        self.fired: Counter[Fault] = Counter()
         self.calls = 0
         self._late: set[asyncio.TimerHandle] = set()
 
-    @override
-    async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
-        body = await request.aread()
-        name = request.url.path.rpartition("/")[2]
-        headers = {key.lower(): value for key, value in request.headers.items()}
+    async def answer(
+        self, name: str, headers: Mapping[str, str], body: bytes
+    ) -> tuple[int, bytes] | None:
+        """The answer to one call, or None when the connection breaks."""
         self.calls += 1
         fault = self.faults(name, _id_of(body))
         if fault is None:
-            return _response(*self._operator.answer(name, headers, body))
-        self.fired[fault] = self.fired.get(fault, 0) + 1
-        return await self._fail(fault, name, headers, body)
+            return self._operator.answer(name, headers, body)
+        self.fired[fault] += 1
+        return await self._fail(fault, name, dict(headers), body)
 
     async def _fail(
         self, fault: Fault, name: str, headers: dict[str, str], body: bytes
-    ) -> httpx.Response:
+    ) -> tuple[int, bytes] | None:
         match fault:
             case Fault.LATE | Fault.LOST:
                 if fault is Fault.LATE:
                     self._apply_late(name, headers, body)
-                await asyncio.sleep(2 * LATE_SECONDS)
-                raise httpx.ReadTimeout("silence")
+                await asyncio.sleep(2 * self._late_seconds)
+                return None
             case Fault.ERROR_BEFORE:
-                return httpx.Response(503, content=b"down for repairs")
+                return 503, b"down for repairs"
             case Fault.BAD_SIGNATURE:
                 headers["x-sabot-signature"] = "0" * 64
             case Fault.DUPLICATED:
@@ -92,10 +97,10 @@ class FaultyNetwork(httpx.AsyncBaseTransport):
                 pass
         status, answer = self._operator.answer(name, headers, body)
         if fault is Fault.SLOW:
-            await asyncio.sleep(2 * LATE_SECONDS)
+            await asyncio.sleep(2 * self._late_seconds)
         if fault is Fault.DROPPED_AFTER:
-            raise httpx.RemoteProtocolError("connection closed")
-        return _response(*_spoiled(fault, status, answer))
+            return None
+        return _spoiled(fault, status, answer)
 
     def _apply_late(self, name: str, headers: dict[str, str], body: bytes) -> None:
         loop = asyncio.get_running_loop()
@@ -103,11 +108,46 @@ class FaultyNetwork(httpx.AsyncBaseTransport):
         def arrive() -> None:
             self._operator.answer(name, headers, body)
 
-        self._late.add(loop.call_later(LATE_SECONDS, arrive))
+        self._late.add(loop.call_later(self._late_seconds, arrive))
 
 
-def _response(status: int, body: bytes) -> httpx.Response:
-    return httpx.Response(status, content=body)
+class FaultyNetwork(httpx.AsyncBaseTransport, Failing):
+    """Carries calls to an operator without a socket, or fails to."""
+
+    def __init__(self, operator: DemoOperator, faults: Faults = lambda _name, _id: None) -> None:
+        Failing.__init__(self, operator, faults)
+
+    @override
+    async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
+        body = await request.aread()
+        name = request.url.path.rpartition("/")[2]
+        headers = {key.lower(): value for key, value in request.headers.items()}
+        answer = await self.answer(name, headers, body)
+        if answer is None:
+            raise httpx.RemoteProtocolError("connection closed")
+        return httpx.Response(answer[0], content=answer[1])
+
+
+class FaultyOperator(DemoOperator):
+    """A demo operator that fails on purpose, over real connections."""
+
+    def __init__(
+        self,
+        book: OperatorBook,
+        *,
+        key: Key,
+        wall_ms: Callable[[], int],
+        late_seconds: float = LATE_SECONDS,
+    ) -> None:
+        super().__init__(book, key=key, wall_ms=wall_ms)
+        honest = DemoOperator(book, key=key, wall_ms=wall_ms)
+        self.failing = Failing(honest, lambda _name, _id: None, late_seconds=late_seconds)
+
+    @override
+    async def respond(
+        self, name: str, headers: Mapping[str, str], body: bytes
+    ) -> tuple[int, bytes] | None:
+        return await self.failing.answer(name, headers, body)
 
 
 def _spoiled(fault: Fault, status: int, answer: bytes) -> tuple[int, bytes]:

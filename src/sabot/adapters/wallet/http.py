@@ -10,7 +10,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from typing import TypeVar
-from urllib.parse import urlsplit
 
 import httpx
 import msgspec
@@ -27,8 +26,6 @@ BODY_MAX = 16_384
 
 CENTS = 2
 """Our own scale."""
-
-_LOOPBACK = frozenset({"127.0.0.1", "::1", "localhost"})
 
 _REFUSALS = {
     wire.Status.INSUFFICIENT_FUNDS: Refusal.INSUFFICIENT_FUNDS,
@@ -49,21 +46,6 @@ class Disbelieved(Exception):
     """An answer that is none; the reason is for the log."""
 
 
-def checked_address(address: str, *, plain_http: bool = False) -> str:
-    """The address of a wallet, without a slash at its end; encrypted, or on this machine.
-
-    >>> checked_address("https://wallet.example/v1/")
-    'https://wallet.example/v1'
-    """
-    parts = urlsplit(address)
-    local = plain_http or parts.hostname in _LOOPBACK
-    if parts.scheme not in ({"http", "https"} if local else {"https"}) or not parts.hostname:
-        raise Malformed("wallet/address", address=address, wanted="https")
-    if parts.query or parts.fragment:
-        raise Malformed("wallet/address", address=address, wanted="no query")
-    return address.rstrip("/")
-
-
 class SignedClient:
     """Sends signed calls to one operator; knows nothing of what they mean."""
 
@@ -74,8 +56,12 @@ class SignedClient:
         address: str,
         key: signing.Key,
         wall_ms: Callable[[], int],
+        timeout_seconds: float = TIMEOUT_SECONDS,
+        body_max: int = BODY_MAX,
     ) -> None:
+        self._body_max = body_max
         self._client = client
+        self._timeout = timeout_seconds
         self._address = address
         self._key = key
         self._wall_ms = wall_ms
@@ -87,23 +73,23 @@ class SignedClient:
         url = f"{self._address}/{name}"
         try:
             async with (
-                asyncio.timeout(TIMEOUT_SECONDS),
+                asyncio.timeout(self._timeout),
                 self._client.stream("POST", url, content=body, headers=headers) as response,
             ):
-                return response.status_code, await _body(response)
+                return response.status_code, await _body(response, self._body_max)
         except TimeoutError:
             raise Disbelieved("timeout") from None
         except httpx.HTTPError as error:
             raise Disbelieved(f"http/{type(error).__name__}") from None
 
 
-async def _body(response: httpx.Response) -> bytes:
-    body = b""
+async def _body(response: httpx.Response, body_max: int) -> bytes:
+    body = bytearray()
     async for part in response.aiter_bytes():
         body += part
-        if len(body) > BODY_MAX:
+        if len(body) > body_max:
             raise Disbelieved("answer/too_long")
-    return body
+    return bytes(body)
 
 
 class HttpWallet:

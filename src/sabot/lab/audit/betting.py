@@ -195,12 +195,19 @@ def _placements(lying: Lying) -> list[Placement]:
 def _check_terms(table: TableAudit, current: Round, bets: Iterable[Bet]) -> None:
     """F160, F166: a wish is about what the kind of bet can wish for."""
     for bet in bets:
-        if not bet.terms:
+        terms = bet.terms - _chip(bet)
+        if not terms:
             continue
         spec = current.config.variant.bets.get(bet.kind)
         known = {Role.BEHIND: FOLLOWS, Role.MAIN: AUTO_STAND}.get(spec.role) if spec else None
-        if known is None or not bet.terms <= known:
+        if known is None or not terms <= known:
             table.wrong(Check.I13, f"terms of {bet.id}", expected=known, found=sorted(bet.terms))
+
+
+def _chip(bet: Bet) -> frozenset[str]:
+    """R29: a golden bet may name one grant that its chip was part of."""
+    named = frozenset(term for term in bet.terms if term.startswith("chip:"))
+    return named if bet.golden and len(named) == 1 else frozenset()
 
 
 # --- what follows the verdicts --------------------------------------------------------------------

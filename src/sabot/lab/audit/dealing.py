@@ -13,6 +13,7 @@ from sabot.table import events as e
 @judges(e.ShoeLoaded)
 def _(table: TableAudit, event: e.ShoeLoaded) -> None:
     """A whole new pack between two rounds, promised beforehand where it is a virtual one."""
+    signed(table, event, actor=event.actor)
     settings = table.settings
     variant = settings.variant
     facts = (event.cards, event.cut_card_from_end, event.live, event.commitment is not None)
@@ -45,6 +46,7 @@ def shoe_of(table: TableAudit) -> Shoe:
 @judges(e.CardsBurned)
 def _(table: TableAudit, event: e.CardsBurned) -> None:
     """F99: the first card of a new shoe, and as many as its value."""
+    signed(table, event, actor=event.actor)
     shoe = shoe_of(table)
     card = CARDS[event.first]
     if shoe.used or shoe.rounds or event.discarded != burn_count(card):
@@ -86,6 +88,7 @@ def _(table: TableAudit, _event: e.CutCardShown) -> None:
 
 @judges(e.ShoeRetired)
 def _(table: TableAudit, event: e.ShoeRetired) -> None:
+    signed(table, event, actor=event.actor, reason=event.reason)
     shoe = shoe_of(table)
     if shoe.shoe_id != event.shoe_id or shoe.retired or not event.reason:
         table.wrong(

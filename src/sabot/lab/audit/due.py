@@ -53,7 +53,7 @@ def seq_of(order: int) -> int:
 class Due:
     """Rows that must exist, until they are found."""
 
-    __slots__ = ("bets", "cancelled", "closed", "open", "outcomes", "transfers")
+    __slots__ = ("bets", "cancelled", "closed", "expired", "open", "outcomes", "transfers")
 
     def __init__(self) -> None:
         self.bets: dict[str, tuple[Bet, str, int]] = {}
@@ -61,6 +61,7 @@ class Due:
         self.transfers: dict[str, Posting] = {}
         self.closed: set[str] = set()  # rounds that are over
         self.cancelled: set[str] = set()  # and have no result
+        self.expired: set[str] = set()  # cancelled because they stood still for 90 days (P8)
         self.open: set[str] = set()
 
     def taken(self, bets: Iterable[Bet], round_id: str, order: int) -> None:

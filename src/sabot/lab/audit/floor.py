@@ -23,6 +23,7 @@ def signed(table: TableAudit, event: e.Event, **words: str) -> None:
 @judges(e.TableConfigured)
 def _(table: TableAudit, event: e.TableConfigured) -> None:
     """Settings are this table's own and newer than the last; the variant names the game."""
+    signed(table, event, actor=event.actor, reason=event.reason)
     game = game_of(event.config)
     if game is None:
         table.wrong(Check.I11, "the variant", expected="one of our games", found=event.config)
@@ -72,7 +73,7 @@ def _(table: TableAudit, event: e.TableSwitchedOff) -> None:
 
 @judges(e.TableSwitchedOn)
 def _(table: TableAudit, event: e.TableSwitchedOn) -> None:
-    signed(table, event, actor=event.actor)
+    signed(table, event, actor=event.actor, reason=event.reason)
     table.off = False
 
 

@@ -25,6 +25,7 @@ from sabot.lab.audit.due import (
 from sabot.lab.audit.findings import Check, Findings
 from sabot.lab.audit.floors import Course, course
 from sabot.lab.audit.lines import BetLine, OutcomeLine, TransferLine
+from sabot.lab.audit.office import ASKED_BY_ACTS, Office
 from sabot.lab.audit.wallets import Wallets
 from sabot.ledger import Account, AccountKind, TransferKind
 
@@ -35,7 +36,7 @@ _OUTSIDE: Mapping[str, Callable[[AccountKind, AccountKind], bool]] = {
     TransferKind.WITHDRAWAL: lambda debit, _: debit is AccountKind.PLAYER,
     TransferKind.GRANT: lambda _, credit: credit is AccountKind.GOLDEN,
     TransferKind.ADJUSTMENT: lambda *sides: AccountKind.ADJUSTMENT in sides,
-    TransferKind.EXPIRY: lambda _, credit: credit is AccountKind.EXPIRED,
+    TransferKind.EXPIRY: lambda _, credit: credit in (AccountKind.EXPIRED, AccountKind.PROMOTION),
 }
 """Money that belongs to no round, and the accounts it may move between."""
 
@@ -47,7 +48,7 @@ class Ledger:
 
     __slots__ = (
         *("_due", "_findings", "_history", "_outside", "_tables"),
-        *("counts", "net", "rows", "wallets"),
+        *("counts", "net", "office", "rows", "wallets"),
     )
 
     def __init__(self, due: Due, findings: Findings, tables: Sequence[str]) -> None:
@@ -56,7 +57,8 @@ class Ledger:
         self._tables = tables
         self._history: dict[str, list[tuple[int, int]]] = {}
         self._outside: dict[str, list[int]] = {}
-        self.wallets = Wallets(due, self._wallet_wrong)
+        self.office = Office(self._office_wrong)
+        self.wallets = Wallets(due, self._wallet_wrong, self.office)
         self.net: dict[str, int] = {}
         self.rows: dict[str, Row] = {}
         self.counts = {"transfer": 0, "bet": 0, "outcome": 0}
@@ -71,6 +73,9 @@ class Ledger:
 
     def _wallet_wrong(self, where: str, expected: object, found: object) -> None:
         self.wrong(Check.I10, where, expected=expected, found=found)
+
+    def _office_wrong(self, check: Check, where: str, expected: object, found: object) -> None:
+        self.wrong(check, where, expected=expected, found=found)
 
     # --- transfers --------------------------------------------------------------------------------
 
@@ -128,7 +133,9 @@ class Ledger:
         if bet.golden and due.kind == LOSS:
             return account == f"promotion:house:{currency}"
         if bet.golden and due.kind != PAYOUT:
-            return account == f"golden:{bet.player}:{currency}"
+            grant = next((t[len("chip") + 1 :] for t in bet.terms if t.startswith("chip:")), None)
+            owner = bet.player if grant is None else f"{bet.player}/{grant}"
+            return account == f"golden:{owner}:{currency}"
         return account.startswith("operator:") and account.endswith(f":{currency}")
 
     def _house_share(self, line: TransferLine) -> None:
@@ -158,6 +165,8 @@ class Ledger:
         if allowed is None or not allowed(debit.kind, credit.kind) or line.bet is not None:
             found = f"{line.kind} from {line.debit} to {line.credit}"
             self.wrong(Check.I7, line.id, expected="a movement outside of rounds", found=found)
+        if line.kind in ASKED_BY_ACTS:
+            self.office.moved(line)
         self._outside.setdefault(line.debit, []).append(-line.amount)
         self._outside.setdefault(line.credit, []).append(line.amount)
 
@@ -204,6 +213,7 @@ class Ledger:
             expected = f"{result} {amount}"
             self.wrong(Check.I3, bet_id, expected=expected, found="no outcome", order=order)
         self.wallets.finish()
+        self.office.finish()
 
     def courses(self) -> dict[str, list[Course]]:
         """The history of every account that has a floor, one course for each table."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import islice
 
 import msgspec
 
@@ -21,6 +22,7 @@ LABELS: Mapping[str, frozenset[str]] = {
     "transfer": frozenset({"id", "reverses"}),  # of money outside of rounds; those of bets are due
     "command": frozenset({"actor", "digest", "at_ms"}),
     "wallet_op": frozenset({"attempts", "at_ms"}),
+    "act": frozenset({"actor", "reason", "body", "at_ms"}),
 }
 """What only the seal covers: no other fact says what would have to stand there."""
 
@@ -125,6 +127,20 @@ class WalletOpLine(Line, frozen=True, tag="wallet_op"):
     at_ms: int
 
 
+class ActLine(Line, frozen=True, tag="act"):
+    """Something the office did about money outside of rounds."""
+
+    id: str
+    kind: str
+    subject: str
+    player: str
+    amount: int
+    actor: str
+    reason: str
+    body: str
+    at_ms: int
+
+
 AnyLine = (
     Header
     | HeadLine
@@ -135,6 +151,7 @@ AnyLine = (
     | OutcomeLine
     | CommandLine
     | WalletOpLine
+    | ActLine
 )
 
 _encode = msgspec.json.Encoder().encode
@@ -155,15 +172,19 @@ def seal(lines: int, digest: str) -> bytes:
 
 def sealed(facts: Iterable[tuple[str, Mapping[str, str | int | None]]]) -> Iterator[bytes]:
     """Facts as the lines of an export, with header and seal."""
-    whole = hashlib.sha256(FIRST)
+    whole = Seal()
+    whole.add([FIRST])
     yield FIRST
-    count = 1
-    for kind, fact in facts:
-        line = _encode({"type": kind, **fact}) + b"\n"
-        whole.update(line)
-        count += 1
-        yield line
-    yield seal(count, whole.hexdigest())
+    rest = iter(facts)
+    while some := [_line(kind, fact) for kind, fact in islice(rest, SPOON)]:
+        whole.add(some)
+        yield from some
+    yield whole.needed
+
+
+def _line(kind: str, fact: Mapping[str, str | int | None]) -> bytes:
+    """A fact with its type in front; no fact is without members."""
+    return b'{"type":"%b",%b\n' % (kind.encode(), _encode(fact)[1:])
 
 
 class Seal:

@@ -1,17 +1,26 @@
 """The same audit on all cores: whole tables are dealt out to processes, with all their money.
 
-The reader follows the seal and sends each line to the process that has its table; what belongs to
-no table goes to the first. Nothing is decoded here: the type, the table and the round stand where
-the format puts them, and a line that was tampered with is found wherever it arrives.
+The reader follows the seal and lays each line aside for the process that has its table; what
+belongs to no table goes to the first. Nothing is decoded here: the type, the table and the round
+stand where the format puts them, and a line that was tampered with is found wherever it arrives.
+
+An export has its tables one after the other. What is laid aside goes through a file for each
+process, so that the reader never waits for the one that is busy while another has nothing to do.
 """
 
 from __future__ import annotations
 
 import gc
+import sys
+import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
+from multiprocessing.context import ForkContext, SpawnContext
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import BinaryIO
 from zlib import crc32
 
 import msgspec
@@ -26,7 +35,7 @@ WORTHWHILE = 50_000
 """Events from which on starting processes pays."""
 
 CHUNK = 1_000
-"""Lines sent at a time."""
+"""Lines laid aside at a time."""
 
 _HEAD = b'{"type":"head","table_id":"'
 _EVENT = b'{"type":"event","table_id":"'
@@ -87,8 +96,8 @@ class _Crew:
         self._tables = tables
         self._count = processes
         self._last: tuple[bytes, int] = (b"", 0)
+        self._run_of: tuple[bytes, int] = (b"?", 0)
         self._ways: dict[bytes, Callable[[bytes], int]] = {
-            b"eve": self._of_event,
             b"hea": self._of_head,
             b"out": self._of_outcome,
             b"acc": self._of_account,
@@ -99,45 +108,55 @@ class _Crew:
         }
 
     def run(self, lines: Iterable[bytes]) -> Report:
-        context = get_context("spawn")
-        pipes = [context.Pipe() for _ in range(self._count)]
-        crew = [context.Process(target=_work, args=(theirs,)) for _, theirs in pipes]
-        for one, (_, theirs) in zip(crew, pipes, strict=True):
-            one.start()
-            theirs.close()
-        try:
-            return self._run(lines, [ours for ours, _ in pipes])
-        finally:
-            for one in crew:
-                one.join(timeout=5)
-                one.kill()
+        context = _context()
+        with TemporaryDirectory(prefix="sabot-verify-") as folder:
+            files = [Path(folder, str(number)) for number in range(self._count)]
+            spools = [_Spool(file.open("wb"), *context.Pipe()) for file in files]
+            crew = [
+                context.Process(target=_work, args=(spool.theirs, file), daemon=True)
+                for spool, file in zip(spools, files, strict=True)
+            ]
+            for one, spool in zip(crew, spools, strict=True):
+                one.start()
+                spool.theirs.close()
+            try:
+                return self._run(lines, spools)
+            finally:
+                for one, spool in zip(crew, spools, strict=True):
+                    spool.close()
+                    one.join(timeout=5)
+                    one.kill()
 
-    def _run(self, lines: Iterable[bytes], pipes: Sequence[Connection]) -> Report:
+    def _run(self, lines: Iterable[bytes], spools: Sequence[_Spool]) -> Report:
         seal, findings = Seal(), Findings()
-        waiting: list[list[bytes]] = [[] for _ in pipes]
         try:
             for some in unsealed(lines, seal, findings):
-                for raw in some:
-                    waiting[self._way(raw)].append(raw)
-                for pipe, chunk in zip(pipes, waiting, strict=True):
-                    if len(chunk) > CHUNK:
-                        pipe.send_bytes(b"".join(chunk))
-                        chunk.clear()
-            for pipe, chunk in zip(pipes, waiting, strict=True):
-                pipe.send_bytes(b"".join(chunk))
-                pipe.send_bytes(b"")
-            shares = [msgspec.json.decode(pipe.recv_bytes(), type=Audited) for pipe in pipes]
+                self._lay_aside(some, spools)
+            for spool in spools:
+                spool.finish()
+            shares = [msgspec.json.decode(spool.told(), type=Audited) for spool in spools]
         except (EOFError, OSError) as error:
             raise Unavailable("audit/process_lost", reason=repr(error)) from None
         return together(shares, seal, findings)
 
-    def _way(self, raw: bytes) -> int:
-        """The process of a line: that of its table, however its type names it."""
-        way = self._ways.get(raw[_TYPE])
-        return 0 if way is None else way(raw)
+    def _lay_aside(self, lines: Sequence[bytes], spools: Sequence[_Spool]) -> None:
+        start, to = self._run_of
+        for raw in lines:
+            if not raw.startswith(start):
+                start, to = self._way(raw)
+            spools[to].waiting.append(raw)
+        self._run_of = (start, to)
+        for spool in spools:
+            if len(spool.waiting) > CHUNK:
+                spool.flush()
 
-    def _of_event(self, raw: bytes) -> int:
-        return self._of_table(raw, len(_EVENT))
+    def _way(self, raw: bytes) -> tuple[bytes, int]:
+        """How a line begins, and the process of all that begin so: the events of one table."""
+        if raw.startswith(_EVENT):
+            start = raw[: raw.find(b'"', len(_EVENT)) + 1]
+            return start, self._of_table(raw, len(_EVENT))
+        way = self._ways.get(raw[_TYPE])
+        return raw, 0 if way is None else way(raw)
 
     def _of_head(self, raw: bytes) -> int:
         return self._of_table(raw, len(_HEAD))
@@ -172,10 +191,52 @@ class _Crew:
         return to
 
 
-def _work(pipe: Connection) -> None:
-    """One process: audit what is sent until nothing more comes, then tell."""
+class _Spool:
+    """The lines of one process on their way: in a file, with word of how much more there is."""
+
+    __slots__ = ("_file", "_ours", "theirs", "waiting")
+
+    def __init__(self, file: BinaryIO, ours: Connection, theirs: Connection) -> None:
+        self._file = file
+        self._ours = ours
+        self.theirs = theirs
+        self.waiting: list[bytes] = []
+
+    def flush(self) -> None:
+        """Let the process have what waits for it."""
+        if self.waiting:
+            size = self._file.write(b"".join(self.waiting))
+            self._file.flush()
+            self._ours.send(size)
+            self.waiting.clear()
+
+    def finish(self) -> None:
+        """Nothing more will come."""
+        self.flush()
+        self._ours.send(0)
+
+    def told(self) -> bytes:
+        """What the process came to."""
+        return self._ours.recv_bytes()
+
+    def close(self) -> None:
+        """Let go of both ends."""
+        self._file.close()
+        self._ours.close()
+
+
+def _context() -> ForkContext | SpawnContext:
+    """A copy of this process is there at once; one with several threads cannot be copied."""
+    if sys.platform == "linux" and threading.active_count() == 1:
+        return get_context("fork")
+    return get_context("spawn")
+
+
+def _work(pipe: Connection, file: Path) -> None:
+    """One process: audit what is laid aside until nothing more comes, then tell."""
     gc.disable()  # nothing here is a cycle, and looking for some takes a tenth of the time
     share = Share()
-    while chunk := pipe.recv_bytes():
-        share.feed(chunk.split(b"\n")[:-1])
+    with file.open("rb") as lines:
+        while size := pipe.recv():
+            share.feed(lines.read(size).split(b"\n")[:-1])
     pipe.send_bytes(msgspec.json.encode(share.finish()))

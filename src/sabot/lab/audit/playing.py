@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sabot.gamekit import Ask, Audience, Bet, Done, Payout
+from sabot.gamekit import Ask, Bet, Done, Payout
 from sabot.lab.audit.betting import take_extras
 from sabot.lab.audit.findings import Check
 from sabot.lab.audit.floor import signed
@@ -16,6 +16,7 @@ from sabot.lab.audit.tables import Misplaced, Question, Round, Stage, TableAudit
 from sabot.table import events as e
 
 AUTO_STAND = "auto_stand:"
+EXPIRED_ROUND = "expired/90_days"
 
 
 # --- questions ------------------------------------------------------------------------------------
@@ -168,7 +169,7 @@ def _check_payouts(table: TableAudit, current: Round, event: e.RoundSettled) -> 
         table.wrong(Check.I6, event.round_id, expected=expected, found=found)
     for payout, paid in zip(payouts, event.payouts, strict=False):
         _check_payout(table, current, payout, paid)
-    outcome = game.view(current.play, Audience.AUDITOR).outcome
+    outcome = game.outcome(current.play)
     if event.outcome != outcome:
         table.wrong(Check.I6, "the outcome", expected=dict(outcome), found=event.outcome)
 
@@ -212,6 +213,8 @@ def _(table: TableAudit, event: e.RoundCancelled) -> None:
         table.wrong(Check.I15, event.round_id, expected="an open round", found=table.phase_name)
         raise Misplaced
     table.counts.cancelled += 1
+    if event.reason == EXPIRED_ROUND:
+        table.due.expired.add(event.round_id)
     if sorted(event.refunds) != sorted(current.bets):
         table.wrong(Check.I15, "refunds", expected=list(current.bets), found=event.refunds)
     game = table.game

@@ -53,6 +53,8 @@ def together(shares: Sequence[Audited], seal: Seal, findings: Findings) -> Repor
         findings.add(share.findings)
     _check_balances(shares, findings)
     _check_floors(shares, findings)
+    _check_given_up(shares, findings)
+    _check_void_rounds(shares, findings)
     return summed_up(
         findings,
         events=sum(share.events for share in shares),
@@ -77,6 +79,24 @@ def _check_balances(shares: Sequence[Audited], findings: Findings) -> None:
         expected = (net.get(name), _floor_of(name))
         if row != expected:
             findings.report(Check.I2, name, expected=expected, found=row or "no account")
+
+
+def _check_given_up(shares: Sequence[Audited], findings: Findings) -> None:
+    """P8: a wallet operation has expired when an act says so, and the act says when it began."""
+    expired = {name: row for share in shares for name, row in share.expired.items()}
+    given_up = {name: row for share in shares for name, row in share.given_up.items()}
+    for name in sorted(expired.keys() | given_up.keys()):
+        if expired.get(name) != given_up.get(name):
+            findings.report(Check.I14, name, expected=given_up.get(name), found=expired.get(name))
+
+
+def _check_void_rounds(shares: Sequence[Audited], findings: Findings) -> None:
+    """P8: a round was cancelled for its age only when an act says when it began."""
+    said = {round_id for share in shares for round_id in share.void_rounds}
+    for share in shares:
+        for round_id in share.expired_rounds:
+            if round_id not in said:
+                findings.report(Check.I14, round_id, expected="an act that voids it", found="none")
 
 
 def _floor_of(name: str) -> int | str | None:

@@ -22,6 +22,7 @@ from sabot.lab.audit.lines import (
     FORMAT,
     VERSION,
     AccountLine,
+    ActLine,
     AnyLine,
     BetLine,
     CommandLine,
@@ -34,6 +35,7 @@ from sabot.lab.audit.lines import (
     WalletOpLine,
     decode,
 )
+from sabot.lab.audit.office import GivenUp
 from sabot.lab.audit.shoes import Shoe
 from sabot.lab.audit.tables import TableAudit, looked_at
 from sabot.table.codec import GENESIS
@@ -66,6 +68,10 @@ class Audited(msgspec.Struct, kw_only=True):
     net: dict[str, int]
     rows: dict[str, Row]
     courses: dict[str, list[Course]]
+    expired: dict[str, GivenUp]  # wallet operations that are in this state
+    given_up: dict[str, GivenUp]  # and those an act says so of
+    expired_rounds: list[str]  # rounds that were cancelled because they stood still (P8)
+    void_rounds: list[str]  # and those an act says so of
 
 
 class Share:
@@ -91,6 +97,7 @@ class Share:
             OutcomeLine: self._outcome,
             CommandLine: self._command,
             WalletOpLine: self._wallet_op,
+            ActLine: self._act,
         }
 
     def feed(self, lines: Sequence[bytes]) -> None:
@@ -156,6 +163,11 @@ class Share:
         for line in run:
             self._ledger.wallets.operation(line)
 
+    def _act(self, run: Sequence[ActLine]) -> None:
+        self._in_order(ActLine, [line.id for line in run])
+        for line in run:
+            self._ledger.office.act(line)
+
     def _whole(self, where: str, *, expected: object, found: object) -> None:
         self.findings.report(Check.WHOLE, where, expected=expected, found=found)
 
@@ -215,6 +227,10 @@ class Share:
             net={name: net for name, net in ledger.net.items() if not name.startswith(ESCROW)},
             rows={name: row for name, row in ledger.rows.items() if not name.startswith(ESCROW)},
             courses=ledger.courses(),
+            expired=ledger.wallets.expired,
+            given_up=dict(ledger.office.given_up()),
+            expired_rounds=sorted(self._due.expired),
+            void_rounds=sorted(ledger.office.rounds()),
         )
 
     def _check_heads(self) -> None:
@@ -274,6 +290,7 @@ class Share:
                 Check.I5: len(self._due.closed),
                 Check.I7: counts["transfer"] + counts["bet"] + counts["outcome"],
                 Check.I10: self._ledger.wallets.count,
+                Check.I14: self._ledger.office.count,
             }
         )
 

@@ -153,6 +153,7 @@ class TableAudit:
     def feed(self, lines: Iterable[EventLine]) -> None:
         """The next events."""
         for line in lines:
+            self.counts.events += 1
             body = line.body.encode()
             self._chain(line, body)
             try:
@@ -184,7 +185,6 @@ class TableAudit:
 
     def _chain(self, line: EventLine, body: bytes) -> None:
         """I9: the next number, no older epoch, and the hash over everything before."""
-        self.counts.events += 1
         seq, before = line.seq, self.seq
         self.seq = seq
         if seq != before + 1:

@@ -10,26 +10,33 @@ from collections.abc import Callable
 
 from sabot.lab.audit.due import Due
 from sabot.lab.audit.lines import WalletOpLine
+from sabot.lab.audit.office import ADJUSTMENT, EXPIRED, GivenUp, Office
 
 Key = tuple[str, str, str]  # operator, player, round
 Wrong = Callable[[str, object, object], None]  # where, expected, found
 
 BET, RESULT, REFUND = "bet", "result", "refund"
 STATES = {
-    BET: frozenset({"asked", "taken", "refused", "cancelling", "cancelled"}),
-    RESULT: frozenset({"owed", "paid"}),
-    REFUND: frozenset({"owed", "paid"}),
+    BET: frozenset({"asked", "taken", "refused", "cancelling", "cancelled", "expired"}),
+    RESULT: frozenset({"owed", "paid", "expired"}),
+    REFUND: frozenset({"owed", "paid", "expired"}),
+    ADJUSTMENT: frozenset({"owed", "paid", "expired"}),
 }
 
 
 class Wallets:
     """Both sides of every operator's players, round by round."""
 
-    __slots__ = ("_credited", "_credits", "_due", "_staked", "_taken", "_wrong", "count")
+    __slots__ = (
+        *("_credited", "_credits", "_due", "_office", "_staked", "_taken", "_wrong"),
+        *("count", "expired"),
+    )
 
-    def __init__(self, due: Due, wrong: Wrong) -> None:
+    def __init__(self, due: Due, wrong: Wrong, office: Office) -> None:
         self._due = due
         self._wrong = wrong
+        self._office = office
+        self.expired: dict[str, GivenUp] = {}
         self._staked: dict[Key, int] = {}
         self._credited: dict[Key, int] = {}
         self._taken: dict[Key, int] = {}
@@ -50,9 +57,16 @@ class Wallets:
         states = STATES.get(line.kind, frozenset())
         name = f"{named}@" if line.kind == BET else f"{named}:{line.kind}"
         fits = line.id.startswith(name) if line.kind == BET else line.id == name
+        if line.kind == ADJUSTMENT:
+            fits = line.id == line.round_id
         if line.state not in states or not fits or line.amount < 0 or line.attempts < 0:
             found = f"{line.kind} {line.state} {line.amount}"
             self._wrong(line.id, "an operation that can be", found)
+            return
+        if line.state == EXPIRED:
+            self.expired[line.id] = GivenUp(line.player, line.amount, line.at_ms)
+        if line.kind == ADJUSTMENT:
+            self._office.operation(line)
             return
         key = (line.operator, line.player, line.round_id)
         if line.kind != BET:

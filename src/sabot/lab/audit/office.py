@@ -1,0 +1,243 @@
+"""The office: manual credits, golden chips and what expired, held against the money that moved.
+
+Money outside of rounds has no event that asks for it, so an act does: who ordered it, why, and for
+a manual credit who else agreed (I14). An act without its transfer is as wrong as a transfer without
+its act. Written against the export format, apart from the server's own code.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import NamedTuple
+
+import msgspec
+
+from sabot.lab.audit.findings import Check
+from sabot.lab.audit.lines import ActLine, TransferLine, WalletOpLine
+from sabot.ledger import TransferKind
+
+NINETY_DAYS_MS = 90 * 24 * 60 * 60 * 1000
+HOUSE = "house"
+ADJUSTMENT = "adjustment"
+EXPIRED = "expired"
+
+ASKED_BY_ACTS = frozenset({TransferKind.GRANT, TransferKind.ADJUSTMENT, TransferKind.EXPIRY})
+"""Kinds of transfer that only an act of the office may ask for."""
+
+Wrong = Callable[[Check, str, object, object], None]  # where, expected, found
+
+
+class GivenUp(NamedTuple):
+    """A wallet operation that was repeated no more after ninety days."""
+
+    player: str
+    amount: int
+    since_ms: int
+
+
+class _Body(msgspec.Struct):
+    """Whatever an act may say beyond its columns."""
+
+    currency: str = ""
+    round: str = ""
+    count: int = 0
+    value: int = 0
+    expires_at_ms: int = 0
+    since_ms: int = 0
+
+
+_body = msgspec.json.Decoder(_Body).decode
+
+
+class Office:
+    """The acts of one share, and the money that names them."""
+
+    __slots__ = ("_acts", "_bodies", "_operations", "_transfers", "_wrong", "count")
+
+    def __init__(self, wrong: Wrong) -> None:
+        self._wrong = wrong
+        self._acts: dict[str, ActLine] = {}
+        self._bodies: dict[str, _Body] = {}
+        self._transfers: dict[str, TransferLine] = {}
+        self._operations: dict[str, WalletOpLine] = {}
+        self.count = 0
+
+    def act(self, line: ActLine) -> None:
+        """One act: it has an actor and a reason."""
+        self.count += 1
+        if not line.actor.strip() or not line.reason.strip():
+            self._wrong(Check.I14, line.id, "an actor and a reason", (line.actor, line.reason))
+        try:
+            self._bodies[line.id] = _body(line.body)
+        except msgspec.DecodeError as error:
+            self._wrong(Check.WHOLE, line.id, "a body that can be read", error)
+            self._bodies[line.id] = _Body()
+        self._acts[line.id] = line
+
+    def moved(self, line: TransferLine) -> None:
+        """Money outside of rounds that an act has to ask for."""
+        self._transfers[line.id] = line
+
+    def operation(self, line: WalletOpLine) -> None:
+        """A manual credit on its way to an operator."""
+        self._operations[line.id] = line
+
+    # --- the end ----------------------------------------------------------------------------------
+
+    def finish(self) -> None:
+        """Everything has been read: acts, transfers and credits must say the same."""
+        judges: Mapping[str, Callable[[ActLine], object]] = {
+            "credit/proposed": self._proposed,
+            "credit/approved": self._approved,
+            "credit/declined": self._by_another,
+            "credit/expired": self._void,
+            "chips/granted": self._granted,
+            "chips/expired": self._ended,
+            "wallet/expired": self._expired,
+            "round/expired": self._round,
+        }
+        for act in self._acts.values():
+            judge = judges.get(act.kind)
+            if judge is None or act.amount < 0:
+                self._wrong(Check.I14, act.id, "an act of the office", f"{act.kind} {act.amount}")
+            else:
+                judge(act)
+        for transfer in self._transfers.values():
+            found = f"{transfer.kind} of {transfer.amount} to {transfer.credit}"
+            self._wrong(Check.I14, transfer.id, "an act that asks for it", found)
+        for operation in self._operations.values():
+            self._wrong(Check.I14, operation.id, "an approved credit", operation.amount)
+
+    def given_up(self) -> Iterator[tuple[str, GivenUp]]:
+        """The wallet operations that acts say have expired."""
+        for act in self._acts.values():
+            if act.kind == "wallet/expired":
+                since = self._bodies[act.id].since_ms
+                yield act.subject, GivenUp(act.player, act.amount, since)
+
+    def rounds(self) -> Iterator[str]:
+        """The rounds that acts say stood still for ninety days."""
+        return (act.subject for act in self._acts.values() if act.kind == "round/expired")
+
+    # --- manual credits ---------------------------------------------------------------------------
+
+    def _proposed(self, act: ActLine) -> None:
+        body = self._bodies[act.id]
+        fits = act.id == f"{act.subject}:proposed" and act.amount > 0
+        if not fits or not body.round.strip() or not body.currency:
+            self._wrong(Check.I14, act.id, "an amount, a round and a currency", act)
+
+    def _decided(self, act: ActLine) -> ActLine | None:
+        """A decision is about a proposal, and the only one."""
+        proposed = self._acts.get(f"{act.subject}:proposed")
+        alike = proposed is not None and (proposed.player, proposed.amount) == (
+            act.player,
+            act.amount,
+        )
+        if act.id != f"{act.subject}:decided" or not alike:
+            self._wrong(Check.I14, act.id, f"the proposal {proposed}", act)
+            return None
+        return proposed
+
+    def _by_another(self, act: ActLine) -> ActLine | None:
+        proposed = self._decided(act)
+        if proposed is not None and proposed.actor == act.actor:
+            self._wrong(Check.I14, act.id, "four eyes", f"{act.actor} alone")
+        return proposed
+
+    def _approved(self, act: ActLine) -> None:
+        proposed = self._by_another(act)
+        if proposed is None:
+            return
+        currency = self._bodies[proposed.id].currency
+        operator, colon, _ = act.player.partition(":")
+        theirs = f"operator:{operator}:{currency}"
+        ours = f"player:{act.player}:{currency}"
+        moved = self._took(act, act.subject, TransferKind.ADJUSTMENT)
+        if moved is None:
+            return
+        allowed = {ours, theirs} if colon else {ours}
+        if moved.debit != f"adjustment:house:{currency}" or moved.credit not in allowed:
+            self._wrong(Check.I14, moved.id, f"a credit for {act.player}", moved)
+        if moved.credit == theirs:
+            self._check_credit(act)
+
+    def _check_credit(self, act: ActLine) -> None:
+        """What an operator's player was promised is also on its way there."""
+        row = self._operations.pop(act.subject, None)
+        found = None if row is None else (row.player, row.amount)
+        if found != (act.player, act.amount):
+            self._wrong(Check.I10, act.subject, (act.player, act.amount), found)
+
+    def _void(self, act: ActLine) -> None:
+        proposed = self._decided(act)
+        if proposed is not None:
+            self._check_age(act, since_ms=proposed.at_ms)
+
+    # --- golden chips -----------------------------------------------------------------------------
+
+    def _granted(self, act: ActLine) -> None:
+        body = self._bodies[act.id]
+        fits = act.id == f"{act.subject}:granted" and act.amount == body.count * body.value > 0
+        if not fits:
+            self._wrong(Check.I14, act.id, f"{body.count} chips of {body.value}", act.amount)
+        moved = self._took(act, act.subject, TransferKind.GRANT)
+        account = self._purse(act.subject, act.player, body.currency)
+        if moved is not None:
+            sides = (f"promotion:house:{body.currency}", account)
+            self._check_sides(moved, sides)
+
+    def _ended(self, act: ActLine) -> None:
+        subject = act.subject.removesuffix(":end")
+        granted = self._acts.get(f"{subject}:granted")
+        body = self._bodies.get(f"{subject}:granted", _Body())
+        if granted is None or granted.player != act.player or act.at_ms < body.expires_at_ms:
+            self._wrong(Check.I14, act.id, f"the end of {granted}", act)
+        moved = self._took(act, act.id, TransferKind.EXPIRY)
+        if moved is not None:
+            account = self._purse(subject, act.player, body.currency)
+            self._check_sides(moved, (account, f"promotion:house:{body.currency}"))
+
+    @staticmethod
+    def _purse(subject: str, player: str, currency: str) -> str:
+        return f"golden:{player}/{subject.removeprefix('chips:')}:{currency}"
+
+    # --- wallet operations ------------------------------------------------------------------------
+
+    def _expired(self, act: ActLine) -> None:
+        if act.id != f"{act.subject}:expired":
+            self._wrong(Check.I14, act.id, f"{act.subject}:expired", act.id)
+        self._check_age(act, since_ms=self._bodies[act.id].since_ms)
+        if "@" in act.subject or not act.amount:
+            return  # a bet that was taken back is in no ledger, and nothing is no transfer
+        moved = self._took(act, act.id, TransferKind.EXPIRY)
+        if moved is not None:
+            currency = moved.credit.rpartition(":")[2]
+            operator = act.player.partition(":")[0]
+            sides = (f"operator:{operator}:{currency}", f"expired:house:{currency}")
+            self._check_sides(moved, sides)
+
+    def _round(self, act: ActLine) -> None:
+        if act.id != f"{act.subject}:expired":
+            self._wrong(Check.I14, act.id, f"{act.subject}:expired", act.id)
+        self._check_age(act, since_ms=self._bodies[act.id].since_ms)
+
+    # --- both -------------------------------------------------------------------------------------
+
+    def _took(self, act: ActLine, transfer_id: str, kind: TransferKind) -> TransferLine | None:
+        """The transfer that an act asks for, once."""
+        moved = self._transfers.pop(transfer_id, None)
+        if moved is None or (moved.kind, moved.amount) != (kind, act.amount):
+            self._wrong(Check.I14, act.id, f"{kind} of {act.amount}", moved)
+            return None
+        return moved
+
+    def _check_sides(self, moved: TransferLine, sides: tuple[str, str]) -> None:
+        if (moved.debit, moved.credit) != sides:
+            self._wrong(Check.I14, moved.id, sides, (moved.debit, moved.credit))
+
+    def _check_age(self, act: ActLine, *, since_ms: int) -> None:
+        """P8: ninety days by the labels, and nobody but the house."""
+        if act.at_ms - since_ms < NINETY_DAYS_MS or act.actor != HOUSE:
+            found = f"{act.at_ms - since_ms} ms, by {act.actor}"
+            self._wrong(Check.I14, act.id, "90 days, by the house", found)

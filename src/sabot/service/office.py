@@ -1,0 +1,121 @@
+"""What adjustments, golden chips and expiry share: acts that are written with their money.
+
+Owns the words of an act and the way it reaches the disk. An act is written once under an id made
+from what it is about, so a repetition finds the first one; its time is a label that tells nothing
+apart. Money it moves is held while it is on its way, so that no table promises it meanwhile.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from enum import StrEnum
+
+import msgspec
+
+from sabot.errors import Refused
+from sabot.ledger import Transfer
+from sabot.service.funds import FundsBook
+from sabot.service.ports import ActRow, Clock, CommitFailure, Store, WalletOpRow
+from sabot.service.wallet_desk import WalletDesk
+from sabot.service.wallet_log import WalletLog
+
+WORDS_MAX = 500
+"""Characters of a reason."""
+
+ID_MAX = 80
+"""Characters of the id that whoever asks has chosen."""
+
+EXPIRY_MS = 90 * 24 * 3_600_000
+"""P8: ninety days, by the labels of the wall clock."""
+
+_encode = msgspec.json.Encoder(order="deterministic").encode
+
+
+class Act(StrEnum):
+    """What the office does."""
+
+    CREDIT_PROPOSED = "credit/proposed"
+    CREDIT_APPROVED = "credit/approved"
+    CREDIT_DECLINED = "credit/declined"
+    CREDIT_EXPIRED = "credit/expired"
+    CHIPS_GRANTED = "chips/granted"
+    CHIPS_EXPIRED = "chips/expired"
+    WALLET_EXPIRED = "wallet/expired"
+    ROUND_EXPIRED = "round/expired"
+
+
+class Office:
+    """The desk that writes acts; one in a house."""
+
+    def __init__(
+        self, store: Store, log: WalletLog, desk: WalletDesk, *, funds: FundsBook, clock: Clock
+    ) -> None:
+        self.store = store
+        self.clock = clock
+        self._log = log
+        self._desk = desk
+        self._funds = funds
+
+    def act(
+        self,
+        kind: Act,
+        act_id: str,
+        *,
+        subject: str,
+        player: str,
+        amount: int,
+        actor: str,
+        reason: str,
+        body: msgspec.Struct | None = None,
+    ) -> ActRow:
+        """An act of now; whoever acts has a name and a reason (I14)."""
+        for name, text in (("actor", actor), ("reason", reason)):
+            if not text.strip() or len(text) > WORDS_MAX:
+                raise Refused("office/words", field=name)
+        return ActRow(
+            id=act_id,
+            kind=kind.value,
+            subject=subject,
+            player=player,
+            amount=amount,
+            actor=actor,
+            reason=reason,
+            body=b"{}" if body is None else _encode(body),
+            at_ms=self.clock.wall_ms(),
+        )
+
+    async def record(
+        self,
+        act: ActRow,
+        *,
+        transfers: Sequence[Transfer] = (),
+        rows: Sequence[WalletOpRow] = (),
+    ) -> CommitFailure | None:
+        """Write an act with its money; credits for an operator's player are sent afterwards."""
+        self._funds.hold(transfers)
+        try:
+            failure = await self._log.record([act], transfers=transfers, rows=rows)
+        except BaseException:
+            # Whether it was written is not known: balances are read anew.
+            self._funds.release(transfers)
+            self._funds.forget()
+            raise
+        if failure is not None:
+            self._funds.release(transfers)
+            return failure
+        self._funds.book(transfers)
+        self._desk.take_up(rows)
+        return None
+
+
+def checked_id(chosen: str) -> str:
+    """An id that whoever asks has chosen: the same id is the same wish."""
+    plain = chosen.replace("-", "").replace(".", "").replace("_", "")
+    if not (plain.isascii() and plain.isalnum()) or len(chosen) > ID_MAX:
+        raise Refused("office/id", id=chosen[:ID_MAX])
+    return chosen
+
+
+def same_wish(one: ActRow, other: ActRow) -> bool:
+    """Whether two acts are the same but for the moment."""
+    return msgspec.structs.replace(one, at_ms=0) == msgspec.structs.replace(other, at_ms=0)

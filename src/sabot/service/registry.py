@@ -1,0 +1,149 @@
+"""Who plays here: a durable list of players, whichever way they came.
+
+Owns identities and nothing else: no password, no session, no money. A player is of the house or of
+one operator for ever, in one currency for ever; only the nickname may change. Tables see a player
+through `Directory`, which answers from this list, so that an operator's player is known after a
+restart before any session is.
+"""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+import msgspec
+
+from sabot.errors import Malformed, Refused
+from sabot.money import Currency
+from sabot.service.players import BOT_PREFIX, Player
+from sabot.service.wallets import our_id
+
+NAME_MAX = 200
+"""Characters of an id or a nickname."""
+
+
+class Registered(msgspec.Struct, frozen=True, kw_only=True):
+    """A player as the list has them; `operator_player` is the operator's own id."""
+
+    player_id: str
+    nickname: str
+    created_at_ms: int  # wall clock, a label only
+    currency: Currency = Currency.EUR
+    operator: str | None = None
+    operator_player: str | None = None
+    is_bot: bool = False
+
+    @property
+    def player(self) -> Player:
+        """The player as tables know them."""
+        return Player(
+            player_id=self.player_id,
+            nickname=self.nickname,
+            currency=self.currency,
+            operator=self.operator,
+        )
+
+    def same_identity(self, other: Registered) -> bool:
+        """Whether both are one player, whatever the nickname and the date."""
+        return _identity(self) == _identity(other)
+
+
+def _identity(record: Registered) -> tuple[object, ...]:
+    return (
+        record.player_id,
+        record.currency,
+        record.operator,
+        record.operator_player,
+        record.is_bot,
+    )
+
+
+def of_house(
+    player_id: str, *, nickname: str, at_ms: int, currency: Currency = Currency.EUR
+) -> Registered:
+    """A player whose money is in our own ledger."""
+    return Registered(
+        player_id=player_id, nickname=nickname, currency=currency, created_at_ms=at_ms
+    )
+
+
+def of_operator(
+    operator: str, theirs: str, *, nickname: str, currency: Currency, at_ms: int
+) -> Registered:
+    """A player who came through an operator.
+
+    >>> of_operator("acme", "7", nickname="Ada", currency=Currency.EUR, at_ms=0).player_id
+    'acme:7'
+    """
+    return Registered(
+        player_id=our_id(operator, theirs),
+        nickname=nickname,
+        currency=currency,
+        operator=operator,
+        operator_player=theirs,
+        created_at_ms=at_ms,
+    )
+
+
+def bot(player_id: str, *, nickname: str, at_ms: int) -> Registered:
+    """A player of the demonstration."""
+    return Registered(player_id=player_id, nickname=nickname, is_bot=True, created_at_ms=at_ms)
+
+
+def checked(record: Registered) -> Registered:
+    """Refuse a record whose id does not say what it is: nobody may pass for somebody else's."""
+    if not 0 < len(record.player_id) <= NAME_MAX or len(record.nickname) > NAME_MAX:
+        raise Malformed("player/name", player=record.player_id[:NAME_MAX])
+    if record.is_bot:
+        fits = record.operator is None and record.player_id.startswith(BOT_PREFIX)
+    elif record.operator is None:
+        fits = record.operator_player is None and ":" not in record.player_id
+    else:
+        fits = record.player_id == our_id(record.operator, record.operator_player or "")
+    if not fits:
+        raise Malformed("player/id", player=record.player_id)
+    return record
+
+
+class PlayerRegistry(Protocol):
+    """The durable list. Raises `Unavailable` when the disk does not answer."""
+
+    def enrol(self, record: Registered) -> Registered:
+        """Write a player down, or a known one's new nickname; returns what is stored.
+
+        A known id that is somebody else's is refused with `player/other_identity`.
+        """
+
+    def find(self, player_id: str) -> Registered | None:
+        """A player by our id."""
+
+    def find_theirs(self, operator: str, operator_player: str) -> Registered | None:
+        """A player by the operator's own id."""
+
+
+class RegisteredPlayers:
+    """The directory of tables and desk, answered from the list and remembered."""
+
+    def __init__(self, registry: PlayerRegistry) -> None:
+        self._registry = registry
+        self._known: dict[str, Player] = {}
+
+    def player(self, player_id: str) -> Player:
+        """A player; nobody is made up for an id that is not in the list."""
+        known = self._remembered(player_id)
+        if known is None:
+            raise Refused("player/unknown", player=player_id)
+        return known
+
+    def enrol(self, record: Registered) -> Player:
+        """Write a player down, unless nothing about them is new."""
+        if self._remembered(record.player_id) != record.player:
+            self._known[record.player_id] = self._registry.enrol(checked(record)).player
+        return self._known[record.player_id]
+
+    def _remembered(self, player_id: str) -> Player | None:
+        if player_id not in self._known:
+            found = self._registry.find(player_id)
+            if found is None:
+                return None
+            self._known[player_id] = found.player
+        return self._known[player_id]

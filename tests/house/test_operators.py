@@ -1,0 +1,120 @@
+"""A house with operators over real HTTP: whatever fails, both books agree once it has healed."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from tests.house.guests import (
+    START,
+    Guest,
+    LoopbackOperator,
+    check_books,
+    clean,
+    quiet,
+    running,
+    seated,
+    settings_for,
+)
+
+from sabot.adapters.wallet.faulty import Fault
+from sabot.bootstrap import House
+from sabot.errors import Malformed
+from sabot.service.catalogue import default_tables
+from sabot.service.ports import WalletOpState
+from sabot.service.wallets import RefusedBy, Session, Unknown
+from sabot.settings import Settings
+
+pytestmark = pytest.mark.usefixtures("quiet_log")
+PLAY_SECONDS_MAX = 120
+
+
+def test_I10_an_operator_that_fails_in_every_way_and_heals_has_the_same_book(
+    tmp_path: Path, record_property: Callable[[str, object], None]
+) -> None:
+    async def play() -> None:
+        acme = LoopbackOperator("acme", players=10)
+        acme.join("poor", balance=START)
+        async with acme.listening():
+            settings = settings_for(f"sqlite:///{tmp_path / 'house.db'}", acme)
+            async with running(settings) as house:
+                names = [("acme", name) for name in acme.book.players]
+                guests = await seated(house, names)
+                assert len(guests) == 11
+                await _play_until_all_fired(house, acme, guests)
+                acme.heal()
+                await quiet(house)
+                rows = house.store.wallet_ops("acme")
+                check_books(rows, acme)
+                states = {state: sum(row.state is state for row in rows) for state in WalletOpState}
+                told = {fault.value: n for fault, n in acme.server.failing.fired.items()}
+                ends = {state.value: n for state, n in states.items() if n}
+                record_property("counted", f"operator faults {told}, operations {ends}")
+                assert states[WalletOpState.TAKEN] > 20
+                assert states[WalletOpState.CANCELLED] > 0
+                clean(house)
+
+    asyncio.run(play())
+
+
+async def _play_until_all_fired(house: House, acme: LoopbackOperator, guests: list[Guest]) -> None:
+    """Guests play while every call in three fails, until every kind of fault fired twice."""
+    acme.fail_in_turn(every=3)
+    tasks = [asyncio.create_task(guest.run()) for guest in guests]
+    fired = acme.server.failing.fired
+    async with asyncio.timeout(PLAY_SECONDS_MAX):
+        while not all(fired[fault] >= 2 for fault in Fault):  # noqa: ASYNC110 -- others count
+            await asyncio.sleep(0.1)
+        # Refusals that are no faults: no money, no session.
+        acme.heal()
+        acme.book.players["poor"].balance, kept = 0, acme.book.players["poor"].balance
+        acme.book.tokens["token-p0"].expired = True
+        refused = dict.fromkeys(("insufficient_funds", "token_expired"), 0)
+        while not all(refused.values()):
+            await asyncio.sleep(0.1)
+            for entry in acme.book.entries.values():
+                if entry.status in refused:
+                    refused[entry.status] += 1
+        acme.book.players["poor"].balance += kept
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
+
+
+def test_F17_players_of_an_operator_are_known_after_a_restart(tmp_path: Path) -> None:
+    async def play() -> None:
+        acme = LoopbackOperator("acme", players=1)
+        async with acme.listening():
+            settings = settings_for(f"sqlite:///{tmp_path / 'house.db'}", acme, bots=0)
+            async with running(settings) as house:
+                assert isinstance(await house.desk.authenticate("acme", "token-p0"), Session)
+                assert house.funds.balance("acme:p0") == START
+            async with running(settings) as house:
+                known = house.players.player("acme:p0")
+                assert (known.nickname, known.operator) == ("P0", "acme")
+                nobody = await house.desk.authenticate("acme", "token-none")
+                assert isinstance(nobody, RefusedBy)
+                assert isinstance(await house.desk.authenticate("bolt", "x"), Unknown)
+
+    asyncio.run(play())
+
+
+def test_a_secret_that_is_missing_stops_the_house_before_it_begins(tmp_path: Path) -> None:
+    acme = LoopbackOperator("acme", players=0)
+    acme.port = 1
+    settings = settings_for(f"sqlite:///{tmp_path / 'house.db'}", acme)
+    with pytest.raises(Malformed, match="settings/secret_missing"):
+        House(settings, environment={})
+    assert not (tmp_path / "house.db").exists()
+
+
+def test_the_name_of_the_desk_is_reserved(tmp_path: Path) -> None:
+    house = House(Settings(database=f"sqlite:///{tmp_path / 'house.db'}", bots=0))
+    config = replace(default_tables()[0], table_id="wallets")
+    with pytest.raises(Malformed, match="table/reserved_name"):
+        house.open_tables([config])
+    house.close()
+    house.store.close()
