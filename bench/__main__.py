@@ -17,7 +17,11 @@ SECTIONS = {
     "exact": "Exact mathematics, warm",
     "commands": "Commands, in a fresh process",
     "roads": "Roads",
+    "audit": "Offline proof",
+    "rounds": "Rounds with very many bettors, end to end",
+    "world": "The simulated world",
     "storage": "Storage, beside pgbench",
+    "recovery": "Ready after a crash",
     "peers": "Other engines",
 }
 

@@ -51,6 +51,16 @@ def within(line: Line, measured: float, goal: float) -> Line:
     )
 
 
+def at_least(line: Line, per_second: float, goal: float) -> Line:
+    """A line for something that has to do so many a second."""
+    return replace(
+        line,
+        ours=rate(per_second),
+        goal=f"≥ {rate(goal)}",
+        verdict=Verdict.MET if per_second >= goal else Verdict.MISSED,
+    )
+
+
 def as_fast(line: Line, ratio: float, goal: float | None = None) -> Line:
     """A line for something that runs beside something else, with or without a goal."""
     compared = replace(line, ratio=times_over(ratio))

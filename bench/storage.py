@@ -3,18 +3,13 @@
 Everything is on disk before it counts: `synchronous=FULL` on SQLite, `fsync` and
 `synchronous_commit` on PostgreSQL, for pgbench alike. The loads run in turns with pgbench, so that
 a slow moment meets all of them; wall time, because a disk is part of what is measured.
-
-`python -m bench.storage` measures this section alone; with `--ready` it also stores a million
-events and says how soon a table has what it needs to go on. `--only-ready` does only that.
 """
 
 from __future__ import annotations
 
 import re
-import shutil
 import statistics
 import subprocess
-import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -25,12 +20,10 @@ from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
 
-from rich.console import Console
 from tools.postgres import DURABLE, SUPERUSER, Postgres, postgres
 
-from bench.bets import BETS_OF_A_UNIT, Tables, event, fund
-from bench.clock import machine, wait_for_quiet
-from bench.results import Line, as_fast, rate, seconds, table, within
+from bench.bets import BETS_OF_A_UNIT, Tables, fund
+from bench.results import Line, as_fast, within
 from sabot.adapters.sql import SqlStore, open_store
 from sabot.service.ports import Unit
 
@@ -42,9 +35,6 @@ CLIENTS = 8
 SCALE = 10  # a million accounts, pgbench's own
 TABLES = 6  # as many as there are by default
 BIG_ROUND = 10_000
-EVENTS = 1_000_000
-EVENTS_OF_A_UNIT = 5_000
-SINCE_SNAPSHOT = 200
 
 
 class Writer(NamedTuple):
@@ -81,22 +71,6 @@ def lines() -> Iterator[Line]:
             yield _beside_pgbench(case, made)
         yield from _big_round("SQLite", sqlite)
         yield from _big_round("PostgreSQL", on_postgres[0])
-
-
-def ready_lines() -> Iterator[Line]:
-    """How soon a table can go on when a million events are stored and the server was killed."""
-    with postgres(DURABLE) as server, tempfile.TemporaryDirectory() as folder:
-        path, crashed = Path(folder, "bench.db"), Path(folder, "crashed.db")
-        with open_store(f"sqlite:///{path}") as store:
-            stored = filled(store)
-            # What a kill leaves behind: the file, and a log that was not moved into it yet.
-            shutil.copy(path, crashed)
-            shutil.copy(f"{path}-wal", f"{crashed}-wal")
-        yield _ready("SQLite", f"sqlite:///{crashed}", stored)
-        url = server.create_database("bench")
-        with open_store(url) as store:
-            stored = filled(store)
-        yield _ready("PostgreSQL", url, stored)
 
 
 @contextmanager
@@ -215,55 +189,3 @@ def _big_round(database: str, store: SqlStore) -> Iterator[Line]:
         assert list(store.commit([unit])) == [None]
         took = time.perf_counter() - begun
         yield within(Line(what=f"{database}: {BIG_ROUND:,} bets {what}, storage alone"), took, 1.0)
-
-
-def _ready(database: str, url: str, stored: float) -> Line:
-    """Open the database, claim a table, read its snapshot and what came after."""
-    begun = time.perf_counter()
-    with open_store(url) as store:
-        head = store.claim("full", "heir")
-        after = sum(1 for _ in store.events("full", after=head.snapshot_seq))
-        took = time.perf_counter() - begun
-        assert (head.seq, after) == (EVENTS, SINCE_SNAPSHOT)
-        begun = time.perf_counter()
-        exported = sum(1 for _ in store.export_rows())
-        pace = exported / (time.perf_counter() - begun)
-    note = f"stored in {seconds(stored)}, exported at {rate(pace)}"
-    what = f"{database}: opened, claimed and read, {EVENTS:,} stored"
-    return within(Line(what=what, note=note), took, 5)
-
-
-def filled(store: SqlStore) -> float:
-    """Store events of one table, the last of them after its snapshot; says how long it took."""
-    begun = time.perf_counter()
-    epoch, seq = store.claim("full", "bench").epoch, 0
-    body = b'{"position":"player-1","card":"9h","code":"A7F3-0012"}'
-    snapshot_at = EVENTS - SINCE_SNAPSHOT
-    while seq < EVENTS:
-        last = min(seq + EVENTS_OF_A_UNIT, snapshot_at if seq < snapshot_at else EVENTS)
-        unit = Unit(
-            table_id="full",
-            epoch=epoch,
-            after_seq=seq,
-            events=tuple(event(n, f"r{n // 40}", body) for n in range(seq + 1, last + 1)),
-            snapshot=b"s" * 20_000 if last == snapshot_at else None,
-        )
-        assert list(store.commit([unit])) == [None]
-        seq = last
-    return time.perf_counter() - begun
-
-
-def main(arguments: Sequence[str]) -> None:
-    """Measure, and draw the table."""
-    wait_for_quiet()
-    console = Console(width=None if sys.stdout.isatty() else 180)
-    sections = [] if "--only-ready" in arguments else [("Storage", list(lines()))]
-    if {"--ready", "--only-ready"} & set(arguments):
-        sections.append(("Ready after a crash", list(ready_lines())))
-    drawn = table("[bold]Storage, beside pgbench[/]", sections)
-    drawn.caption = machine()
-    console.print(drawn)
-
-
-if __name__ == "__main__":
-    main(sys.argv[1:])

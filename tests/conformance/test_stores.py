@@ -6,6 +6,8 @@ their rows look.
 
 import pytest
 from msgspec.structs import replace
+from tests.conformance.conftest import AnyStore
+from tests.conformance.stores import BELOW_FLOOR, CONFLICT, FENCED, facts, one, opened
 from tests.units import (
     CASHIER,
     HOUSE,
@@ -21,42 +23,11 @@ from tests.units import (
     win_of,
 )
 
-from sabot.adapters.memory import MemoryStore
 from sabot.adapters.sql import SqlStore
 from sabot.errors import Corrupt
 from sabot.ledger import TransferKind
-from sabot.service.ports import CommitFailure, Store, Unit
+from sabot.service.ports import Unit
 from sabot.table.codec import GENESIS
-
-AnyStore = MemoryStore | SqlStore
-
-FENCED, BELOW_FLOOR, CONFLICT = (
-    CommitFailure.FENCED,
-    CommitFailure.BELOW_FLOOR,
-    CommitFailure.CONFLICT,
-)
-
-
-def one(store: Store, unit: Unit) -> CommitFailure | None:
-    """Commit one unit."""
-    (failure,) = store.commit([unit])
-    return failure
-
-
-def opened(store: Store, *tables: str) -> None:
-    """Claim tables and give two players 100 each."""
-    for table in tables:
-        store.claim(table, "host")
-    assert store.post([deposit("p1", 100), deposit("p2", 100)]) is None
-
-
-def facts(store: AnyStore) -> list[tuple[str, dict[str, str | int | None]]]:
-    """Everything a store holds, less the moment of a claim."""
-    return [
-        (kind, {name: value for name, value in row.items() if name != "claimed_at_ms"})
-        for kind, row in store.export_rows()
-    ]
-
 
 # --- claiming -------------------------------------------------------------------------------------
 
@@ -111,6 +82,18 @@ def test_events_are_read_beyond_one_page(store: AnyStore) -> None:
     written = events(1_203, after=0)
     assert one(store, Unit(table_id="t1", epoch=1, after_seq=0, events=written)) is None
     assert tuple(store.events("t1", after=1)) == written[1:]
+
+
+def test_the_last_events_of_a_kind_are_found(store: AnyStore) -> None:
+    store.claim("t1", "a")
+    kinds = ("ShoeLoaded", "RoundOpened", "ShoeLoaded", "RoundOpened", "RoundOpened")
+    written = tuple(
+        replace(event, kind=kind) for event, kind in zip(events(5, after=0), kinds, strict=True)
+    )
+    assert one(store, Unit(table_id="t1", epoch=1, after_seq=0, events=written)) is None
+    places = [store.seq_of("t1", "ShoeLoaded", nth_last=nth) for nth in (1, 2, 3)]
+    assert places == [3, 1, 0]
+    assert store.seq_of("t2", "ShoeLoaded", nth_last=1) == 0
 
 
 def test_a_snapshot_is_replaced_and_never_lost(store: AnyStore) -> None:

@@ -5,13 +5,14 @@ The second half of the suite in `test_stores.py`.
 
 import pytest
 from msgspec.structs import replace
+from tests.conformance.conftest import AnyStore
+from tests.conformance.stores import BELOW_FLOOR, CONFLICT, FENCED, facts, one, opened
 from tests.units import (
     CASHIER,
     HOUSE,
     account,
     bet,
     command,
-    deposit,
     escrow,
     events,
     losing,
@@ -23,40 +24,8 @@ from tests.units import (
     win_of,
 )
 
-from sabot.adapters.memory import MemoryStore
-from sabot.adapters.sql import SqlStore
 from sabot.errors import Corrupt
-from sabot.service.ports import CommitFailure, Store, Unit, WalletOpState
-
-AnyStore = MemoryStore | SqlStore
-
-FENCED, BELOW_FLOOR, CONFLICT = (
-    CommitFailure.FENCED,
-    CommitFailure.BELOW_FLOOR,
-    CommitFailure.CONFLICT,
-)
-
-
-def one(store: Store, unit: Unit) -> CommitFailure | None:
-    """Commit one unit."""
-    (failure,) = store.commit([unit])
-    return failure
-
-
-def opened(store: Store, *tables: str) -> None:
-    """Claim tables and give two players 100 each."""
-    for table in tables:
-        store.claim(table, "host")
-    assert store.post([deposit("p1", 100), deposit("p2", 100)]) is None
-
-
-def facts(store: AnyStore) -> list[tuple[str, dict[str, str | int | None]]]:
-    """Everything a store holds, less the moment of a claim."""
-    return [
-        (kind, {name: value for name, value in row.items() if name != "claimed_at_ms"})
-        for kind, row in store.export_rows()
-    ]
-
+from sabot.service.ports import Unit, WalletOpState
 
 # --- bets and outcomes ----------------------------------------------------------------------------
 

@@ -1,4 +1,4 @@
-"""A house that kills itself with SIGKILL at a named point: run as a process of its own.
+"""A casino that kills itself with SIGKILL at a named point: run as a process of its own.
 
 usage: python -m tests.crash.victim DATABASE POINT COUNT     (POINT may be `never`)
 """
@@ -12,8 +12,8 @@ import signal
 import sys
 
 from sabot.adapters.sql import Point, open_store
-from sabot.bootstrap import House
-from sabot.settings import Environment, Settings
+from sabot.bootstrap import Casino
+from sabot.settings import Environment, NetworkSettings, Settings
 
 
 def main() -> None:
@@ -28,12 +28,18 @@ def main() -> None:
             os.kill(os.getpid(), signal.SIGKILL)
 
     logging.disable(logging.INFO)
-    settings = Settings(environment=Environment.TEST, database=database, bots=12, pace=0.01)
-    house = House(settings, store=open_store(database, probe=probe))
-    house.open_tables()
+    settings = Settings(
+        environment=Environment.TEST,
+        database=database,
+        bots=12,
+        pace=0.01,
+        network=NetworkSettings(port=0),
+    )
+    casino = Casino(settings, store=open_store(database, probe=probe))
+    casino.open_tables()
     sys.stdout.write("ready\n")
     sys.stdout.flush()
-    asyncio.run(house.run())
+    asyncio.run(casino.run(casino.listen()))
 
 
 if __name__ == "__main__":

@@ -21,20 +21,24 @@ from tests.service.operators import (
     check_books,
     stored_ops,
 )
+from tests.table.cast import kind_of
+from tests.virtual_time import VirtualClock
 
 from sabot.adapters.memory import MemoryStore
 from sabot.adapters.memory.store import Fault as StoreFault
-from sabot.adapters.virtual_time import VirtualClock
 from sabot.cards import Card, full_deck
 from sabot.gamekit import AnyGame
 from sabot.games import variant_named
 from sabot.ledger import Account, AccountKind, Transfer, TransferKind
 from sabot.money import Currency
+from sabot.service.adjustments import Adjustments
 from sabot.service.catalogue import default_tables
 from sabot.service.engine import TableEngine
 from sabot.service.envelopes import Envelope, Reply
 from sabot.service.funds import FundsBook
+from sabot.service.golden import GoldenRack
 from sabot.service.host import TableHost
+from sabot.service.office import Office
 from sabot.service.ports import WalletOpRow
 from sabot.service.recovery import recover
 from sabot.service.virtual_dealer import VirtualDealer
@@ -94,6 +98,9 @@ class Hall:
             jitter=lambda: 0.5,
             told=self.funds.told,
         )
+        self.office = Office(self.store, log, self.desk, funds=self.funds, clock=VirtualClock())
+        self.adjustments = Adjustments(self.office, self.directory)
+        self.rack = GoldenRack(self.office, self.directory)
         self.hosts = {config.table_id: self._host(config) for config in self.configs}
         self.desk.recover(self.store.open_wallet_ops())
         for host in self.hosts.values():
@@ -101,7 +108,10 @@ class Hall:
             self._tasks.append(asyncio.create_task(self._dealer(host).run()))
         for config in self.configs:
             if self.hosts[config.table_id].state.config is None:
-                command = c.Configure(version=config.version, config=encode_config(config))
+                settings = encode_config(config)
+                command = c.Configure(
+                    version=config.version, config=settings, reason="first settings"
+                )
                 await self.send("house", command, at=config.table_id)
         await self._welcome()
 
@@ -185,7 +195,7 @@ class Hall:
         """A golden chip, which is ours whoever's player it is."""
         transfer = Transfer(
             id=f"golden:{player}",
-            kind=TransferKind.GRANT,
+            kind=TransferKind.DEPOSIT,
             debit=str(Account(AccountKind.PROMOTION, "house", Currency.EUR)),
             credit=Directory().player(player).golden,
             amount=amount,
@@ -198,7 +208,10 @@ class Hall:
         """One command, and its answer when it comes."""
         name = cmd_id or f"{actor}-{next(self._numbers)}"
         async with asyncio.timeout(600):
-            return await self.host(at).submit(Envelope(actor=actor, cmd_id=name, command=command))
+            envelope = Envelope(
+                actor=actor, actor_kind=kind_of(actor), cmd_id=name, command=command
+            )
+            return await self.host(at).submit(envelope)
 
     async def place(
         self, player: str, kind: str, amount: int, seat: int | None = None, at: str | None = None

@@ -5,10 +5,10 @@ from __future__ import annotations
 import asyncio
 
 import httpx
+from tests.virtual_time import VirtualClock
 from typing_extensions import override
 
 from sabot.adapters.memory import MemoryStore
-from sabot.adapters.virtual_time import VirtualClock
 from sabot.adapters.wallet.book import Holder, OperatorBook, Ticket
 from sabot.adapters.wallet.demo_operator import DemoOperator
 from sabot.adapters.wallet.faulty import Faults, FaultyNetwork
@@ -91,6 +91,8 @@ def stored_ops(store: MemoryStore) -> dict[str, WalletOpRow]:
             amount=int(fact["amount"] or 0),
             round_id=str(fact["round_id"]),
             state=State(str(fact["state"])),
+            attempts=int(fact["attempts"] or 0),
+            at_ms=int(fact["at_ms"] or 0),
         )
         for kind, fact in store.export_rows()
         if kind == "wallet_op"

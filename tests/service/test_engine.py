@@ -17,7 +17,7 @@ from tests.table.driver import (
     speed_config,
 )
 
-from sabot.service.envelopes import Envelope, Reply
+from sabot.service.envelopes import Reply, from_house
 from sabot.table import commands as c
 from sabot.table import events as e
 from sabot.table.phases import Phase
@@ -146,9 +146,9 @@ def test_the_clock_asks_until_it_is_heard() -> None:
     table = speed()
     timer = table.state.timer
     assert timer is not None
-    early = Envelope(actor=HOUSE, cmd_id="clock", command=c.TimeUp(seq=timer.seq + 1))
+    early = from_house("clock", c.TimeUp(seq=timer.seq + 1))
     assert not table.batch([early]).replies[0].accepted
-    right = Envelope(actor=HOUSE, cmd_id="clock", command=c.TimeUp(seq=timer.seq))
+    right = from_house("clock", c.TimeUp(seq=timer.seq))
     assert table.batch([right]).replies[0].accepted
 
 

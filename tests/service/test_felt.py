@@ -8,9 +8,11 @@ from tests.table.driver import blackjack, scanner, speed
 from sabot.errors import Refused
 from sabot.service.felt import Felt
 from sabot.table import commands as c
+from sabot.table.golden import Chip
 from sabot.table.staging import Preferences
 
 CHIP = c.PlaceChip(kind="player", amount=1000)
+GIFT = {("ada", "token"): Chip(amount=5000)}
 
 
 def test_chips_are_private_to_their_player() -> None:
@@ -78,7 +80,7 @@ def test_F76_chips_may_be_taken_back_by_who_has_no_money_left() -> None:
 def test_F76_a_golden_chip_costs_no_cash() -> None:
     table, felt = speed(), Felt()
     golden = c.PlaceChip(kind="player", amount=5000, golden="token")
-    felt.move(table.state, "ada", golden, available=0, golden=5000)
+    felt.move(table.state, "ada", golden, available=0, golden=GIFT)
     assert felt.touched == {"ada": 0}
 
 

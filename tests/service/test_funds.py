@@ -4,11 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-import pytest
+from tests.service.hall import Hall, table
+from tests.service.operators import START
 from tests.table.driver import People
+from tests.virtual_time import run_in_virtual_time
 
+from sabot.adapters.memory.store import Fault
 from sabot.ledger import Transfer, TransferKind
 from sabot.service.funds import FundsBook, GoldenFunds, TableFunds
+from sabot.table import commands as c
+from sabot.table.golden import Chip
+from sabot.table.phases import Phase
 
 ADA = "player:ada:EUR"
 HOUSE = "house:house:EUR"
@@ -108,9 +114,9 @@ def test_R29_golden_chips_are_another_purse() -> None:
     ledger = Ledger(ada=1000)
     ledger.balances["golden:ada:EUR"] = 500
     book = FundsBook(People(), ledger.read)
-    assert (book.golden("ada"), book.balance("ada")) == (500, 1000)
+    assert (book.golden("ada").amount, book.balance("ada")) == (500, 1000)
     book.hold([stake(500, debit="golden:ada:EUR")])
-    assert (book.golden("ada"), book.available("ada", table="t1")) == (0, 1000)
+    assert (book.golden("ada").amount, book.available("ada", table="t1")) == (0, 1000)
 
 
 def test_an_operators_player_has_what_the_operator_last_said() -> None:
@@ -121,11 +127,29 @@ def test_an_operators_player_has_what_the_operator_last_said() -> None:
     assert book.available("guest", table="t1") == 600
 
 
-@pytest.mark.parametrize("kind", [TableFunds, GoldenFunds])
-def test_a_table_looks_up_only_whom_it_asks_about(kind: type[TableFunds]) -> None:
+def test_a_table_looks_up_only_whom_it_asks_about() -> None:
     """Nobody may walk over it: whoever does finds nobody (as bets behind once did)."""
     ledger = Ledger(ada=1000)
-    funds = kind(FundsBook(People(), ledger.read), "t1")
-    assert (len(funds), list(funds)) == (0, [])
+    book = FundsBook(People(), ledger.read)
+    funds, golden = TableFunds(book, "t1"), GoldenFunds(book, "t1", lambda: "brag")
+    assert (len(funds), list(funds), len(golden), list(golden)) == (0, [], 0, [])
     assert ledger.reads == 0
-    assert funds.get("ada", 0) == funds["ada"] == (1000 if kind is TableFunds else 0)
+    assert funds.get("ada", 0) == funds["ada"] == 1000
+    assert golden["ada", "token"] == Chip(amount=0)
+
+
+def test_I4_money_that_moved_unheard_is_found_again() -> None:
+    async def play() -> tuple[int, int]:
+        async with Hall(table("scanner-1"), houses=[]) as hall:
+            hall.deposit("ada")
+            await hall.until(Phase.BETTING)
+            await hall.place("ada", "player", 1_000)
+            hall.faults.append(Fault.ANSWER_LOST)
+            reply = await hall.send("ada", c.ConfirmBets())
+            assert reply.code == "store/outcome_unknown"
+            await hall.until(Phase.BETTING)
+            account = hall.directory.player("ada").account
+            return hall.funds.balance("ada"), hall.store.balances([account])[account]
+
+    believed, stored = run_in_virtual_time(play())
+    assert believed == stored == START - 1_000

@@ -4,23 +4,21 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Coroutine, Iterator
-from random import Random
 
 import pytest
-from tests.simulation.virtual_time import VirtualClock, VirtualTimeLoop
+from tests.virtual_time import VirtualClock, VirtualTimeLoop
 
 from sabot.adapters.memory import MemoryStore
 from sabot.games import variants
 from sabot.service.catalogue import default_tables
 from sabot.service.committer import Committer
 from sabot.service.engine import TableEngine
-from sabot.service.envelopes import Envelope, Reply
+from sabot.service.envelopes import Envelope, Reply, from_house
 from sabot.service.funds import FundsBook
 from sabot.service.host import TableHost
 from sabot.service.players import Player
 from sabot.service.recovery import recover
 from sabot.table import commands as c
-from sabot.table.betting import HOUSE
 from sabot.table.config_codec import encode_config
 
 CONFIG = next(config for config in default_tables() if config.table_id == "seven-1")
@@ -36,7 +34,7 @@ class Restarts:
     """One store, and a process that can be started again and again."""
 
     def __init__(self) -> None:
-        self.loop = VirtualTimeLoop(Random(1))
+        self.loop = VirtualTimeLoop()
         self.store = MemoryStore()
 
     def life(self, *envelopes: Envelope) -> list[Reply]:
@@ -62,7 +60,7 @@ class Restarts:
             reload(),
             committer=committer,
             store=self.store,
-            clock=VirtualClock(self.loop),
+            clock=VirtualClock(),
             reload=reload,
         )
         jobs: tuple[Coroutine[None, None, None], ...] = (committer.run(), host.run())
@@ -85,7 +83,9 @@ def envelope(actor: str, cmd_id: str, command: c.Command) -> Envelope:
     return Envelope(actor=actor, cmd_id=cmd_id, command=command)
 
 
-CONFIGURE = envelope(HOUSE, "1", c.Configure(version=1, config=encode_config(CONFIG)))
+CONFIGURE = from_house(
+    "1", c.Configure(version=1, config=encode_config(CONFIG), reason="first settings")
+)
 
 
 def test_I4_a_repeated_command_gets_its_first_answer_after_a_restart(restarts: Restarts) -> None:

@@ -6,233 +6,355 @@ One seed is one history. Everything random comes from it, so a failing seed repl
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import hashlib
-from collections import Counter
-from collections.abc import Coroutine, Sequence
-from random import Random
+import logging
+from collections.abc import Coroutine, Iterator, Sequence
+from itertools import count
 
-from tests.simulation.virtual_time import VirtualClock, VirtualTimeLoop
+from tests.service.operators import House
+from tests.simulation.faults import Fault, Luck
+from tests.simulation.links import Acknowledged, FlakyLink, StudioLink
+from tests.simulation.people import GOLDEN_VALUE, Crowd, Manager, Player, clumsiness
+from tests.simulation.process import BuggyDirectory, Directory, Process
+from tests.virtual_time import VirtualClock, VirtualTimeLoop
 
-from sabot.adapters.memory import Fault, MemoryStore
+from sabot.adapters.memory import Fault as DiskFault
+from sabot.adapters.memory import MemoryStore
+from sabot.adapters.memory.store import Unsynced
+from sabot.adapters.wallet.faulty import Fault as WalletFault
 from sabot.cards import Card, full_deck
 from sabot.errors import Unavailable
-from sabot.games import registry
+from sabot.games import variant_named
 from sabot.ledger import Account, AccountKind, Transfer, TransferKind
 from sabot.money import Currency
-from sabot.service.bots import TEMPERAMENTS, Bot
 from sabot.service.catalogue import default_tables, hurried
-from sabot.service.committer import Committer
 from sabot.service.engine import TableEngine
-from sabot.service.envelopes import Envelope, Reply
-from sabot.service.funds import FundsBook
-from sabot.service.host import SteppedDown, TableHost
-from sabot.service.players import Player
+from sabot.service.envelopes import from_house
+from sabot.service.host import FATAL, SteppedDown, TableHost
 from sabot.service.recovery import recover
 from sabot.service.virtual_dealer import VirtualDealer
 from sabot.table import commands as c
 from sabot.table import events as e
-from sabot.table.betting import HOUSE
+from sabot.table.config import AnyConfig
 from sabot.table.config_codec import encode_config
 from sabot.table.phases import Phase
 from sabot.table.state import TableState
 
-PLAYERS = 4
+TABLES = 2
+PLAYERS = ("ada", "bo", "cy")
+OPERATOR = "acme"
+WITH_OPERATOR = 5
+"""One seed in so many has a player whose money an operator keeps."""
+
 START_BALANCE = 60_000
-UNREACHABLE = ("table/owner_changed", "table/busy", "store/failed", "store/outcome_unknown")
-
-
-class Directory:
-    def player(self, player_id: str) -> Player:
-        return Player(player_id=player_id, nickname=player_id)
+PACE = 0.1
+HOUR_MS = 3_600_000
+JUMPS = (HOUR_MS, 25 * HOUR_MS, -HOUR_MS, -25 * HOUR_MS)
+REST_SECONDS = 3_600
 
 
 class World:
     """One seed's casino."""
 
-    def __init__(self, seed: int, *, tables: int = 2, calm: bool = False) -> None:
-        self.random = Random(seed)
-        self.loop = VirtualTimeLoop(self.random)
-        self.clock = VirtualClock(self.loop)
-        self.calm = calm
-        self.fired: Counter[str] = Counter()
-        self.store = MemoryStore(faults=self._fault, wall_ms=self.clock.wall_ms)
-        chosen = self.random.sample(default_tables(), tables)
-        self.configs = [hurried(config, factor=0.2) for config in chosen]
-        self.directory = Directory()
+    def __init__(self, seed: int) -> None:
+        self.seed = seed
+        self.luck = Luck(seed)
+        self.loop = VirtualTimeLoop(lambda: self.luck.within(0, 0.004))
+        self.clock = VirtualClock()
+        self.store = MemoryStore(faults=self._disk, wall_ms=self.clock.wall_ms)
+        chosen = self.luck.random.sample(default_tables(), TABLES)
+        self.configs = [hurried(config, factor=PACE) for config in chosen]
+        self.told = Acknowledged()
+        self.shown: list[tuple[str, int, Sequence[e.Event]]] = []
         self.rounds = 0
-        self._owners = 0
+        self.hosts: dict[str, TableHost] = {}
+        self._crowds: dict[str, Crowd] = {}
+        self.operator = self._operator() if seed % WITH_OPERATOR == 0 else None
+        self._full_until = 0.0
+        self._troubles = 0
+        self._broken: dict[str, tuple[int, dict[str, TableEngine]]] = {}
+        self._ids = count(1)
+
+    def _operator(self) -> House:
+        house = House(OPERATOR, self._wallet_fault)
+        house.join("dot")
+        return house
+
+    def _process(self) -> Process:
+        return Process(self.store, self.luck, self.operator)
+
+    def new_id(self) -> str:
+        """An id that no command ever had."""
+        return f"c{next(self._ids)}"
 
     # --- accidents --------------------------------------------------------------------------------
 
-    def _fault(self, write: str) -> Fault | None:
-        if self.calm or write != "commit" or self.random.random() > 0.004:
+    def _disk(self, write: str) -> DiskFault | None:
+        luck = self.luck
+        if luck.calm:
             return None
-        fault = self.random.choice([Fault.FAILED, Fault.WRITE_LOST, Fault.ANSWER_LOST])
-        self.fired[f"disk/{fault}"] += 1
+        if self.loop.time() < self._full_until:
+            return DiskFault.FULL
+        if write != "commit" or not luck.happens(one_in=150):
+            return None
+        self._troubles += 1
+        if luck.strikes(Fault.DISK_FULL, one_in=6):
+            self._full_until = self.loop.time() + luck.within(0.1, 20)
+            return DiskFault.FULL
+        if luck.strikes(Fault.NOT_SYNCED, one_in=4):
+            return DiskFault.NOT_SYNCED
+        common = (DiskFault.FAILED, DiskFault.WRITE_LOST, DiskFault.ANSWER_LOST)
+        fault = common[luck.below(len(common))]
+        luck.fired[Fault(f"disk/{fault}")] += 1
         return fault
 
-    # --- the house --------------------------------------------------------------------------------
+    def _wallet_fault(self, _name: str, _id: str) -> WalletFault | None:
+        if not self.luck.happens(one_in=3):
+            return None
+        fault = tuple(WalletFault)[self.luck.below(len(WalletFault))]
+        self.luck.fired[Fault(f"wallet/{fault}")] += 1
+        return fault
+
+    def _broke(self, table_id: str) -> None:
+        """Remember how the other tables were when this one broke."""
+        others = {name: host.engine for name, host in self.hosts.items() if name != table_id}
+        self._broken[table_id] = (self._troubles, others)
+
+    def _check_untouched(self, table_id: str) -> None:
+        """The table that broke has been looked after, and nobody else had to start again."""
+        troubles, others = self._broken.pop(table_id)
+        if troubles == self._troubles:
+            for name, engine in others.items():
+                assert self.hosts[name].engine is engine, f"{name} felt the bug of {table_id}"
+
+    async def _clockmaker(self) -> None:
+        """The wall clock is set, which nothing but labels and the age of cards may notice."""
+        while True:
+            await asyncio.sleep(self.luck.within(5, 80))
+            if not self.luck.calm:
+                jump = JUMPS[self.luck.below(len(JUMPS))]
+                self.clock.wall_offset_ms += jump
+                forwards = jump > 0
+                self.luck.fired[
+                    Fault.WALL_CLOCK_FORWARDS if forwards else Fault.WALL_CLOCK_BACKWARDS
+                ] += 1
+
+    # --- lives ------------------------------------------------------------------------------------
 
     def run(self, rounds: int) -> None:
         """Play at least so many rounds, with accidents, then come to rest."""
+        logger = logging.getLogger("sabot")
+        before = logger.level
+        logger.setLevel(logging.CRITICAL + 1)
         asyncio.set_event_loop(self.loop)
         try:
             self.loop.run_until_complete(self._run(rounds))
         finally:
             asyncio.set_event_loop(None)
             self.loop.close()
+            logger.setLevel(before)
 
     async def _run(self, rounds: int) -> None:
         self._deposit()
         while self.rounds < rounds:
-            crash_after = 10_000.0 if self.calm else self.random.uniform(5, 200)
-            await self._live(seconds=crash_after, rounds=rounds)
-            if self.rounds < rounds:
-                self.fired["process/crash"] += 1
-                self.store.crash()
-                self.clock.wall_offset_ms += self.random.choice([0, 0, -3_600_000, 7_200_000])
-        self.calm = True
-        await self._live(seconds=60, rounds=rounds + 10_000)
+            await self._live(rounds)
+        self.luck.calm = True
+        process = self._process()
+        await self._until(self._rested(process), process, seconds=REST_SECONDS)
+        assert not self._in_round(), f"seed {self.seed} does not come to rest"
 
     def _deposit(self) -> None:
-        names = [f"bot:{n}" for n in range(PLAYERS)]
-        self.store.post(
-            [
-                Transfer(
-                    id=f"welcome:{name}",
-                    kind=TransferKind.DEPOSIT,
-                    debit=str(Account(AccountKind.CASHIER, "demo", Currency.EUR)),
-                    credit=self.directory.player(name).account,
-                    amount=START_BALANCE,
-                )
-                for name in names
-            ]
+        directory = Directory()
+        for name in PLAYERS:
+            player = directory.player(name)
+            self._post(AccountKind.CASHIER, TransferKind.DEPOSIT, player.account, START_BALANCE)
+            self._post(AccountKind.PROMOTION, TransferKind.DEPOSIT, player.golden, 4 * GOLDEN_VALUE)
+
+    def _post(self, source: AccountKind, kind: TransferKind, credit: str, amount: int) -> None:
+        owner = "house" if source is AccountKind.PROMOTION else "demo"
+        debit = str(Account(source, owner, Currency.EUR))
+        transfer = Transfer(
+            id=f"{kind}:{credit}", kind=kind, debit=debit, credit=credit, amount=amount
         )
+        self.store.post([transfer])
 
-    async def _live(self, *, seconds: float, rounds: int) -> None:
-        """One process, from its start until it has lived long enough or is killed."""
-        life = asyncio.create_task(self._life())
-        reached = asyncio.create_task(self._reached(rounds))
-        await asyncio.wait({life, reached}, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
-        for task in (life, reached):
+    async def _live(self, rounds: int) -> None:
+        """One process, from its start until it ends.
+
+        Its end is a crash, a clean shutdown, or its own: a disk that failed to synchronise (design,
+        point 7).
+        """
+        try:
+            process = self._process()
+        except Unavailable:  # no room to say whose desk it is: somebody starts it again
+            await asyncio.sleep(1)
+            return
+        killed = True
+        try:
+            await self._until(self._reached(rounds), process, seconds=self.luck.within(5, 120))
+        except* Unavailable as failed:
+            if any(error.code != FATAL for error in _leaves(failed)):
+                raise
+            killed = False
+        if killed and self._in_round() and self.luck.strikes(Fault.SHUTDOWN, one_in=3):
+            self.loop.finish_jobs()
+        else:
+            self.luck.fired[Fault.CRASH] += killed
+            self._crash()
+        if process.desk is not None:
+            await process.desk.stop()
+
+    def _in_round(self) -> bool:
+        return any(host.state.in_round for host in self.hosts.values())
+
+    def _crash(self) -> None:
+        self.loop.abandon_jobs()
+        kept = self.luck.below(2)
+        if self.store.unsynced:
+            self.luck.fired[Fault.UNSYNCED_KEPT if kept else Fault.UNSYNCED_LOST] += 1
+        self.store.crash(Unsynced.KEPT if kept else Unsynced.LOST)
+        self._full_until = 0.0
+
+    async def _until(
+        self, goal: Coroutine[None, None, None], process: Process, *, seconds: float
+    ) -> None:
+        """Let a process run until something is reached, or its time is over."""
+        tasks = [asyncio.create_task(self._life(process)), asyncio.create_task(goal)]
+        await asyncio.wait(tasks, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
+        for task in tasks:
             task.cancel()
-        for end in await asyncio.gather(life, reached, return_exceptions=True):
-            if isinstance(end, Exception):
-                raise end
+        for ended in await asyncio.gather(*tasks, return_exceptions=True):
+            if isinstance(ended, Exception):
+                raise ended
 
-    async def _life(self) -> None:
-        funds = FundsBook(self.directory, self.store.balances)
-        committer = Committer(self.store)
-        async with asyncio.TaskGroup() as tasks:
-            tasks.create_task(committer.run())
+    async def _life(self, process: Process) -> None:
+        self._broken = {}
+        async with asyncio.TaskGroup() as owners:
+            owners.create_task(process.committer.run())
+            owners.create_task(self._clockmaker())
             for config in self.configs:
-                tasks.create_task(self._table(config.table_id, funds, committer))
+                owners.create_task(self._table(config, process, owners))
+            if process.desk is not None:
+                process.desk.recover(self.store.open_wallet_ops())
+                await process.desk.authenticate(OPERATOR, "token-dot")
 
     async def _reached(self, rounds: int) -> None:
         while self.rounds < rounds:  # noqa: ASYNC110 -- virtual time: looking costs nothing
+            await asyncio.sleep(2)
+
+    async def _rested(self, process: Process) -> None:
+        """Every table is closed, and no wallet has anything open any more."""
+        await asyncio.sleep(1)
+        hosts = self.hosts.values()
+        while any(host.state.phase is not Phase.OFF for host in hosts):  # noqa: ASYNC110 -- as above
             await asyncio.sleep(1)
+        if process.desk is not None:
+            await process.desk.quiesce()
+            await asyncio.sleep(100)  # whatever was late has arrived by now
+            await process.desk.quiesce()
 
-    async def _table(self, table_id: str, funds: FundsBook, committer: Committer) -> None:
-        """One table with its people, handed over to a new owner now and then."""
-        while True:
-            host = self._host(table_id, funds, committer)
+    # --- tables -----------------------------------------------------------------------------------
+
+    async def _table(self, config: AnyConfig, process: Process, owners: asyncio.TaskGroup) -> None:
+        """One owner of a table with its people, until another owner has the table."""
+        host = await self._host(config, process)
+        self.hosts[config.table_id] = host
+        crowd: Crowd | None = None
+        try:
             async with asyncio.TaskGroup() as people:
-                owner = people.create_task(_until_fenced(host))
-                staff = [people.create_task(task) for task in self._people(host)]
-                if not self.calm and self.random.random() < 0.3:
-                    people.create_task(self._rival(table_id, funds))
-                await owner
-                for task in staff:
-                    task.cancel()
+                people.create_task(host.run())
+                people.create_task(self._rival(config, process, owners))
+                crowd = self._let_in(host, config, people)
+        except* SteppedDown:
+            pass
+        finally:
+            if self._crowds.get(config.table_id) is crowd:
+                del self._crowds[config.table_id]
 
-    def _host(self, table_id: str, funds: FundsBook, committer: Committer) -> TableHost:
-        game = next(
-            game
-            for game in registry().values()
-            for config in self.configs
-            if config.table_id == table_id and config.variant.id in game.variants
-        )
-        self._owners += 1
-        owner = f"owner-{self._owners}"
+    async def _rival(self, config: AnyConfig, process: Process, owners: asyncio.TaskGroup) -> None:
+        """A new owner begins while the old one still works, and does not know it yet."""
+        await asyncio.sleep(self.luck.within(20, 400))
+        if not self.luck.calm:
+            self.luck.fired[Fault.TWO_OWNERS] += 1
+            if process.desk is None:  # with an operator there is one desk, and so one process
+                process = self._process()
+                owners.create_task(process.committer.run())
+            owners.create_task(self._table(config, process, owners))
+
+    async def _host(self, config: AnyConfig, process: Process) -> TableHost:
+        game = variant_named(config.variant.id)[0]
+        directory = BuggyDirectory(self.luck, lambda: self._broke(config.table_id))
 
         def reload() -> TableEngine:
             return recover(
-                table_id,
+                config.table_id,
                 game,
                 store=self.store,
-                owner=owner,
-                directory=self.directory,
-                funds=funds,
+                owner="owner",
+                directory=directory,
+                funds=process.funds,
             )
 
-        return TableHost(
-            reload(),
-            committer=committer,
-            store=self.store,
-            clock=self.clock,
-            reload=reload,
-            publish=self._published,
-        )
+        while True:
+            try:
+                engine = reload()
+            except Unavailable as error:
+                if error.code == FATAL:
+                    raise
+                await asyncio.sleep(0.5)
+                continue
+            host = TableHost(
+                engine,
+                committer=process.committer,
+                store=self.store,
+                clock=self.clock,
+                reload=reload,
+                publish=self._published,
+                desk=process.desk,
+            )
+            host._recover_debits()  # what another owner had asked for is taken back
+            return host
 
-    def _published(self, _state: TableState, events: Sequence[e.Event]) -> None:
-        self.rounds += sum(isinstance(event, e.RoundSettled | e.RoundCancelled) for event in events)
-
-    async def _rival(self, table_id: str, funds: FundsBook) -> None:
-        """Somebody else claims the table while its owner is still at work."""
-        await asyncio.sleep(self.random.uniform(1, 30))
-        self.fired["owner/rival"] += 1
-        with contextlib.suppress(Unavailable):
-            self.store.claim(table_id, "rival")
-
-    # --- people -----------------------------------------------------------------------------------
-
-    def _people(self, host: TableHost) -> list[Coroutine[None, None, None]]:
-        link = FlakyLink(self, host)
-        config = next(c for c in self.configs if c.table_id == host.state.table_id)
+    def _let_in(self, host: TableHost, config: AnyConfig, people: asyncio.TaskGroup) -> Crowd:
+        studio = StudioLink(host, self.luck, self.told, people)
         dealer = VirtualDealer(
-            link,
+            studio,
             store=self.store,
             clock=self.clock,
             shuffle=self._shuffled,
-            salt=lambda: self.random.randbytes(32),
+            salt=lambda: self.luck.random.randbytes(32),
         )
-        bots = [
-            Bot(str(n), link, self.random.choice(TEMPERAMENTS), pick=self.random.randrange)
-            for n in range(PLAYERS)
-        ]
-        return [
-            self._configure(link, encode_config(config)),
-            dealer.run(),
-            self._manager(link),
-            *(bot.run() for bot in bots),
-        ]
+        link = FlakyLink(host, self.luck, self.told, people)
+        names = PLAYERS if self.operator is None else (*PLAYERS, f"{OPERATOR}:dot")
+        players = [Player(name, link, self.luck, self.new_id) for name in names]
+        crowd = Crowd(players, link, self.luck, people.create_task)
+        manager = Manager(link, self.luck, self.new_id, crowd)
+        people.create_task(self._configure(host, config))
+        for task in (dealer.run(), manager.run(), clumsiness(studio, self.luck)):
+            people.create_task(task)
+        self._crowds[config.table_id] = crowd
+        crowd.look()
+        return crowd
 
     def _shuffled(self, decks: int) -> list[Card]:
         shoe = list(full_deck()) * decks
-        self.random.shuffle(shoe)
+        self.luck.random.shuffle(shoe)
         return shoe
 
-    async def _configure(self, link: FlakyLink, config: str) -> None:
-        while link.state.config is None:
-            command = c.Configure(version=1, config=config)
-            await link.submit(Envelope(actor=HOUSE, cmd_id="configure:1", command=command))
+    async def _configure(self, host: TableHost, config: AnyConfig) -> None:
+        command = c.Configure(version=1, config=encode_config(config), reason="opening")
+        while host.state.config is None:
+            await host.submit(from_house("configure:1", command))
 
-    async def _manager(self, link: FlakyLink) -> None:
-        """Looks at every incident: most rounds go on, some are cancelled."""
-        number = 0
-        while True:
-            await asyncio.sleep(self.random.uniform(0.5, 5))
-            number += 1
-            pauses = not self.calm and self.random.random() < 0.01
-            command: c.Command | None = c.Pause(reason="a look") if pauses else None
-            if link.state.phase is Phase.PAUSED:
-                cancels = self.random.random() < 0.4
-                command = c.CancelRound(reason="no") if cancels else c.Resume(reason="go on")
-            if command is not None:
-                self.fired[f"manager/{type(command).__name__}"] += 1
-                cmd_id = f"{link.state.seq}:{number}"
-                await link.submit(Envelope(actor="manager", cmd_id=cmd_id, command=command))
+    def _published(self, state: TableState, events: Sequence[e.Event]) -> None:
+        self.shown.append((state.table_id, state.seq, events))
+        for event in events:
+            if isinstance(event, e.RoundSettled | e.RoundCancelled):
+                self.rounds += 1
+        if state.table_id in self._crowds:
+            self._crowds[state.table_id].look()
+        if state.table_id in self._broken:
+            self._check_untouched(state.table_id)
 
     def log_hash(self) -> str:
         """What happened, as one number: the same seed gives the same."""
@@ -243,76 +365,9 @@ class World:
         return digest.hexdigest()
 
 
-async def _until_fenced(host: TableHost) -> None:
-    with contextlib.suppress(SteppedDown):
-        await host.run()
-
-
-class FlakyLink:
-    """The network between a person and a table: late, lost, repeated, never wrong."""
-
-    def __init__(self, world: World, host: TableHost) -> None:
-        self._world = world
-        self._host = host
-        self._codes: list[str] = []
-
-    @property
-    def state(self) -> TableState:
-        return self._host.state
-
-    def heartbeat(self) -> None:
-        self._host.heartbeat()
-
-    async def changed(self) -> None:
-        await self._host.changed()
-
-    async def submit(self, envelope: Envelope) -> Reply:
-        world = self._world
-        if world.calm:
-            return await self._host.submit(envelope)
-        if isinstance(envelope.command, c.Scan):
-            await self._scanner_trouble(envelope.command)
-        dice = world.random.random()
-        if dice < 0.01:
-            world.fired["network/request_lost"] += 1
-            await asyncio.sleep(world.random.uniform(0.1, 2))
-        elif dice < 0.03:
-            world.fired["network/answer_lost"] += 1
-            first = await self._host.submit(envelope)
-            again = await self._host.submit(envelope)
-            self._check_same(envelope, first, again)
-            return again
-        elif dice < 0.05:
-            world.fired["network/duplicated"] += 1
-            first, again = await asyncio.gather(
-                self._host.submit(envelope), self._host.submit(envelope)
-            )
-            self._check_same(envelope, first, again)
-            return first
-        elif dice < 0.10:
-            world.fired["network/late"] += 1
-            await asyncio.sleep(world.random.uniform(0.01, 1.5))
-        return await self._host.submit(envelope)
-
-    def _check_same(self, envelope: Envelope, first: Reply, again: Reply) -> None:
-        """I4: once accepted, for ever accepted, with the same words."""
-        if first.accepted and again.code not in UNREACHABLE:
-            assert again == first, (envelope, first, again)
-
-    async def _scanner_trouble(self, scan: c.Scan) -> None:
-        """Another card passes the scanner first: repeated, foreign, unreadable, misplaced."""
-        world = self._world
-        self._codes.append(scan.code)
-        if world.random.random() > 0.004:
-            return
-        bad = world.random.choice(
-            [
-                c.Scan(position=scan.position, code=self._codes[0], card=self._codes[0][-2:]),
-                c.Scan(position=scan.position, code=f"other:1:{scan.card}", card=scan.card),
-                c.Scan(position=scan.position, code=f"{scan.code[:-2]}ZZ", card="ZZ"),
-                c.Scan(position="nowhere", code=scan.code, card=scan.card),
-            ]
-        )
-        world.fired["scanner/trouble"] += 1
-        cmd_id = f"bad:{world.fired['scanner/trouble']}"
-        await self._host.submit(Envelope(actor="scanner", cmd_id=cmd_id, command=bad))
+def _leaves(group: BaseExceptionGroup[Unavailable]) -> Iterator[Unavailable]:
+    for error in group.exceptions:
+        if isinstance(error, BaseExceptionGroup):
+            yield from _leaves(error)
+        else:
+            yield error

@@ -10,6 +10,11 @@ from secrets import randbelow
 from sabot.cards import Card, full_deck
 
 
+def jitter() -> float:
+    """A number from 0 up to 1, so that those who failed together do not try again together."""
+    return randbelow(1 << 20) / (1 << 20)
+
+
 def shuffled_shoe(decks: int) -> list[Card]:
     """A freshly shuffled shoe; the last card of the list is dealt first."""
     shoe = list(full_deck()) * decks

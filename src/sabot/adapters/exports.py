@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
+from typing import Any
 
 from sabot.errors import Corrupt
 
@@ -34,6 +35,10 @@ SHAPES: Mapping[str, tuple[str, ...]] = MappingProxyType(
             *("id", "operator", "player", "kind", "amount", "round_id"),
             *("state", "attempts", "at_ms"),
         ),
+        "act": (
+            *("id", "kind", "subject", "player", "amount"),
+            *("actor", "reason", "body", "at_ms"),
+        ),
     }
 )
 """Kinds of fact in the order they are exported, each with the names of its values."""
@@ -42,36 +47,25 @@ SHAPES: Mapping[str, tuple[str, ...]] = MappingProxyType(
 def shaper(kind: str) -> Callable[[Sequence[Value]], Exported]:
     """How values of one kind, in the order of its shape, become an exported fact."""
     names = SHAPES[kind]
-    encodings = tuple(_encoding(name) for name in names)
+    encodings = [(name, encode) for name in names if (encode := _encoding(name)) is not None]
 
     def shape(values: Sequence[Value]) -> Exported:
-        return {
-            name: encode(value)
-            for name, encode, value in zip(names, encodings, values, strict=True)
-        }
+        fact: dict[str, Any] = dict(zip(names, values, strict=True))
+        for name, encode in encodings:
+            fact[name] = encode(fact[name])
+        return fact
 
     return shape
 
 
-def _encoding(name: str) -> Callable[[Value], str | int | None]:
+def _encoding(name: str) -> Callable[[bytes], str] | None:
     if name in HEXADECIMAL:
-        return _hexadecimal
-    return _text if name in TEXT else _plain
+        return bytes.hex
+    return _text if name in TEXT else None
 
 
-def _hexadecimal(value: Value) -> str:
-    assert isinstance(value, bytes)
-    return value.hex()
-
-
-def _text(value: Value) -> str:
-    assert isinstance(value, bytes)
+def _text(value: bytes) -> str:
     try:
         return value.decode()
     except UnicodeDecodeError:
         raise Corrupt("export/not_text", bytes=value[:40].hex()) from None
-
-
-def _plain(value: Value) -> str | int | None:
-    assert not isinstance(value, bytes)
-    return value

@@ -15,7 +15,14 @@ from sabot.ledger import Account, AccountKind, Transfer, check_transfers
 from sabot.money import Currency
 from sabot.service.ports import CommandRow, Unit, WalletOpRow, WalletOpState
 
-FINISHED = frozenset({WalletOpState.REFUSED, WalletOpState.CANCELLED, WalletOpState.PAID})
+FINISHED = frozenset(
+    {
+        WalletOpState.REFUSED,
+        WalletOpState.CANCELLED,
+        WalletOpState.PAID,
+        WalletOpState.EXPIRED,
+    }
+)
 """States of a wallet operation that nothing follows."""
 
 OPEN = frozenset({WalletOpState.ASKED, WalletOpState.CANCELLING, WalletOpState.OWED})
@@ -80,7 +87,8 @@ def storable(command: CommandRow) -> bool:
 
 def speakable(*names: str) -> bool:
     """Whether names are text to every database."""
-    return all("\0" not in name and (name.isascii() or _encodable(name)) for name in names)
+    text = "".join(names)
+    return "\0" not in text and (text.isascii() or _encodable(text))
 
 
 def _encodable(name: str) -> bool:

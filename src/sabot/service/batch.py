@@ -31,7 +31,7 @@ from sabot.service.ports import CommandRow
 from sabot.service.scratch import ScratchTable
 from sabot.table import commands as c
 from sabot.table import events as e
-from sabot.table.betting import HOUSE
+from sabot.table.authority import HOUSE, ActorKind, check_authority
 from sabot.table.config import Opening
 from sabot.table.draft import Draft, Share
 from sabot.table.phases import Phase, check
@@ -57,6 +57,13 @@ class Batch(ScratchTable):
 
     def decide(self, envelope: Envelope) -> Reply:
         """One command: applied to the scratch table, or refused without a trace."""
+        try:
+            check_authority(envelope.actor, envelope.actor_kind, envelope.command)
+        except Refused as error:
+            return refusal(envelope, error)
+        return self._decide(envelope)
+
+    def _decide(self, envelope: Envelope) -> Reply:
         seen = self.answers.get(envelope.key) or self.engine.answers.get(envelope.key)
         digest = envelope.digest
         if seen is not None:
@@ -86,7 +93,7 @@ class Batch(ScratchTable):
         self.answers[envelope.key] = (digest, reply)
         if envelope.secret is not None:
             self.secrets.append(envelope.secret)
-        if len(self.stored) > mark.stored and envelope.actor != HOUSE:
+        if len(self.stored) > mark.stored and envelope.actor_kind is not ActorKind.HOUSE:
             self._keep_answer(envelope, digest, reply)
         return reply
 
@@ -109,14 +116,16 @@ class Batch(ScratchTable):
         What the house asks for is asked until it is granted, and the outside world may recover.
         """
         reply = refusal(envelope, error)
-        if isinstance(error, Refused | Malformed) and envelope.actor != HOUSE:
+        ours = envelope.actor_kind is ActorKind.HOUSE
+        if isinstance(error, Refused | Malformed) and not ours:
             self.answers[envelope.key] = (digest, reply)
         return reply
 
     def _check_in_time(self, envelope: Envelope) -> None:
         """I8: what arrived after the deadline is late, even if the clock was not heard yet."""
         deadline = self.engine.deadline_ms
-        if deadline is None or envelope.actor == HOUSE or envelope.received_ms < deadline:
+        ours = envelope.actor_kind is ActorKind.HOUSE
+        if deadline is None or ours or envelope.received_ms < deadline:
             return
         if self.state.timer != self.engine.state.timer:
             return  # Another window was opened in this very batch: that deadline is not its own.
@@ -163,12 +172,14 @@ class Batch(ScratchTable):
         if isinstance(command, c.ConfirmBets):
             taken = [event for event in self.events[events:] if isinstance(event, e.BetsAccepted)]
             bets = [bet for event in taken for bet in event.bets]
-            told = self.felt.confirmed(self.state, actor, bets)
+            told = self.felt.confirmed(self.state, actor, bets, short=self.engine.shortfalls)
         self._go_on()
         return dict(told)
 
     def _stage(self, actor: str, command: c.StagingCommand) -> Told:
         check(self.state.phase, command)
+        if isinstance(command, c.PlaceChip | c.DoubleStakes | c.Rebet):
+            self._check_unlocked(actor)
         if self.state.phase is Phase.IDLE and not isinstance(command, c.SetMode):
             if self.state.settings.opening is not Opening.FIRST_BET:
                 raise Refused("bet/no_round")
@@ -178,8 +189,15 @@ class Batch(ScratchTable):
             actor,
             command,
             available=self.engine.table_funds[actor],
-            golden=self.engine.golden_funds[actor],
+            golden=self.engine.golden_funds,
+            short=self.engine.shortfalls,
         )
+
+    def _check_unlocked(self, player: str) -> None:
+        """No chip of a player who has shut themselves out, not even a golden one."""
+        why = self.engine.locks.get(player)
+        if why is not None:
+            raise Refused(why)
 
     def _go_on(self) -> None:
         """What the house does by itself: close, and open the next round where the clock opens."""

@@ -8,20 +8,20 @@ acknowledged or shown in between, so a crash can undo nothing that anybody saw (
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from sabot.service.batch import Batch
 from sabot.service.debits import CLOSE, Debits, Key
-from sabot.service.envelopes import Envelope, Reply
+from sabot.service.envelopes import Envelope, Reply, from_house
 from sabot.service.felt import Felt
-from sabot.service.funds import FundsBook, GoldenFunds, TableFunds
+from sabot.service.funds import FundsBook, GoldenFunds, Locks, Shortfalls, TableFunds
 from sabot.service.players import Directory
 from sabot.service.ports import Head
 from sabot.service.scratch import Answers, Work
 from sabot.service.wallets import Heard
 from sabot.table import commands as c
-from sabot.table.betting import HOUSE
 from sabot.table.phases import Phase
+from sabot.table.staging import Preferences
 from sabot.table.state import TableState
 
 __all__ = ["TableEngine", "Work"]
@@ -44,9 +44,18 @@ class TableEngine:
         self.directory = directory
         self.funds = funds
         self.table_funds = TableFunds(funds, state.table_id)
-        self.golden_funds = GoldenFunds(funds, state.table_id)
+        self.golden_funds = GoldenFunds(funds, state.table_id, self._variant)
+        self.shortfalls: Mapping[str, str] = {}
+        self.locks: Mapping[str, str] = {}
+        if funds.restraint is not None:
+            self.shortfalls = Shortfalls(funds, state.table_id)
+            self.locks = Locks(funds, state.table_id)
         self.answers: OrderedDict[tuple[str, str], tuple[bytes, Reply]] = OrderedDict()
         self.debits = Debits(head.epoch)
+
+    def _variant(self) -> str:
+        """Which game is played here, as golden chips name it."""
+        return self.state.settings.variant.id
 
     def prepare(self, envelopes: Sequence[Envelope], *, wall_ms: int) -> Work:
         """Decide a batch; the table itself has not changed yet."""
@@ -62,6 +71,9 @@ class TableEngine:
     def applied(self, work: Work, *, now_ms: int) -> None:
         """The unit is stored: the table has changed."""
         before = self.state.timer
+        if self.funds.restraint is not None:
+            bets = {} if self.state.round is None else self.state.round.bets
+            self.funds.restraint.booked(work.unit, work.events, bets)
         self.state = work.state
         self.head_hash = work.head_hash
         self.funds.book(work.unit.transfers)
@@ -80,13 +92,17 @@ class TableEngine:
         """The unit was not stored: nothing has happened."""
         self.funds.release(work.unit.transfers)
 
+    def wish(self, player: str, wishes: Preferences) -> None:
+        """A player's wishes from the next round on in which they put a chip down (P3)."""
+        self.felt.wish(player, wishes)
+
     def due(self, now_ms: int) -> Envelope | None:
         """The command of the clock, when a window is over."""
         timer = self.state.timer
         if timer is None or self.deadline_ms is None or now_ms < self.deadline_ms:
             return None
         cmd_id = f"{self.state.table_id}:time:{timer.seq}"
-        return Envelope(actor=HOUSE, cmd_id=cmd_id, command=c.TimeUp(seq=timer.seq))
+        return from_house(cmd_id, c.TimeUp(seq=timer.seq))
 
     def hear(self, op_id: str, heard: Heard) -> bool:
         """A wallet has decided about a stake; whether a step can go on now."""
@@ -100,7 +116,7 @@ class TableEngine:
         closed = self.state.phase is Phase.CLOSED and CLOSE in self.debits.steps
         if closed and self.debits.is_ripe(CLOSE):
             cmd_id = f"{self.state.table_id}:close:{self.state.seq}"
-            ready.append(Envelope(actor=HOUSE, cmd_id=cmd_id, command=c.CloseBets()))
+            ready.append(from_house(cmd_id, c.CloseBets()))
         return ready
 
     def on_hold(self, key: Key) -> bool:

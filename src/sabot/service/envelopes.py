@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Mapping
 
 import msgspec
 
 from sabot.errors import SabotError
+from sabot.table.authority import HOUSE, ActorKind
 from sabot.table.commands import Command
 
 _encode = msgspec.json.Encoder().encode
@@ -15,11 +17,15 @@ Data = dict[str, str | int | float | bool | None]
 
 
 class Envelope(msgspec.Struct, frozen=True, kw_only=True):
-    """A command: who, what, and the id that makes a repetition the same command."""
+    """A command: who, what, and the id that makes a repetition the same command.
+
+    Whoever let the actor in says what kind of actor they are; without a word, a player.
+    """
 
     actor: str
     cmd_id: str
     command: Command
+    actor_kind: ActorKind = ActorKind.PLAYER
     received_ms: int = 0
     secret: tuple[str, bytes] | None = None  # a shoe's order, stored with the command and not in it
 
@@ -34,6 +40,11 @@ class Envelope(msgspec.Struct, frozen=True, kw_only=True):
         return hashlib.sha256(_encode(self.command)).digest()
 
 
+def from_house(cmd_id: str, command: Command) -> Envelope:
+    """A command of the clock, or of a table that looks after itself."""
+    return Envelope(actor=HOUSE, actor_kind=ActorKind.HOUSE, cmd_id=cmd_id, command=command)
+
+
 class Reply(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The answer to one command; a refusal says why."""
 
@@ -45,8 +56,14 @@ class Reply(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 def refusal(envelope: Envelope, error: SabotError) -> Reply:
     """An error as an answer."""
-    data: Data = {
+    return Reply(
+        cmd_id=envelope.cmd_id, accepted=False, code=error.code, data=plain(error.data)
+    )
+
+
+def plain(data: Mapping[str, object]) -> Data:
+    """What an error says about itself, as values that JSON has."""
+    return {
         name: value if isinstance(value, str | int | float | bool | None) else str(value)
-        for name, value in error.data.items()
+        for name, value in data.items()
     }
-    return Reply(cmd_id=envelope.cmd_id, accepted=False, code=error.code, data=data)

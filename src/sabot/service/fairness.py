@@ -7,13 +7,13 @@ the commitment can check that nothing was changed in between, with any SHA-256 t
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Sequence
 
 import msgspec
 
 from sabot.cards import Card
 from sabot.errors import Malformed
+from sabot.table.promises import commitment
 
 SALT_BYTES = 32
 
@@ -39,12 +39,3 @@ def sealed(order: Sequence[Card], salt: bytes) -> ShoeSecret:
     if len(salt) != SALT_BYTES:
         raise Malformed("shoe/salt", bytes=len(salt), needed=SALT_BYTES)
     return ShoeSecret(cards=" ".join(str(card) for card in order), salt=salt.hex())
-
-
-def commitment(*, cards: str, salt: str) -> str:
-    """SHA-256 of `salt:cards`, both as printed.
-
-    >>> commitment(cards="AS KH", salt="00")[:16]
-    'becdb556a94256b8'
-    """
-    return hashlib.sha256(f"{salt}:{cards}".encode()).hexdigest()

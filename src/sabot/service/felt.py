@@ -5,7 +5,8 @@ In memory only. A crash clears the felt; bets that were accepted are in the log 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 
 from msgspec.structs import replace
 
@@ -17,6 +18,7 @@ from sabot.table import commands as c
 from sabot.table import events as e
 from sabot.table import staging, verdicts
 from sabot.table.config import SeatRule
+from sabot.table.golden import NO_CHIP, NO_CHIPS, NO_GOLDEN_CHIP, Chips
 from sabot.table.staging import Preferences, Stage
 from sabot.table.state import TableState
 
@@ -25,6 +27,9 @@ Told = dict[str, str]
 
 NOTICE = "notice"
 """Where something is said that is about no spot alone (F186)."""
+
+NOBODY: Mapping[str, str] = MappingProxyType({})
+"""Of nobody anything is to be said."""
 
 Mark = tuple[dict[str, Stage], dict[str, int], bool]
 
@@ -36,7 +41,7 @@ class Felt:
         self.stages: dict[str, Stage] = {}
         self.touched: dict[str, int] = {}  # player → what their chips would cost now
         self.cleared = False
-        self._modes: dict[str, str] = {}
+        self._modes: dict[str, tuple[str, str | None]] = {}  # chosen, and the wish at that time
         self._wishes: dict[str, Preferences] = {}
         self._last: dict[str, Layout] = {}
 
@@ -60,17 +65,27 @@ class Felt:
         """New preferences count from the next round in which the player puts a chip down (P3)."""
         self._wishes[player] = wishes.checked()
 
+    def keep_wishes_of(self, other: Felt) -> None:
+        """Take over the wishes of the felt that lay here before."""
+        self._wishes = other._wishes
+
     def stage_of(self, state: TableState, player: str) -> Stage:
         """The player's chips, or an empty felt with the wishes of this moment."""
         found = self.stages.get(player)
         if found is not None:
             return found
+        wishes = self._wishes.get(player, Preferences())
+        return Stage(player=player, mode=self._mode_of(state, player, wishes), preferences=wishes)
+
+    def _mode_of(self, state: TableState, player: str, wishes: Preferences) -> str | None:
+        """The mode chosen here, unless the player has wished for another one since (F234)."""
         modes = modes_of(state)
-        return Stage(
-            player=player,
-            mode=self._modes.get(player, modes[0] if modes else None),
-            preferences=self._wishes.get(player, Preferences()),
-        )
+        chosen, wished = self._modes.get(player, (None, None))
+        if chosen is not None and wished == wishes.mode:
+            return chosen
+        if wishes.mode in modes:
+            return wishes.mode
+        return modes[0] if modes else None
 
     def move(
         self,
@@ -79,31 +94,34 @@ class Felt:
         command: c.StagingCommand,
         *,
         available: int,
-        golden: int = 0,
+        golden: Chips = NO_CHIPS,
+        short: Mapping[str, str] = NOBODY,
     ) -> Told:
-        """Move one player's chips; what the money does not cover is refused (F76)."""
+        """Move one player's chips; what the money does not cover is refused (F76).
+
+        `short` says why a player's funds end where it is not the money that does.
+        """
         stage = self.stage_of(state, player)
         if stage.confirming:
             raise Refused("wallet/pending")
-        moved, told = self._moved(state, stage, command)
-        cost = staging.counted(verdicts.standing(state, moved))
+        if isinstance(command, c.DoubleStakes | c.Rebet):
+            moved, told = self._raised(state, stage, command)
+            judgements = verdicts.standing(state, moved)
+        else:
+            moved = _moved(state, stage, command)
+            judgements = verdicts.standing(state, moved)
+            told = told_of(judgements)
+        cost = staging.counted(judgements)
         if cost > available and moved.cash > stage.cash:
-            raise Refused("bet/insufficient_balance", needed=cost, available=available)
-        if moved.golden_value > golden and moved.golden_value > stage.golden_value:
-            raise Refused(verdicts.NO_GOLDEN_CHIP, needed=moved.golden_value, available=golden)
+            why = short.get(player, verdicts.INSUFFICIENT)
+            raise Refused(why, needed=cost, available=available)
+        if moved.golden_value > stage.golden_value:
+            _check_golden(moved, golden)
         self.stages[player] = moved
         self.touched[player] = cost
         if moved.mode is not None:
-            self._modes[player] = moved.mode
+            self._modes[player] = (moved.mode, moved.preferences.mode)
         return told if moved.notice is None else {**told, NOTICE: moved.notice}
-
-    def _moved(
-        self, state: TableState, stage: Stage, command: c.StagingCommand
-    ) -> tuple[Stage, Told]:
-        if isinstance(command, c.DoubleStakes | c.Rebet):
-            return self._raised(state, stage, command)
-        moved = _moved(state, stage, command)
-        return moved, told_of(verdicts.standing(state, moved))
 
     def _raised(
         self, state: TableState, stage: Stage, command: c.DoubleStakes | c.Rebet
@@ -118,11 +136,22 @@ class Felt:
         raised = staging.relaid(doubled, layout)
         return raised, told_of(verdicts.standing(state, raised))
 
+    def can_rebet(self, player: str) -> bool:
+        """Whether there is a round of the player's here to repeat (F30)."""
+        return player in self._last
+
     def wants_deal(self, state: TableState, player: str) -> None:
         """The player pressed Deal now."""
         self.stages[player] = replace(self.stage_of(state, player), wants_deal=True)
 
-    def confirmed(self, state: TableState, player: str, bets: Sequence[Bet]) -> Told:
+    def confirmed(
+        self,
+        state: TableState,
+        player: str,
+        bets: Sequence[Bet],
+        *,
+        short: Mapping[str, str] = NOBODY,
+    ) -> Told:
         """Chips became bets; those that did not still lie there, and are told why (F51, F72)."""
         stage = self.stages[player]
         taken = {(bet.kind, bet.seat, bet.golden) for bet in bets}
@@ -134,7 +163,8 @@ class Felt:
         judgements = verdicts.standing(state, remaining)
         told = {_name(spot): Verdict.ACCEPTED.value for spot in stage.layout}
         # Whatever could stand by the rules was not paid for.
-        told |= {_name(spot): verdicts.INSUFFICIENT for spot in left}
+        why = short.get(player, verdicts.INSUFFICIENT) if left else ""
+        told |= {_name(spot): why for spot in left}
         told |= {_name(j.placement): j.reason.value for j in judgements if j.reason is not None}
         self.stages[player] = remaining
         self.touched[player] = staging.counted(judgements)
@@ -229,7 +259,7 @@ def _check_more(state: TableState, player: str) -> None:
     """F40: where bets are confirmed once a round, no chip follows."""
     if verdicts.takes_more(state) or not state.in_round:
         return
-    if any(bet.player == player for bet in state.current.bets.values()):
+    if state.current.bets.of(player):
         raise Refused(verdicts.ALREADY_CONFIRMED)
 
 
@@ -259,6 +289,17 @@ def _check_spot(state: TableState, player: str, *, kind: str, seat: int | None) 
         raise Refused("seat/empty", seat=seat)
     if not behind and seat not in state.seats_of(player):
         raise Refused(verdicts.NOT_YOUR_SEAT, seat=seat)
+
+
+def _check_golden(stage: Stage, golden: Chips) -> None:
+    """R29: a golden chip that was granted, for this table, and not played elsewhere meanwhile."""
+    token = golden.get((stage.player, stage.golden or ""), NO_CHIP)
+    for spot in stage.layout:
+        why = token.why_not(spot.stake) if spot.golden else None
+        if why is not None:
+            raise Refused(why, needed=spot.stake, available=token.amount)
+    if stage.golden_value > token.amount:
+        raise Refused(NO_GOLDEN_CHIP, needed=stage.golden_value, available=token.amount)
 
 
 def _chip(command: c.PlaceChip | c.LowerBet) -> Placement:

@@ -8,19 +8,62 @@ when they disagree the book is read anew.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Protocol
 
+import msgspec
 from typing_extensions import override
 
+from sabot.gamekit import Bet
 from sabot.ledger import Transfer
-from sabot.service.players import Directory
+from sabot.service.players import Directory, Player
+from sabot.service.ports import Unit
+from sabot.table import events as e
+from sabot.table.golden import NO_CHIP, Chip
 
 Balances = Callable[[Sequence[str]], Mapping[str, int]]
+Bound = tuple[int, str]
+"""Cents that may still be staked, and the code of the limit that says so."""
+
+
+class Restraint(Protocol):
+    """What players have forbidden themselves."""
+
+    def lock(self, player: str) -> str | None:
+        """Why no bet at all may be made now."""
+
+    def bound(self, player: str, *, table: str, staged: int, in_flight: int) -> Bound | None:
+        """What may still be staked at a table, and the code that says so."""
+
+    def booked(self, unit: Unit, events: Sequence[e.Event], bets: Mapping[str, Bet]) -> None:
+        """A step of a table is stored; `bets` are those of its round before it."""
+
+    def recovered(self, table: str) -> None:
+        """A table is read from the disk again."""
+
+
+class Rack(Protocol):
+    """Who was granted which golden chips, and where they may be played (R29)."""
+
+    def chip(self, player: Player, token: str, *, table: str, variant: str) -> Chip:
+        """What a token stands for; how much is left of it is for the ledger to say."""
+
+
+class OnePurse:
+    """A house without grants: all golden chips of a player are in one purse."""
+
+    def chip(self, player: Player, token: str, *, table: str, variant: str) -> Chip:
+        """Any token, at any table."""
+        return NO_CHIP
 
 
 class FundsBook:
     """Available money by player and table."""
 
-    def __init__(self, directory: Directory, balances: Balances) -> None:
+    def __init__(
+        self, directory: Directory, balances: Balances, *, restraint: Restraint | None = None
+    ) -> None:
+        self.rack: Rack = OnePurse()
+        self.restraint = restraint
         self._directory = directory
         self._read = balances
         self._balances: dict[str, int] = {}
@@ -37,13 +80,16 @@ class FundsBook:
         found = self._directory.player(player)
         return self._held(found.account) if found.operator is None else self._told.get(player, 0)
 
-    def golden(self, player: str) -> int:
-        """What the player's golden chips are worth that no table has taken (R29).
+    def golden(self, player: str, token: str = "", *, table: str = "", variant: str = "") -> Chip:
+        """What stands behind a player's golden chip that no table has taken (R29).
 
         Chips on felts reserve nothing here: the token is played where betting closes first.
         """
-        account = self._directory.player(player).golden
-        return self._held(account) - self._in_flight.get(account, 0)
+        who = self._directory.player(player)
+        chip = self.rack.chip(who, token, table=table, variant=variant)
+        account = who.golden_of(chip.grant)
+        left = self._held(account) - self._in_flight.get(account, 0)
+        return msgspec.structs.replace(chip, amount=left)
 
     def _held(self, account: str) -> int:
         if account not in self._balances:
@@ -52,14 +98,31 @@ class FundsBook:
 
     def available(self, player: str, *, table: str) -> int:
         """What this table may count on: less what is under way and staged at other tables."""
+        covered, bound = self._reach(player, table)
+        return covered if bound is None else min(covered, bound[0])
+
+    def shortfall(self, player: str, *, table: str) -> str | None:
+        """The player's own limit that ends their funds here; None where their money does."""
+        if self.restraint is None:
+            return None
+        covered, bound = self._reach(player, table)
+        return None if bound is None or bound[0] >= covered else bound[1]
+
+    def _reach(self, player: str, table: str) -> tuple[int, Bound | None]:
+        """What the money covers, and what the player's own limits allow."""
         found = self._directory.player(player)
-        elsewhere = sum(
-            amount for other, amount in self._staged.get(player, {}).items() if other != table
-        )
+        felts = self._staged.get(player, {})
+        elsewhere = sum(amount for other, amount in felts.items() if other != table)
         if found.operator is not None:
             # The operator's account is everybody's there: it says nothing about one player.
-            return self._told.get(player, 0) - elsewhere
-        return self._held(found.account) - self._in_flight.get(found.account, 0) - elsewhere
+            in_flight, covered = 0, self._told.get(player, 0) - elsewhere
+        else:
+            in_flight = self._in_flight.get(found.account, 0)
+            covered = self._held(found.account) - in_flight - elsewhere
+        if self.restraint is None:
+            return covered, None
+        bound = self.restraint.bound(player, table=table, staged=elsewhere, in_flight=in_flight)
+        return covered, bound
 
     def stage(self, player: str, *, table: str, amount: int) -> None:
         """Reserve for the chips that lie on one felt now; zero lets go."""
@@ -125,9 +188,57 @@ class TableFunds(Mapping[str, int]):
         return 0
 
 
-class GoldenFunds(TableFunds):
-    """The golden chips as a table sees them."""
+class GoldenFunds(Mapping[tuple[str, str], Chip]):
+    """The golden chips as a table with these settings sees them, by player and token."""
+
+    def __init__(self, book: FundsBook, table: str, variant: Callable[[], str]) -> None:
+        self._book = book
+        self._table = table
+        self._variant = variant
 
     @override
-    def __getitem__(self, player: str) -> int:
-        return self._book.golden(player)
+    def __getitem__(self, key: tuple[str, str]) -> Chip:
+        player, token = key
+        return self._book.golden(player, token, table=self._table, variant=self._variant())
+
+    @override
+    def __iter__(self) -> Iterator[tuple[str, str]]:
+        return iter(())
+
+    @override
+    def __len__(self) -> int:
+        return 0
+
+
+class Shortfalls(Mapping[str, str]):
+    """Whose own limit ends their funds at a table, and which; others are short of money."""
+
+    def __init__(self, book: FundsBook, table: str) -> None:
+        self._book = book
+        self._table = table
+
+    @override
+    def __getitem__(self, player: str) -> str:
+        code = self._book.shortfall(player, table=self._table)
+        if code is None:
+            raise KeyError(player)
+        return code
+
+    @override
+    def __iter__(self) -> Iterator[str]:
+        return iter(())
+
+    @override
+    def __len__(self) -> int:
+        return 0
+
+
+class Locks(Shortfalls):
+    """Who may make no bet at all, and why."""
+
+    @override
+    def __getitem__(self, player: str) -> str:
+        code = None if self._book.restraint is None else self._book.restraint.lock(player)
+        if code is None:
+            raise KeyError(player)
+        return code

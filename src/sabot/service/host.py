@@ -1,16 +1,17 @@
 """One table, one task, one bounded inbox: decide, store, evolve, publish, in that order.
 
 The host turns time into commands and the store's answers into acknowledgements. It keeps no rule
-of its own. When something unforeseen breaks in its table it records an incident and cancels the
-round; a second time in a row it switches the table off. Other tables never notice.
+of its own. When something unforeseen breaks in its table it records an incident and voids the
+round; when the next round breaks too, it switches the table off and calls the shift manager. Other
+tables never notice.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
+from collections import deque
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 
 import msgspec
 
@@ -18,15 +19,17 @@ from sabot.errors import Corrupt, Refused, Unavailable
 from sabot.service.batch import ON_HOLD
 from sabot.service.committer import Committer
 from sabot.service.engine import TableEngine, Work
-from sabot.service.envelopes import Envelope, Reply, refusal
+from sabot.service.envelopes import Envelope, Reply, from_house, refusal
 from sabot.service.ports import Clock, CommitFailure, Store, WalletOpRow, WalletOpState
 from sabot.service.wallet_desk import WalletDesk
 from sabot.service.wallets import Heard, Refusal, RefusedBy
 from sabot.table import commands as c
 from sabot.table import events as e
-from sabot.table.betting import HOUSE
+from sabot.table.authority import ActorKind
 from sabot.table.phases import Phase
-from sabot.table.state import TableState
+from sabot.table.play import result_known
+from sabot.table.staging import Preferences
+from sabot.table.state import Shoe, TableState
 
 INBOX_MAX = 20_000
 """Commands that may wait at one table; beyond it they are refused at once."""
@@ -40,15 +43,17 @@ REST_MS = 1_000
 RETRY_SECONDS = 0.5
 """Between two attempts to reach a store that does not answer."""
 
-FATAL = "store/io_error"
+ROOM_SECONDS = 2
+"""Between two looks whether a full disk has room again."""
+
+FATAL, FULL = "store/io_error", "store/full"
+
+STUDIO_LOST = "studio/lost"
 
 log = logging.getLogger("sabot.host")
 
 Publish = Callable[[TableState, Sequence[e.Event]], None]
 Waiting = tuple[Envelope, "asyncio.Future[Reply]"]
-
-WAKE = Envelope(actor=HOUSE, cmd_id="wake", command=c.CloseBets())
-"""No command: it only wakes the table, because a wallet has answered."""
 
 
 class SteppedDown(Exception):
@@ -77,11 +82,13 @@ class TableHost:
         self._clock = clock
         self._reload = reload
         self._publish = publish
-        self._inbox: asyncio.Queue[Waiting] = asyncio.Queue(INBOX_MAX)
+        self._inbox: deque[Waiting] = deque()
+        self._sleep: asyncio.Future[None] | None = None
         self._changed = asyncio.Event()
         self._failures = 0
         self._studio_heard_ms = clock.monotonic_ms()
         self._resting_since_ms: int | None = None
+        self._shoe_seen: tuple[str, int] | None = None
 
     @property
     def state(self) -> TableState:
@@ -92,17 +99,26 @@ class TableHost:
 
     async def submit(self, envelope: Envelope) -> Reply:
         """Send a command and wait for its answer, which comes after it is durable."""
+        return await self.send(envelope)
+
+    def send(self, envelope: Envelope) -> asyncio.Future[Reply]:
+        """Send a command; the answer comes when it is durable."""
         stamped = msgspec.structs.replace(envelope, received_ms=self._clock.monotonic_ms())
-        answer: asyncio.Future[Reply] = asyncio.get_running_loop().create_future()
-        try:
-            self._inbox.put_nowait((stamped, answer))
-        except asyncio.QueueFull:
-            return refusal(stamped, Unavailable("table/busy"))
-        return await answer
+        answer = _nobody()
+        if len(self._inbox) < INBOX_MAX:
+            self._inbox.append((stamped, answer))
+            self._wake()
+        else:
+            answer.set_result(refusal(stamped, Unavailable("table/busy")))
+        return answer
 
     def heartbeat(self) -> None:
         """The studio is there (P5)."""
         self._studio_heard_ms = self._clock.monotonic_ms()
+
+    def wish(self, player: str, wishes: Preferences) -> None:
+        """A player's wishes, from the next round on in which they put a chip down (P3)."""
+        self.engine.wish(player, wishes)
 
     async def changed(self) -> None:
         """Wait until something happened at the table."""
@@ -117,7 +133,6 @@ class TableHost:
             batch = await self._gather()
             try:
                 await self._step(batch)
-                self._failures = 0
             except SteppedDown:
                 _answer_all(batch, Unavailable("table/owner_changed"))
                 self._answer_held("table/owner_changed")
@@ -133,18 +148,28 @@ class TableHost:
 
     async def _gather(self) -> list[Waiting]:
         """What waits in the inbox, and what the clocks say."""
+        inbox = self._inbox
         batch: list[Waiting] = []
         while not batch:
-            try:
-                async with asyncio.timeout(self._sleep_ms() / 1000):
-                    batch.append(await self._inbox.get())
-            except TimeoutError:
-                pass
-            while len(batch) < BATCH_MAX and not self._inbox.empty():
-                batch.append(self._inbox.get_nowait())
-            batch = [waiting for waiting in batch if waiting[0] is not WAKE]
+            if not inbox:
+                await self._doze()
+            batch = [inbox.popleft() for _ in range(min(len(inbox), BATCH_MAX))]
             batch += [(envelope, _nobody()) for envelope in self._clock_commands()]
         return batch
+
+    async def _doze(self) -> None:
+        """Sleep until a command or a wallet's answer comes, or a clock has something to say."""
+        loop = asyncio.get_running_loop()
+        self._sleep = loop.create_future()
+        alarm = loop.call_later(self._sleep_ms() / 1000, self._wake)
+        try:
+            await self._sleep
+        finally:
+            alarm.cancel()
+
+    def _wake(self) -> None:
+        if self._sleep is not None and not self._sleep.done():
+            self._sleep.set_result(None)
 
     def _sleep_ms(self) -> int:
         """Until the window in play is over, or for a moment."""
@@ -162,7 +187,7 @@ class TableHost:
         if due is not None:
             commands.append(due)
         if self._studio_is_lost(now):
-            commands.append(self._house(c.CancelRound(reason="studio/lost")))
+            commands.append(self._house(self._without_studio()))
         reason = self._cards_to_change(now)
         if reason is not None:
             commands.append(self._house(c.ChangeCards(reason=reason)))
@@ -170,8 +195,15 @@ class TableHost:
 
     def _studio_is_lost(self, now: int) -> bool:
         """P5: more than five minutes of silence in a round."""
-        limit = self.state.settings.timers.studio_lost if self.state.config else 0
-        return self.state.in_round and now - self._studio_heard_ms > limit
+        state = self.state
+        silence = now - self._studio_heard_ms
+        return state.in_round and silence > state.settings.timers.studio_lost
+
+    def _without_studio(self) -> c.Command:
+        """P5: cancel the round; R17: unless its result is known, which is settled for ever."""
+        if result_known(self.state):
+            return c.Resume(reason=STUDIO_LOST)
+        return c.CancelRound(reason=STUDIO_LOST)
 
     def _cards_to_change(self, now: int) -> str | None:
         """F95, F96: cards that are too old, or lay idle too long."""
@@ -179,7 +211,7 @@ class TableHost:
         if shoe is None or shoe.retired is not None:
             return None
         timers = state.settings.timers
-        if self._clock.wall_ms() - shoe.loaded_at_ms > timers.shoe_age:
+        if self._age_of(shoe, now) > timers.shoe_age:
             return "age"
         if state.phase is not Phase.IDLE:
             self._resting_since_ms = None
@@ -187,9 +219,15 @@ class TableHost:
         self._resting_since_ms = self._resting_since_ms or now
         return "idle" if now - self._resting_since_ms > timers.idle_shoe else None
 
+    def _age_of(self, shoe: Shoe, now: int) -> int:
+        """How long these cards are in use: a wall clock set back makes nothing younger."""
+        if self._shoe_seen is None or self._shoe_seen[0] != shoe.shoe_id:
+            self._shoe_seen = (shoe.shoe_id, now)
+        return max(self._clock.wall_ms() - shoe.loaded_at_ms, now - self._shoe_seen[1])
+
     def _house(self, command: c.Command) -> Envelope:
         cmd_id = f"{self.state.table_id}:{type(command).__name__}:{self.state.seq}"
-        return Envelope(actor=HOUSE, cmd_id=cmd_id, command=command)
+        return from_house(cmd_id, command)
 
     async def _step(self, batch: Sequence[Waiting]) -> None:
         envelopes = [envelope for envelope, _ in batch]
@@ -223,13 +261,16 @@ class TableHost:
         self.engine.applied(work, now_ms=self._clock.monotonic_ms())
         if work.events:
             self._publish(self.engine.state, work.events)
+            if any(isinstance(event, e.RoundSettled) for event in work.events):
+                self._failures = 0  # A round that came to its result: the table works.
         for (envelope, answer), reply in zip(batch, work.replies, strict=True):
-            if envelope.key in work.held and reply.code == ON_HOLD:
-                self._held.setdefault(envelope.key, []).append(answer)
+            key = envelope.key
+            if reply.code == ON_HOLD and key in work.held:
+                self._held.setdefault(key, []).append(answer)
             elif not answer.done():
                 answer.set_result(self._first_answer(envelope, reply))
-            if not self.engine.on_hold(envelope.key):
-                self._answer(envelope.key, reply)
+            if not self.engine.on_hold(key):
+                self._answer(key, reply)
         for key, reply in work.released.items():
             self._answer(key, reply)
         self._take_up(work.unit.wallet_ops)
@@ -257,7 +298,7 @@ class TableHost:
 
     def _first_answer(self, envelope: Envelope, reply: Reply) -> Reply:
         """I4: a command accepted before a restart keeps its answer, whatever it would get now."""
-        if reply.accepted or envelope.actor == HOUSE:
+        if reply.accepted or envelope.actor_kind is ActorKind.HOUSE:
             return reply
         known = self._store.command(envelope.actor, envelope.cmd_id) is not None
         return self._stored_reply(envelope) if known else reply
@@ -274,9 +315,13 @@ class TableHost:
         while True:
             if error is not None and error.code == FATAL:
                 raise error  # A disk that failed to synchronise ends the process (design, point 7).
+            if error is not None and error.code == FULL:
+                await asyncio.sleep(ROOM_SECONDS)  # The table stands still until there is room.
             try:
-                self.engine = self._reload()
+                felt, self.engine = self.engine.felt, self._reload()
+                self.engine.felt.keep_wishes_of(felt)
                 self._recover_debits()
+                self.engine.funds.forget()  # Money may have moved that nobody here heard of.
             except Unavailable as again:
                 log.warning("table_id=%s waits for the store: %s", self.state.table_id, again)
                 error = again
@@ -300,8 +345,7 @@ class TableHost:
 
     def _hear(self, op_id: str, heard: Heard) -> None:
         if self.engine.hear(op_id, heard):
-            with suppress(asyncio.QueueFull):  # with a full inbox the table is awake
-                self._inbox.put_nowait((WAKE, _nobody()))
+            self._wake()
 
     def _recover_debits(self) -> None:
         """Nobody knows any more what was asked for: what the disk has as asked is taken back."""
@@ -316,12 +360,10 @@ class TableHost:
             self._answer(key, Reply(cmd_id=key[1], accepted=False, code=code))
 
     async def _contain(self, error: Exception) -> None:
-        """Cancel the round that broke; switch the table off when that does not help."""
+        """Void the round that broke; switch the table off when that does not help."""
         self._failures += 1
         await self._reloaded()
-        reason = f"malfunction/{type(error).__name__}"
-        twice = self._failures > 1
-        remedy = c.SwitchTable(off=True, reason=reason) if twice else c.CancelRound(reason=reason)
+        remedy = c.ReportMalfunction(detail=type(error).__name__, again=self._failures > 1)
         try:
             await self._step([(self._house(remedy), _nobody())])
         except SteppedDown:

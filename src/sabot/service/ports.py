@@ -66,6 +66,7 @@ class WalletOpState(StrEnum):
     CANCELLED = "cancelled"
     OWED = "owed"  # a credit that is repeated for ever
     PAID = "paid"
+    EXPIRED = "expired"  # nobody has acknowledged it for 90 days (P8)
 
 
 class WalletOpRow(msgspec.Struct, frozen=True, kw_only=True):
@@ -80,6 +81,23 @@ class WalletOpRow(msgspec.Struct, frozen=True, kw_only=True):
     state: WalletOpState
     attempts: int = 0
     at_ms: int = 0
+
+
+class ActRow(msgspec.Struct, frozen=True, kw_only=True):
+    """Something the office did about money outside of rounds: who, why, to whom (I14).
+
+    Acts on one `subject` belong together: a proposal and its approval, a grant and its end.
+    """
+
+    id: str
+    kind: str
+    subject: str
+    player: str
+    amount: int
+    actor: str
+    reason: str
+    body: bytes
+    at_ms: int  # wall clock; it decides what has expired
 
 
 class Unit(msgspec.Struct, frozen=True, kw_only=True):
@@ -101,6 +119,7 @@ class Unit(msgspec.Struct, frozen=True, kw_only=True):
     wallet_ops: tuple[WalletOpRow, ...] = ()
     shoe_secrets: tuple[tuple[str, bytes], ...] = ()
     snapshot: bytes | None = None
+    acts: tuple[ActRow, ...] = ()
 
 
 class CommitFailure(StrEnum):
@@ -133,6 +152,9 @@ class Store(Protocol):
     def events(self, table_id: str, *, after: int) -> Iterator[StoredEvent]:
         """The events of a table in order."""
 
+    def seq_of(self, table_id: str, kind: str, *, nth_last: int) -> int:
+        """Where the last event of a kind is (`nth_last=1`), or an earlier one; 0 without so many."""
+
     def balances(self, accounts: Sequence[str]) -> Mapping[str, int]:
         """Balances now; an account nobody has used yet holds 0."""
 
@@ -144,6 +166,15 @@ class Store(Protocol):
 
     def shoe_secret(self, shoe_id: str) -> bytes | None:
         """The order of a virtual shoe."""
+
+    def acts(self, subject: str) -> Sequence[ActRow]:
+        """What the office did about a subject, by id."""
+
+    def acts_of(self, player: str) -> Sequence[ActRow]:
+        """What the office did about a player, by id."""
+
+    def open_acts(self, kind: str) -> Sequence[ActRow]:
+        """The acts of a kind that no act of another kind on the same subject has followed."""
 
     def post(self, transfers: Sequence[Transfer]) -> CommitFailure | None:
         """Transfers that belong to no table: deposits, adjustments, expiry. Idempotent by id."""

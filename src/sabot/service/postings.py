@@ -17,6 +17,7 @@ from sabot.money import Currency
 from sabot.service.players import Directory, Player
 from sabot.service.ports import BetRow, OutcomeRow, WalletOpRow, WalletOpState
 from sabot.table import events as e
+from sabot.table.golden import grant_in
 
 HOUSE = "house"
 REFUNDED = "refunded"
@@ -71,7 +72,7 @@ def _house(kind: AccountKind, currency: Currency) -> str:
 
 def _source(bet: Bet, player: Player) -> str:
     """Where a stake comes from; a golden chip has its own account (R29)."""
-    return player.golden if bet.golden else player.account
+    return player.golden_of(grant_in(bet.terms)) if bet.golden else player.account
 
 
 def _stakes(taken: Iterable[Bet], round_id: str, directory: Directory) -> Postings:
@@ -160,7 +161,7 @@ def _golden_back(bet: Bet, player: Player, round_id: str, *, returned: bool) -> 
         id=f"{bet.id}:chip",
         kind=TransferKind.REFUND if returned else TransferKind.LOSS,
         debit=escrow(round_id, player.currency),
-        credit=player.golden if returned else used_up,
+        credit=_source(bet, player) if returned else used_up,
         amount=bet.stake,
         bet=bet.id,
         round=round_id,

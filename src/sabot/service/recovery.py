@@ -39,4 +39,6 @@ def recover(
     if state.seq != head.seq:
         raise Corrupt("events/missing", table_id=table_id, seq=state.seq, head=head.seq)
     funds.unstage(table_id)
+    if funds.restraint is not None:
+        funds.restraint.recovered(table_id)
     return TableEngine(state, head, directory=directory, funds=funds)

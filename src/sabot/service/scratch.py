@@ -140,6 +140,8 @@ class ScratchTable:
             funds=self.engine.table_funds if funds is None else funds,
             golden=self.engine.golden_funds,
             out=out or {},
+            short=self.engine.shortfalls,
+            locked=self.engine.locks,
         )
         return decide(self.state, command, inputs)
 

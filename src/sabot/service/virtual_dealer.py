@@ -19,6 +19,7 @@ from sabot.service.fairness import ShoeSecret, sealed
 from sabot.service.link import TableLink
 from sabot.service.ports import Clock, Store
 from sabot.table import commands as c
+from sabot.table.authority import ActorKind
 from sabot.table.phases import Phase
 from sabot.table.state import TableState
 
@@ -77,7 +78,7 @@ class VirtualDealer:
             return self._retire_or_load(state)
         if state.phase not in (Phase.DEALING, Phase.DEALER) or state.round is None:
             return None
-        expected = state.game.expects(state.current.play)
+        expected = state.current.expected
         if isinstance(expected, Deal):
             return self._scan(state, expected.positions[0])
         return self._envelope(c.Reveal()) if isinstance(expected, Reveal) else None
@@ -126,4 +127,10 @@ class VirtualDealer:
     def _envelope(self, command: c.Command, secret: tuple[str, bytes] | None = None) -> Envelope:
         seq = self._host.state.seq
         cmd_id = f"{self.name}:{seq}:{next(self._numbers)}"
-        return Envelope(actor=self.name, cmd_id=cmd_id, command=command, secret=secret)
+        return Envelope(
+            actor=self.name,
+            actor_kind=ActorKind.DEALER,
+            cmd_id=cmd_id,
+            command=command,
+            secret=secret,
+        )

@@ -1,5 +1,6 @@
 """Adapters that live in memory: the fakes of the tests, which pass the same suites as the rest."""
 
+from sabot.adapters.memory.players import MemoryPlayers
 from sabot.adapters.memory.store import Fault, MemoryStore, Unsynced
 
-__all__ = ["Fault", "MemoryStore", "Unsynced"]
+__all__ = ["Fault", "MemoryPlayers", "MemoryStore", "Unsynced"]

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from enum import StrEnum
 from operator import itemgetter
-from typing import NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import astuple
@@ -32,6 +32,7 @@ from sabot.adapters.units import (
 from sabot.errors import Corrupt, Unavailable
 from sabot.ledger import Transfer
 from sabot.service.ports import (
+    ActRow,
     BetRow,
     CommandRow,
     CommitFailure,
@@ -97,7 +98,7 @@ class MemoryStore:
     ) -> None:
         self._faults = faults
         self._wall_ms = wall_ms
-        self._journal: list[Callable[[], object]] = []
+        self._journal: list[tuple[dict[Any, Any], object, object]] = []
         self._broken = False
         self._heads: dict[str, _Row] = {}
         self._snapshots: dict[str, tuple[int, bytes]] = {}
@@ -110,6 +111,7 @@ class MemoryStore:
         self._commands: dict[tuple[str, str], CommandRow] = {}
         self._wallet_ops: dict[str, WalletOpRow] = {}
         self._secrets: dict[str, tuple[str, bytes]] = {}
+        self._acts: dict[str, ActRow] = {}
 
     # --- faults -----------------------------------------------------------------------------------
 
@@ -119,6 +121,11 @@ class MemoryStore:
             self._undo(0)
         self._journal.clear()
         self._broken = False
+
+    @property
+    def unsynced(self) -> bool:
+        """Whether a crash now would decide about a write."""
+        return bool(self._journal)
 
     def _begin(self, write: str) -> Fault | None:
         self._check_works()
@@ -145,16 +152,17 @@ class MemoryStore:
             raise Unavailable("store/io_error")
 
     def _put(self, facts: dict[K, V], key: K, value: V) -> None:
-        if key in facts:
-            before = facts[key]
-            self._journal.append(lambda: facts.__setitem__(key, before))
-        else:
-            self._journal.append(lambda: facts.pop(key))
+        """Change a fact; what was there before is journalled, None where there was nothing."""
+        self._journal.append((facts, key, facts.get(key)))
         facts[key] = value
 
     def _undo(self, mark: int) -> None:
         while len(self._journal) > mark:
-            self._journal.pop()()
+            facts, key, before = self._journal.pop()
+            if before is None:
+                del facts[key]
+            else:
+                facts[key] = before
 
     # --- writing ----------------------------------------------------------------------------------
 
@@ -218,6 +226,7 @@ class MemoryStore:
         outcomes = self._new(self._outcomes, unit.outcomes, lambda outcome: outcome.bet)
         self._remember(unit)
         self._new(self._secrets, unit.shoe_secrets, lambda secret: secret[0])
+        self._new(self._acts, unit.acts, lambda act: act.id)
         for op in unit.wallet_ops:
             self._progress(op)
         for outcome in outcomes:
@@ -306,6 +315,12 @@ class MemoryStore:
             yield self._events[table_id, seq][1]
             seq += 1
 
+    def seq_of(self, table_id: str, kind: str, *, nth_last: int) -> int:
+        """Where the last event of a kind is, or an earlier one; 0 without so many."""
+        kinds = [(event.seq, event.kind) for event in self.events(table_id, after=0)]
+        found = [seq for seq, its_kind in kinds if its_kind == kind]
+        return found[-nth_last] if len(found) >= nth_last else 0
+
     def balances(self, accounts: Sequence[str]) -> Mapping[str, int]:
         """Balances now; an account nobody has used yet holds 0."""
         self._check_works()
@@ -331,6 +346,26 @@ class MemoryStore:
         secret = self._secrets.get(shoe_id)
         return None if secret is None else secret[1]
 
+    def acts(self, subject: str) -> Sequence[ActRow]:
+        """What the office did about a subject, by id."""
+        self._check_works()
+        return [act for _, act in sorted(self._acts.items()) if act.subject == subject]
+
+    def acts_of(self, player: str) -> Sequence[ActRow]:
+        """What the office did about a player, by id."""
+        self._check_works()
+        return [act for _, act in sorted(self._acts.items()) if act.player == player]
+
+    def open_acts(self, kind: str) -> Sequence[ActRow]:
+        """The acts of a kind that no act of another kind on the same subject has followed."""
+        self._check_works()
+        followed = {act.subject for act in self._acts.values() if act.kind != kind}
+        return [
+            act
+            for _, act in sorted(self._acts.items())
+            if act.kind == kind and act.subject not in followed
+        ]
+
     def export_rows(self) -> Iterator[tuple[str, Exported]]:
         """Every fact, kind by kind, in the order of its key."""
         self._check_works()
@@ -355,6 +390,7 @@ class MemoryStore:
             "outcome": _by_key(self._outcomes),
             "command": _by_key(self._commands),
             "wallet_op": _by_key(self._wallet_ops),
+            "act": _by_key(self._acts),
         }
 
 

@@ -1,5 +1,6 @@
 """The store in a database: SQLite by default, PostgreSQL by URL, with the same tables and code."""
 
+from sabot.adapters.sql.players import SqlPlayers
 from sabot.adapters.sql.store import Point, SqlStore, open_store, read_store
 
-__all__ = ["Point", "SqlStore", "open_store", "read_store"]
+__all__ = ["Point", "SqlPlayers", "SqlStore", "open_store", "read_store"]

@@ -12,11 +12,13 @@ from typing import NamedTuple
 
 from msgspec.structs import astuple
 
-from sabot.adapters.units import escrow_rounds, floor_of, last_seq, net_changes, storable
-from sabot.ledger import Transfer
+from sabot.adapters.units import escrow_rounds, floor_of, last_seq, net_changes, speakable
+from sabot.ledger import Transfer, TransferKind
 from sabot.service.ports import CommandRow, Unit, WalletOpRow
 
 Row = tuple[str | int | bytes | None, ...]
+
+_PLAIN = {kind: kind.value for kind in TransferKind}
 
 
 class Repeated(Exception):
@@ -60,6 +62,7 @@ class Batch(NamedTuple):
     wallet_ops: Sequence[Row]
     snapshots: Sequence[Row]
     changes: Sequence[Change]
+    acts: Sequence[Row] = ()
 
 
 class Settled(NamedTuple):
@@ -88,6 +91,7 @@ def fold(units: Sequence[Unit]) -> Batch:
         wallet_ops=_wallet_rows([op for unit in units for op in unit.wallet_ops]),
         snapshots=_snapshots(units),
         changes=fold_money([unit.transfers for unit in units]),
+        acts=[astuple(act) for unit in units for act in unit.acts],
     )
 
 
@@ -129,13 +133,13 @@ def fold_money(groups: Iterable[Iterable[Transfer]]) -> list[Change]:
 def transfer_rows(transfers: Iterable[Transfer]) -> list[Row]:
     """Transfers as rows; the drivers want plain text, not members of an enum."""
     return [
-        (t.id, t.kind.value, t.debit, t.credit, t.amount, t.bet, t.round, t.reverses)
+        (t.id, _PLAIN[t.kind], t.debit, t.credit, t.amount, t.bet, t.round, t.reverses)
         for t in transfers
     ]
 
 
 def _command_rows(commands: Sequence[CommandRow]) -> list[Row]:
-    if not all(map(storable, commands)):
+    if not speakable(*[c.actor for c in commands], *[c.cmd_id for c in commands]):
         raise Repeated
     return [astuple(command) for command in commands]
 

@@ -5,12 +5,14 @@ Owns the snapshot and the cursors. The names and encodings are `adapters/exports
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import sqlite3
+from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 
-from sqlalchemy import Engine, Table, select
+import psycopg
+from sqlalchemy import Connection, Engine, Table, select
 
-from sabot.adapters.exports import SHAPES, Exported, shaper
+from sabot.adapters.exports import SHAPES, Exported, Value, shaper
 from sabot.adapters.sql import schema as s
 from sabot.adapters.sql.failures import DATABASE_ERRORS, explained
 
@@ -26,6 +28,7 @@ TABLES: Mapping[str, Table] = MappingProxyType(
         "outcome": s.BET_OUTCOME,
         "command": s.COMMAND,
         "wallet_op": s.WALLET_OP,
+        "act": s.OFFICE_ACT,
     }
 )
 
@@ -41,12 +44,26 @@ def exported(engine: Engine) -> Iterator[tuple[str, Exported]]:
                 )
             with connection.begin():
                 for kind in SHAPES:
-                    table, shape = TABLES[kind], shaper(kind)
-                    query = select(table).order_by(*table.primary_key.columns)
-                    for page in connection.execute(
-                        query, execution_options={"yield_per": PAGE}
-                    ).partitions():
+                    shape = shaper(kind)
+                    for page in _pages(connection, TABLES[kind]):
                         for row in page:
                             yield kind, shape(row)
-    except DATABASE_ERRORS as error:
+    except (*DATABASE_ERRORS, sqlite3.Error) as error:
         raise explained(error) from error
+
+
+def _pages(connection: Connection, table: Table) -> Iterator[Sequence[Sequence[Value]]]:
+    """The rows of a table as its driver has them, a page at a time, in the order of the key."""
+    query = select(table).order_by(*table.primary_key.columns)
+    text = str(query.compile(dialect=connection.dialect))
+    driver = connection.connection.driver_connection
+    if isinstance(driver, psycopg.Connection):
+        with driver.cursor(name=f"export_{table.name}") as cursor:  # it stays on the server
+            cursor.execute(text.encode())
+            while page := cursor.fetchmany(PAGE):
+                yield page
+        return
+    assert isinstance(driver, sqlite3.Connection)
+    rows = driver.execute(text)
+    while page := rows.fetchmany(PAGE):
+        yield page

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from sabot.adapters.units import may_follow, storable
 from sabot.ledger import Transfer
-from sabot.service.ports import BetRow, CommandRow, OutcomeRow, Unit, WalletOpRow
+from sabot.service.ports import ActRow, BetRow, CommandRow, OutcomeRow, Unit, WalletOpRow
 
 V = TypeVar("V")
 
@@ -31,6 +31,7 @@ class Known(NamedTuple):
     commands: Mapping[tuple[str, str], CommandRow]
     secrets: Mapping[str, tuple[str, bytes]]
     wallet_ops: Mapping[str, WalletOpRow]
+    acts: Mapping[str, ActRow]
 
 
 def narrowed(unit: Unit, known: Known) -> Unit:
@@ -43,6 +44,7 @@ def narrowed(unit: Unit, known: Known) -> Unit:
         commands=_new_commands(unit, known.commands),
         shoe_secrets=new_rows(unit.shoe_secrets, known.secrets, lambda secret: secret[0]),
         wallet_ops=_last_words(unit.wallet_ops, known.wallet_ops),
+        acts=new_rows(unit.acts, known.acts, lambda act: act.id),
     )
 
 

@@ -17,6 +17,7 @@ from sabot.adapters.units import storable
 from sabot.errors import Corrupt
 from sabot.ledger import Transfer, TransferKind
 from sabot.service.ports import (
+    ActRow,
     BetRow,
     CommandRow,
     OutcomeRow,
@@ -59,7 +60,7 @@ def transfer_of(row: AnyRow) -> Transfer:
     )
 
 
-def bet_of(row: AnyRow) -> BetRow:
+def bet_of(row: AnyRow | tuple[Any, ...]) -> BetRow:
     """A bet, from all its columns."""
     bet_id, round_id, player, kind, stake, body = row
     return BetRow(id=bet_id, round_id=round_id, player=player, kind=kind, stake=stake, body=body)
@@ -93,6 +94,22 @@ def wallet_op_of(row: AnyRow) -> WalletOpRow:
     )
 
 
+def act_of(row: AnyRow) -> ActRow:
+    """An act of the office, from all its columns."""
+    act_id, kind, subject, player, amount, actor, reason, body, at_ms = row
+    return ActRow(
+        id=act_id,
+        kind=kind,
+        subject=subject,
+        player=player,
+        amount=amount,
+        actor=actor,
+        reason=reason,
+        body=body,
+        at_ms=at_ms,
+    )
+
+
 def known_transfers(connection: Connection, transfers: Sequence[Transfer]) -> dict[str, Transfer]:
     """The transfers that are stored under the same ids."""
     rows = _stored(connection, s.TRANSFER, s.TRANSFER.c.id, [t.id for t in transfers])
@@ -111,6 +128,7 @@ def known_rows(connection: Connection, unit: Unit) -> Known:
     )
     secrets = stored(s.SHOE_SECRET, s.SHOE_SECRET.c.shoe_id, (key for key, _ in unit.shoe_secrets))
     ops = stored(s.WALLET_OP, s.WALLET_OP.c.id, (op.id for op in unit.wallet_ops))
+    acts = stored(s.OFFICE_ACT, s.OFFICE_ACT.c.id, (act.id for act in unit.acts))
     return Known(
         transfers=known_transfers(connection, unit.transfers),
         bets={row[0]: bet_of(row) for row in bets},
@@ -118,6 +136,7 @@ def known_rows(connection: Connection, unit: Unit) -> Known:
         commands=_known_commands(connection, unit.commands),
         secrets={row[0]: (row[0], row[1]) for row in secrets},
         wallet_ops={row[0]: wallet_op_of(row) for row in ops},
+        acts={row[0]: act_of(row) for row in acts},
     )
 
 

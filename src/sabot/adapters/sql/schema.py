@@ -23,6 +23,9 @@ from sqlalchemy import (
     MetaData,
     Table,
     Text,
+    UniqueConstraint,
+    literal_column,
+    or_,
 )
 
 METADATA = MetaData(
@@ -95,6 +98,35 @@ EVENT = Table(
     **_KEYED,
 )
 
+# When a round ended, by its id: one event of many. The values stand in the text, so that a query
+# that says the same can use the index.
+ROUND_ENDS = EVENT.c.kind.in_(
+    [literal_column("'RoundCancelled'"), literal_column("'RoundSettled'")]
+)
+Index("event_round_end", EVENT.c.round_id, sqlite_where=ROUND_ENDS, postgresql_where=ROUND_ENDS)
+
+# What outlasts a shoe, and the shoes themselves: few among many, and looked for years later.
+# One comparison after the other: of a longer list SQLite makes a table anew for every event.
+LANDMARKS = or_(
+    EVENT.c.kind == literal_column("'SeatLeft'"),
+    EVENT.c.kind == literal_column("'SeatTaken'"),
+    EVENT.c.kind == literal_column("'ShoeDisclosed'"),
+    EVENT.c.kind == literal_column("'ShoeLoaded'"),
+    EVENT.c.kind == literal_column("'ShoeRetired'"),
+    EVENT.c.kind == literal_column("'SideBetsSwitched'"),
+    EVENT.c.kind == literal_column("'TableConfigured'"),
+    EVENT.c.kind == literal_column("'TableSwitchedOff'"),
+    EVENT.c.kind == literal_column("'TableSwitchedOn'"),
+)
+Index(
+    "event_landmark",
+    EVENT.c.table_id,
+    EVENT.c.kind,  # without it SQLite would rather walk the table itself
+    EVENT.c.seq,
+    sqlite_where=LANDMARKS,
+    postgresql_where=LANDMARKS,
+)
+
 ACCOUNT = Table(
     "account",
     METADATA,
@@ -133,6 +165,7 @@ BET = Table(
     _bytes("body"),
     CheckConstraint("stake > 0", name="stake"),
     Index("bet_round_id", "round_id"),  # which bets of a round have no outcome yet
+    Index("bet_player", "player"),  # what a player has staked
     **_KEYED,
 )
 
@@ -186,5 +219,184 @@ SHOE_SECRET = Table(
     METADATA,
     _key("shoe_id"),
     _bytes("body"),
+    **_KEYED,
+)
+
+# Nicknames are no key: two players may be called alike.
+PLAYER = Table(
+    "player",
+    METADATA,
+    _key("player_id"),
+    _text("nickname"),
+    _text("currency"),
+    Column("operator", STRING),  # none: a player of the house
+    Column("operator_player", STRING),
+    Column("is_bot", Integer, nullable=False),
+    _number("created_at_ms"),
+    UniqueConstraint("operator", "operator_player", name="player_theirs"),
+    CheckConstraint("is_bot IN (0, 1)", name="is_bot"),
+    **_KEYED,
+)
+
+OFFICE_ACT = Table(
+    "office_act",
+    METADATA,
+    _key("id"),
+    _text("kind"),
+    _text("subject"),
+    _text("player"),
+    _number("amount"),
+    _text("actor"),
+    _text("reason"),
+    _bytes("body"),
+    _number("at_ms"),
+    CheckConstraint("amount >= 0", name="amount"),
+    Index("office_act_subject", "subject"),
+    Index("office_act_player", "player"),
+    **_KEYED,
+)
+
+# Passwords are hashed, tokens are digests: nothing in these three opens a door.
+IDENTITY_ACCOUNT = Table(
+    "identity_account",
+    METADATA,
+    _key("account_id"),
+    Column("login", STRING),  # none: a guest, or a player who was launched
+    Column("password", STRING),
+    _text("role"),
+    Column("player_id", STRING),
+    Column("operator", STRING),
+    _text("nickname"),
+    _text("origin"),
+    Column("disabled", STRING),  # the reason
+    Column("version", Integer, nullable=False),
+    _number("created_at_ms"),
+    UniqueConstraint("login", name="identity_account_login"),
+    UniqueConstraint("player_id", name="identity_account_player"),
+    CheckConstraint("(login IS NULL) = (password IS NULL)", name="way_in"),
+    CheckConstraint("(role = 'player') = (player_id IS NOT NULL)", name="plays"),
+    **_KEYED,
+)
+
+IDENTITY_SESSION = Table(
+    "identity_session",
+    METADATA,
+    _key("session_id"),
+    _bytes("digest"),
+    Column("account_id", STRING, ForeignKey(IDENTITY_ACCOUNT.c.account_id), nullable=False),
+    _number("opened_at_ms"),
+    _number("expires_at_ms"),
+    _number("seen_at_ms"),
+    Column("ended_at_ms", NUMBER),
+    Column("ended", STRING),
+    UniqueConstraint("digest", name="identity_session_digest"),
+    CheckConstraint("(ended IS NULL) = (ended_at_ms IS NULL)", name="end"),
+    Index("identity_session_account_id", "account_id"),
+    Index("identity_session_ended_at_ms", "ended_at_ms"),  # what others have ended just now
+    **_KEYED,
+)
+
+IDENTITY_LAUNCH = Table(
+    "identity_launch",
+    METADATA,
+    Column("digest", BYTES, primary_key=True),
+    _text("operator"),
+    _text("operator_player"),
+    _text("nickname"),
+    _text("currency"),
+    Column("table_id", STRING),
+    _number("asked_at_ms"),
+    _number("expires_at_ms"),
+    Column("used_at_ms", NUMBER),
+    **_KEYED,
+)
+
+# --- staying in control, settings, chat -----------------------------------------------------------
+
+PLAYER_CONTROL = Table(
+    "player_control",
+    METADATA,
+    _key("player_id"),
+    _number("revision"),
+    _bytes("body"),
+    **_KEYED,
+)
+
+CONTROL_CHANGE = Table(
+    "control_change",
+    METADATA,
+    _key("player_id"),
+    Column("revision", NUMBER, primary_key=True, autoincrement=False),
+    _text("kind"),
+    _text("actor"),
+    _number("at_ms"),
+    _bytes("before"),
+    _bytes("after"),
+    **_KEYED,
+)
+
+PLAY_SESSION = Table(
+    "play_session",
+    METADATA,
+    _key("session_id"),
+    _text("player_id"),
+    _number("started_ms"),
+    _number("seen_ms"),
+    CheckConstraint("seen_ms >= started_ms", name="time"),
+    Index("play_session_player_id", "player_id", "seen_ms"),
+    **_KEYED,
+)
+
+PLAYER_PREFERENCES = Table(
+    "player_preferences",
+    METADATA,
+    _key("player_id"),
+    _number("revision"),
+    Column("version", Integer, nullable=False),
+    _bytes("body"),
+    **_KEYED,
+)
+
+CHAT_ROOM = Table(
+    "chat_room",
+    METADATA,
+    _key("room"),
+    _number("lines"),  # ever said, so that a number is given once
+    **_KEYED,
+)
+
+CHAT_LINE = Table(
+    "chat_line",
+    METADATA,
+    _key("room"),
+    Column("number", NUMBER, primary_key=True, autoincrement=False),
+    _text("speaker"),
+    _text("nickname"),
+    _text("role"),
+    _text("text"),
+    _number("at_ms"),
+    Column("deleted_ms", NUMBER),
+    Index("chat_line_at_ms", "at_ms"),
+    **_KEYED,
+)
+
+CHAT_ACT = Table(
+    "chat_act",
+    METADATA,
+    Column("id", NUMBER, primary_key=True, autoincrement=False),
+    _text("kind"),
+    _text("place"),
+    _text("player"),
+    _text("actor"),
+    _text("role"),
+    _text("reason"),
+    _text("before"),
+    _text("after"),
+    _number("at_ms"),
+    Column("number", NUMBER),
+    Column("until_ms", NUMBER),
+    CheckConstraint("reason <> ''", name="reason"),
+    Index("chat_act_player", "player"),
+    Index("chat_act_place", "place"),
     **_KEYED,
 )

@@ -242,6 +242,18 @@ def events_after() -> Select[*tuple[Any, ...]]:
     )
 
 
+def seq_of_kind() -> Select[int]:
+    """Where events of one kind are, newest first: one of them."""
+    event = s.EVENT.c
+    return (
+        select(event.seq)
+        .where(event.table_id == bindparam("table_id"), event.kind == bindparam("kind"))
+        .order_by(event.seq.desc())
+        .limit(1)
+        .offset(bindparam("earlier", type_=BigInteger()))
+    )
+
+
 def unfinished_ops() -> Select[*tuple[Any, ...]]:
     """The wallet operations that somebody still has to be asked about, in no order."""
     # The states stand in the text: a plan made without them could not use the partial index.
@@ -249,3 +261,13 @@ def unfinished_ops() -> Select[*tuple[Any, ...]]:
         "states", sorted(OPEN), expanding=True, literal_execute=True
     )
     return select(s.WALLET_OP).where(s.WALLET_OP.c.state.in_(states))
+
+
+# --- the office -----------------------------------------------------------------------------------
+
+
+def not_followed(kind: str) -> ColumnElement[bool]:
+    """Whether an act is of a kind and nothing of another kind has followed on its subject."""
+    later = s.OFFICE_ACT.alias("later")
+    followed = exists().where(later.c.subject == s.OFFICE_ACT.c.subject, later.c.kind != kind)
+    return and_(s.OFFICE_ACT.c.kind == kind, ~followed)

@@ -19,7 +19,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self, TypeVar
 
-from sqlalchemy import Connection, select
+from sqlalchemy import ColumnElement, Connection, select
 from sqlalchemy.engine import make_url
 
 from sabot.adapters.exports import Exported
@@ -32,6 +32,7 @@ from sabot.adapters.sql.failures import DATABASE_ERRORS, explained, is_collision
 from sabot.adapters.sql.migrations import check_current, upgrade
 from sabot.adapters.sql.narrowing import Conflict, narrowed, new_rows
 from sabot.adapters.sql.rows import (
+    act_of,
     check_bets_exist,
     event_of,
     known_rows,
@@ -43,7 +44,15 @@ from sabot.adapters.sql.writing import Failed, Writer
 from sabot.adapters.units import check_money, check_unit, speakable
 from sabot.errors import Unavailable
 from sabot.ledger import Transfer
-from sabot.service.ports import CommandRow, CommitFailure, Head, StoredEvent, Unit, WalletOpRow
+from sabot.service.ports import (
+    ActRow,
+    CommandRow,
+    CommitFailure,
+    Head,
+    StoredEvent,
+    Unit,
+    WalletOpRow,
+)
 
 ATTEMPTS_MAX = 5
 """How often a transaction that collided with another one is tried."""
@@ -82,6 +91,7 @@ class SqlStore:
         self._claim = statements.claim(dialect)
         self._balances = statements.balances(dialect)
         self._events_after = statements.events_after()
+        self._seq_of_kind = statements.seq_of_kind()
 
     def close(self) -> None:
         """Close every connection."""
@@ -143,7 +153,8 @@ class SqlStore:
         if self._broken is not None:
             raise Unavailable(self._broken.code, **self._broken.data)
 
-    def _until_it_fits(self, write: Callable[[], R]) -> R:
+    def until_it_fits(self, write: Callable[[], R]) -> R:
+        """Do a write again while it collides with other writers."""
         for _ in range(ATTEMPTS_MAX):
             try:
                 return write()
@@ -155,7 +166,7 @@ class SqlStore:
 
     def claim(self, table_id: str, owner: str) -> Head:
         """Take over a table: a new epoch, from which on older owners are fenced off."""
-        return self._until_it_fits(lambda: self._claimed(table_id, owner))
+        return self.until_it_fits(lambda: self._claimed(table_id, owner))
 
     def _claimed(self, table_id: str, owner: str) -> Head:
         snapshot = select(s.TABLE_SNAPSHOT.c.seq, s.TABLE_SNAPSHOT.c.body).where(
@@ -173,7 +184,7 @@ class SqlStore:
             check_unit(unit)
         if not units:
             return []
-        return self._until_it_fits(lambda: self._committed(units))
+        return self.until_it_fits(lambda: self._committed(units))
 
     def _committed(self, units: Sequence[Unit]) -> Sequence[CommitFailure | None]:
         try:
@@ -234,7 +245,7 @@ class SqlStore:
     def post(self, transfers: Sequence[Transfer]) -> CommitFailure | None:
         """Transfers that belong to no table; idempotent by id."""
         check_money(transfers)
-        return self._until_it_fits(lambda: self._posted(transfers))
+        return self.until_it_fits(lambda: self._posted(transfers))
 
     def _posted(self, transfers: Sequence[Transfer]) -> CommitFailure | None:
         try:
@@ -263,6 +274,12 @@ class SqlStore:
                 return
             after = rows[-1][0]
 
+    def seq_of(self, table_id: str, kind: str, *, nth_last: int) -> int:
+        """Where the last event of a kind is, or an earlier one; 0 without so many."""
+        at = {"table_id": table_id, "kind": kind, "earlier": nth_last - 1}
+        with self.reading() as connection:
+            return connection.execute(self._seq_of_kind, at).scalar() or 0
+
     def balances(self, accounts: Sequence[str]) -> Mapping[str, int]:
         """Balances now; an account nobody has used yet holds 0."""
         with self.reading() as connection:
@@ -286,11 +303,36 @@ class SqlStore:
             found = [wallet_op_of(row) for row in connection.execute(query)]
         return sorted(found, key=lambda op: op.id)
 
+    def wallet_ops(self, operator: str) -> Sequence[WalletOpRow]:
+        """Every operation with an operator, finished or not, by id."""
+        table = s.WALLET_OP
+        query = select(table).where(table.c.operator == operator).order_by(table.c.id)
+        with self.reading() as connection:
+            return [wallet_op_of(row) for row in connection.execute(query)]
+
     def shoe_secret(self, shoe_id: str) -> bytes | None:
         """The order of a virtual shoe."""
         query = select(s.SHOE_SECRET.c.body).where(s.SHOE_SECRET.c.shoe_id == shoe_id)
         with self.reading() as connection:
             return connection.execute(query).scalar_one_or_none()
+
+    def acts(self, subject: str) -> Sequence[ActRow]:
+        """What the office did about a subject, by id."""
+        return self._acts(s.OFFICE_ACT.c.subject == subject) if speakable(subject) else []
+
+    def acts_of(self, player: str) -> Sequence[ActRow]:
+        """What the office did about a player, by id."""
+        return self._acts(s.OFFICE_ACT.c.player == player) if speakable(player) else []
+
+    def open_acts(self, kind: str) -> Sequence[ActRow]:
+        """The acts of a kind that no act of another kind on the same subject has followed."""
+        return self._acts(statements.not_followed(kind))
+
+    def _acts(self, condition: ColumnElement[bool]) -> Sequence[ActRow]:
+        query = select(s.OFFICE_ACT).where(condition)
+        with self.reading() as connection:
+            found = [act_of(row) for row in connection.execute(query)]
+        return sorted(found, key=lambda act: act.id)
 
     def export_rows(self) -> Iterator[tuple[str, Exported]]:
         """Every fact of one instant, kind by kind, in the order of its key, as it is read."""

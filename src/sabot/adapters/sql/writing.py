@@ -52,6 +52,7 @@ class Writer:
             (s.BET_OUTCOME, batch.outcomes),
             (s.COMMAND, batch.commands),
             (s.SHOE_SECRET, batch.secrets),
+            (s.OFFICE_ACT, batch.acts),
         ):
             if rows:
                 self._bulk.insert(connection, table, rows)

@@ -1,0 +1,64 @@
+"""Chat in memory: what the SQL one is compared with, and what tests use."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from sabot.service.chat.ports import ChatAct, ChatLine
+
+
+class MemoryChat:
+    """Lines and acts in lists."""
+
+    def __init__(self) -> None:
+        self._lines: dict[str, dict[int, ChatLine]] = {}
+        self._numbers: dict[str, int] = {}
+        self._acts: list[ChatAct] = []
+
+    def say(self, line: ChatLine) -> ChatLine:
+        """Keep a line under the next number of its room."""
+        number = self._numbers.get(line.room, 0) + 1
+        self._numbers[line.room] = number
+        kept = replace(line, number=number)
+        self._lines.setdefault(line.room, {})[number] = kept
+        return kept
+
+    def line(self, room: str, number: int) -> ChatLine | None:
+        """One line."""
+        return self._lines.get(room, {}).get(number)
+
+    def last(self, room: str, *, count: int) -> Sequence[ChatLine]:
+        """The newest lines of a room, oldest first."""
+        return list(self._lines.get(room, {}).values())[-count:]
+
+    def delete(self, act: ChatAct) -> ChatAct | None:
+        """Mark a line as deleted, with the act that says so."""
+        assert act.number is not None
+        line = self.line(act.place, act.number)
+        if line is None or line.deleted_ms is not None:
+            return None
+        self._lines[act.place][act.number] = replace(line, deleted_ms=act.at_ms)
+        return self.act(act)
+
+    def act(self, act: ChatAct) -> ChatAct:
+        """Keep an act under the next id."""
+        kept = replace(act, id=len(self._acts) + 1)
+        self._acts.append(kept)
+        return kept
+
+    def acts(self, *, player: str | None = None, place: str | None = None) -> Sequence[ChatAct]:
+        """Acts in order: all, of one player, or about one place."""
+        return [
+            act for act in self._acts if player in (None, act.player) and place in (None, act.place)
+        ]
+
+    def forget(self, before_ms: int) -> int:
+        """Remove the lines that were said before."""
+        forgotten = 0
+        for room, lines in self._lines.items():
+            kept = {number: line for number, line in lines.items() if line.at_ms >= before_ms}
+            forgotten += len(lines) - len(kept)
+            self._lines[room] = kept
+        return forgotten

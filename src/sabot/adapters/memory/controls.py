@@ -1,0 +1,44 @@
+"""Players' controls in memory: what the SQL ones are compared with, and what tests use."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sabot.service.controls.limits import Controls
+from sabot.service.controls.ports import ControlChange
+from sabot.service.controls.sessions import PlaySession
+
+
+class MemoryControls:
+    """Controls in dictionaries."""
+
+    def __init__(self) -> None:
+        self._changes: dict[str, list[ControlChange]] = {}
+        self._sessions: dict[str, PlaySession] = {}
+
+    def find(self, player_id: str) -> tuple[int, Controls]:
+        """A player's controls and their revision."""
+        changes = self._changes.get(player_id)
+        return (changes[-1].revision, changes[-1].after) if changes else (0, Controls())
+
+    def save(self, change: ControlChange) -> bool:
+        """Keep the controls after a change, with its record."""
+        changes = self._changes.setdefault(change.player_id, [])
+        if change.revision != len(changes) + 1:
+            return False
+        changes.append(change)
+        return True
+
+    def changes(self, player_id: str) -> Sequence[ControlChange]:
+        """Every change, in order."""
+        return tuple(self._changes.get(player_id, ()))
+
+    def keep_session(self, session: PlaySession) -> None:
+        """Write a session down, or how long it has lasted."""
+        self._sessions[session.session_id] = session
+
+    def sessions(self, player_id: str, *, since_ms: int) -> Sequence[PlaySession]:
+        """The sessions that were seen since, by when they began."""
+        theirs = (one for one in self._sessions.values() if one.player_id == player_id)
+        seen = (one for one in theirs if one.seen_ms >= since_ms)
+        return sorted(seen, key=lambda session: (session.started_ms, session.session_id))

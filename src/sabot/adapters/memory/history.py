@@ -1,0 +1,64 @@
+"""A player's bets from the store in memory."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sabot.adapters.exports import Exported
+from sabot.adapters.memory.store import MemoryStore
+from sabot.service.flows import ENDS
+from sabot.service.history import Place, PlayedBet
+from sabot.service.ports import BetRow
+
+
+class MemoryHistory:
+    """Reads everything there is: stores of this kind are small."""
+
+    def __init__(self, store: MemoryStore) -> None:
+        self._store = store
+
+    def bets_of(
+        self,
+        player: str,
+        *,
+        since_ms: int,
+        until_ms: int,
+        limit: int,
+        before: Place | None = None,
+    ) -> Sequence[PlayedBet]:
+        """Bets whose rounds ended from `since_ms` on and before `until_ms`, newest first."""
+        found = [
+            played
+            for played in self._played(player)
+            if since_ms <= played.ended_ms < until_ms and (before is None or played.place < before)
+        ]
+        return sorted(found, key=lambda played: played.place, reverse=True)[:limit]
+
+    def _played(self, player: str) -> list[PlayedBet]:
+        facts: dict[str, list[Exported]] = {}
+        for kind, fact in self._store.export_rows():
+            facts.setdefault(kind, []).append(fact)
+        ends = {e["round_id"]: e["at_ms"] for e in facts.get("event", ()) if e["kind"] in ENDS}
+        outcomes = {outcome["bet"]: outcome for outcome in facts.get("outcome", ())}
+        return [
+            _played_bet(bet, outcomes[bet["id"]], ended_ms=ends[bet["round_id"]])
+            for bet in facts.get("bet", ())
+            if bet["player"] == player and bet["id"] in outcomes and bet["round_id"] in ends
+        ]
+
+
+def _played_bet(bet: Exported, outcome: Exported, *, ended_ms: str | int | None) -> PlayedBet:
+    row = BetRow(
+        id=str(bet["id"]),
+        round_id=str(bet["round_id"]),
+        player=str(bet["player"]),
+        kind=str(bet["kind"]),
+        stake=int(bet["stake"] or 0),
+        body=str(bet["body"]).encode(),
+    )
+    return PlayedBet(
+        bet=row,
+        result=str(outcome["result"]),
+        amount=int(outcome["amount"] or 0),
+        ended_ms=int(ended_ms or 0),
+    )

@@ -1,0 +1,168 @@
+"""Accounts, sessions and launches in memory: what the SQL ones are compared with."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Mapping, Sequence
+
+from msgspec.structs import replace
+
+from sabot.service.identity.rows import AccountRow, Ended, LaunchRow, LaunchUse, SessionRow
+
+
+class MemoryIdentity:
+    """Identities in dictionaries, one writer at a time."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._accounts: dict[str, AccountRow] = {}
+        self._sessions: dict[str, SessionRow] = {}
+        self._launches: dict[bytes, LaunchRow] = {}
+
+    # --- accounts ---------------------------------------------------------------------------------
+
+    def add_account(self, row: AccountRow) -> bool:
+        """Keep a new account; False when its id, login or player is taken."""
+        with self._lock:
+            if row.account_id in self._accounts:
+                return False
+            for other in self._accounts.values():
+                for mine, theirs in ((row.login, other.login), (row.player_id, other.player_id)):
+                    if mine is not None and mine == theirs:
+                        return False
+            self._accounts[row.account_id] = row
+            return True
+
+    def account(self, account_id: str) -> AccountRow | None:
+        """An account by its id."""
+        return self._accounts.get(account_id)
+
+    def account_of_login(self, login: str) -> AccountRow | None:
+        """An account by its login name, case-folded."""
+        return self._first(lambda row: row.login == login)
+
+    def account_of_player(self, player_id: str) -> AccountRow | None:
+        """The account of a player."""
+        return self._first(lambda row: row.player_id == player_id)
+
+    def _first(self, fits: Callable[[AccountRow], bool]) -> AccountRow | None:
+        with self._lock:
+            return next(filter(fits, self._accounts.values()), None)
+
+    def change_account(
+        self, row: AccountRow, *, ended: Ended | None, at_ms: int
+    ) -> Sequence[str] | None:
+        """Replace an account that is still at its version, and end its sessions with it."""
+        with self._lock:
+            known = self._accounts.get(row.account_id)
+            if known is None or known.version != row.version:
+                return None
+            self._accounts[row.account_id] = replace(
+                known,
+                password=row.password,
+                role=row.role,
+                operator=row.operator,
+                nickname=row.nickname,
+                disabled=row.disabled,
+                version=row.version + 1,
+            )
+            if ended is None:
+                return ()
+            return self._end(lambda one: one.account_id == row.account_id, ended, at_ms)
+
+    def rehash(self, account_id: str, *, old: str, new: str) -> bool:
+        """Replace the hash of an unchanged password."""
+        with self._lock:
+            known = self._accounts.get(account_id)
+            if known is None or known.password != old:
+                return False
+            self._accounts[account_id] = replace(known, password=new)
+            return True
+
+    # --- sessions ---------------------------------------------------------------------------------
+
+    def open_session(self, row: SessionRow, *, version: int) -> bool:
+        """Keep a new session, if its account is still at this version and not disabled."""
+        with self._lock:
+            account = self._accounts.get(row.account_id)
+            if account is None or account.version != version or account.disabled is not None:
+                return False
+            if any(row.digest == other.digest for other in self._sessions.values()):
+                return False
+            return self._sessions.setdefault(row.session_id, row) is row
+
+    def session(self, digest: bytes) -> tuple[SessionRow, AccountRow] | None:
+        """A session with its account, also one that is over."""
+        with self._lock:
+            for row in self._sessions.values():
+                if row.digest == digest:
+                    return row, self._accounts[row.account_id]
+        return None
+
+    def seen(self, at_ms: Mapping[str, int]) -> None:
+        """Write when sessions were last seen."""
+        with self._lock:
+            for session_id, at in at_ms.items():
+                row = self._sessions.get(session_id)
+                if row is not None and row.ended is None:
+                    self._sessions[session_id] = replace(row, seen_at_ms=max(row.seen_at_ms, at))
+
+    def last_seen(self, session_ids: Sequence[str]) -> Mapping[str, int]:
+        """When sessions that are open were last seen by any process."""
+        with self._lock:
+            found = [self._sessions[name] for name in session_ids if name in self._sessions]
+        return {row.session_id: row.seen_at_ms for row in found if row.ended is None}
+
+    def ended_since(self, at_ms: int) -> Mapping[str, Ended]:
+        """The sessions that ended at this date or later, and why."""
+        with self._lock:
+            return {
+                row.session_id: row.ended
+                for row in self._sessions.values()
+                if row.ended is not None and (row.ended_at_ms or 0) >= at_ms
+            }
+
+    def end_sessions(
+        self, session_ids: Sequence[str], *, ended: Ended, at_ms: int
+    ) -> Sequence[str]:
+        """End sessions; returns those that were open."""
+        with self._lock:
+            return self._end(lambda row: row.session_id in session_ids, ended, at_ms)
+
+    def end_sessions_of(self, account_id: str, *, ended: Ended, at_ms: int) -> Sequence[str]:
+        """End every session of an account; returns those that were open."""
+        with self._lock:
+            return self._end(lambda row: row.account_id == account_id, ended, at_ms)
+
+    def _end(self, which: Callable[[SessionRow], bool], ended: Ended, at_ms: int) -> Sequence[str]:
+        due = [row for row in self._sessions.values() if row.ended is None and which(row)]
+        for row in due:
+            self._sessions[row.session_id] = replace(row, ended=ended, ended_at_ms=at_ms)
+        return sorted(row.session_id for row in due)
+
+    # --- launches ---------------------------------------------------------------------------------
+
+    def add_launch(self, row: LaunchRow) -> None:
+        """Keep a launch."""
+        with self._lock:
+            self._launches.setdefault(row.digest, row)
+
+    def use_launch(self, digest: bytes, *, at_ms: int) -> LaunchUse:
+        """Use a launch; of all who ever try, one wins."""
+        with self._lock:
+            row = self._launches.get(digest)
+            if row is None or row.used_at_ms is not None or row.expires_at_ms <= at_ms:
+                return LaunchUse(row=row, won=False)
+            self._launches[digest] = used = replace(row, used_at_ms=at_ms)
+            return LaunchUse(row=used, won=True)
+
+    def forget(self, before_ms: int) -> int:
+        """Drop launches and sessions that expired before a date."""
+        with self._lock:
+            launches = [k for k, row in self._launches.items() if row.expires_at_ms < before_ms]
+            sessions = [k for k, row in self._sessions.items() if row.expires_at_ms < before_ms]
+            for digest in launches:
+                del self._launches[digest]
+            for session_id in sessions:
+                del self._sessions[session_id]
+            return len(launches) + len(sessions)

@@ -1,0 +1,92 @@
+"""The log around one round, from the database; each query finds its few rows by an index."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from sqlalchemy import ColumnElement, Select, func, select
+
+from sabot.adapters.sql import schema as s
+from sabot.adapters.sql.rows import event_of
+from sabot.adapters.sql.store import SqlStore
+from sabot.adapters.units import speakable
+from sabot.service.archive import LASTING, RoundPlace
+from sabot.service.ports import StoredEvent
+
+TAIL = 50
+"""Events after the result among which the last one of a round is."""
+
+_E = s.EVENT.c
+_EVENT = select(_E.seq, _E.round_id, _E.kind, _E.version, _E.body, _E.hash, _E.at_ms)
+
+
+class SqlArchive:
+    """The log of SQLite or PostgreSQL."""
+
+    def __init__(self, store: SqlStore) -> None:
+        self._store = store
+
+    def place_of(self, round_id: str) -> RoundPlace | None:
+        """Where a round is; None when nobody has heard of it."""
+        if not speakable(round_id):
+            return None
+        ended = select(_E.table_id, _E.seq).where(_E.round_id == round_id, s.ROUND_ENDS)
+        with self._store.reading() as connection:
+            found = connection.execute(ended).first()
+            table_id = round_id.rpartition("-")[0] if found is None else found[0]
+            opened = _last(table_id, _E.kind == "RoundOpened")
+            if found is not None:
+                opened = opened.where(_E.seq <= found[1])
+            first, name = connection.execute(opened).first() or (0, "")
+            if not first or name != round_id:
+                return None
+            near = first if found is None else found[1]
+            last = select(func.max(_E.seq)).where(
+                _E.table_id == table_id, _E.round_id == round_id, _E.seq >= near
+            )
+            if found is not None:
+                last = last.where(_E.seq <= near + TAIL)
+            return RoundPlace(table_id, first, connection.execute(last).scalar_one())
+
+    def shoe_before(self, table_id: str, seq: int) -> int:
+        """Where the shoe was loaded that was in use at a place; 0 without one."""
+        query = _landmarks(table_id, ("ShoeLoaded",)).where(_E.seq <= seq)
+        with self._store.reading() as connection:
+            found = connection.execute(query.order_by(_E.seq.desc()).limit(1)).scalar()
+        return found or 0
+
+    def lasting(self, table_id: str, *, before: int) -> Sequence[StoredEvent]:
+        """What still counts of everything that happened before a place."""
+        return self._at(table_id, _landmarks(table_id, LASTING).where(_E.seq < before))
+
+    def next_landmark(self, table_id: str, kind: str, *, after: int) -> StoredEvent | None:
+        """The first of its kind after a place."""
+        if not speakable(table_id):
+            return None
+        place = _landmarks(table_id, (kind,)).where(_E.seq > after).order_by(_E.seq).limit(1)
+        return next(iter(self._at(table_id, place)), None)
+
+    def _at(self, table_id: str, places: Select[int]) -> Sequence[StoredEvent]:
+        """Events by their places, which the index alone can tell."""
+        query = _EVENT.where(_E.table_id == table_id, _E.seq.in_(places))
+        return self._events(query.order_by(_E.seq))
+
+    def events_between(self, table_id: str, *, first: int, last: int) -> Sequence[StoredEvent]:
+        """The events from one place to another, both included."""
+        query = _EVENT.where(_E.table_id == table_id, _E.seq >= first, _E.seq <= last)
+        return self._events(query.order_by(_E.seq))
+
+    def _events(self, query: Select[*tuple[Any, ...]]) -> Sequence[StoredEvent]:
+        with self._store.reading() as connection:
+            return [event_of(row) for row in connection.execute(query)]
+
+
+def _last(table_id: str, condition: ColumnElement[bool]) -> Select[int, str]:
+    of_table = select(_E.seq, _E.round_id).where(_E.table_id == table_id, condition)
+    return of_table.order_by(_E.seq.desc()).limit(1)
+
+
+def _landmarks(table_id: str, kinds: Sequence[str]) -> Select[int]:
+    """Places of some landmarks; the condition in the words of the index."""
+    return select(_E.seq).where(_E.table_id == table_id, s.LANDMARKS, _E.kind.in_(kinds))

@@ -1,0 +1,129 @@
+"""Players' controls in the database: one document a player, a record of every change, sessions."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+from msgspec.structs import asdict
+from sqlalchemy import Connection, select, update
+
+from sabot.adapters.sql import schema as s
+from sabot.adapters.sql import statements
+from sabot.adapters.sql.store import SqlStore
+from sabot.adapters.units import speakable
+from sabot.errors import Corrupt, Malformed
+from sabot.service.controls.limits import Controls
+from sabot.service.controls.ports import ControlChange
+from sabot.service.controls.sessions import PlaySession
+
+_encode = msgspec.json.Encoder(order="deterministic").encode
+_decode = msgspec.json.Decoder(Controls).decode
+
+
+class SqlControls:
+    """Controls in SQLite or PostgreSQL."""
+
+    def __init__(self, store: SqlStore) -> None:
+        self._store = store
+
+    def find(self, player_id: str) -> tuple[int, Controls]:
+        """A player's controls and their revision."""
+        if not speakable(player_id):
+            return (0, Controls())
+        table = s.PLAYER_CONTROL
+        query = select(table.c.revision, table.c.body).where(table.c.player_id == player_id)
+        with self._store.reading() as connection:
+            row = connection.execute(query).one_or_none()
+        return (0, Controls()) if row is None else (row[0], _controls(row[1], player_id))
+
+    def save(self, change: ControlChange) -> bool:
+        """Keep the controls after a change, with its record, if they follow the stored ones."""
+        _check_names(change.player_id, change.actor)
+        with self._store.writing() as connection:
+            follows = _advanced(connection, change)
+            if follows:
+                row = {**asdict(change), "before": _encode(change.before)}
+                row["after"] = _encode(change.after)
+                connection.execute(s.CONTROL_CHANGE.insert().values(row))
+        return follows
+
+    def changes(self, player_id: str) -> Sequence[ControlChange]:
+        """Every change, in order."""
+        if not speakable(player_id):
+            return []
+        table = s.CONTROL_CHANGE
+        query = select(table).where(table.c.player_id == player_id).order_by(table.c.revision)
+        with self._store.reading() as connection:
+            rows = connection.execute(query).mappings().all()
+        return [
+            ControlChange(
+                player_id=player_id,
+                revision=row["revision"],
+                kind=row["kind"],
+                actor=row["actor"],
+                at_ms=row["at_ms"],
+                before=_controls(row["before"], player_id),
+                after=_controls(row["after"], player_id),
+            )
+            for row in rows
+        ]
+
+    def keep_session(self, session: PlaySession) -> None:
+        """Write a session down, or how long it has lasted."""
+        _check_names(session.session_id, session.player_id)
+        with self._store.writing() as connection:
+            new = statements.insert_into(connection.dialect, s.PLAY_SESSION)
+            row = new.values(asdict(session))
+            kept = row.on_conflict_do_update(
+                index_elements=[s.PLAY_SESSION.c.session_id],
+                set_={"seen_ms": row.excluded.seen_ms},
+            )
+            connection.execute(kept)
+
+    def sessions(self, player_id: str, *, since_ms: int) -> Sequence[PlaySession]:
+        """The sessions that were seen since, by when they began."""
+        if not speakable(player_id):
+            return []
+        columns = s.PLAY_SESSION.c
+        query = (
+            select(s.PLAY_SESSION)
+            .where(columns.player_id == player_id, columns.seen_ms >= since_ms)
+            .order_by(columns.started_ms, columns.session_id)
+        )
+        with self._store.reading() as connection:
+            rows = connection.execute(query).all()
+        return [
+            PlaySession(session_id=row[0], player_id=row[1], started_ms=row[2], seen_ms=row[3])
+            for row in rows
+        ]
+
+
+def _advanced(connection: Connection, change: ControlChange) -> bool:
+    """Write the controls over the revision before them; no row means that it is not there."""
+    table = s.PLAYER_CONTROL
+    body = _encode(change.after)
+    if change.revision == 1:
+        row = {"player_id": change.player_id, "revision": 1, "body": body}
+        new = statements.insert_into(connection.dialect, table).values(row)
+        written = new.on_conflict_do_nothing().returning(table.c.revision)
+        return connection.execute(written).one_or_none() is not None
+    moved = (
+        update(table)
+        .where(table.c.player_id == change.player_id, table.c.revision == change.revision - 1)
+        .values(revision=change.revision, body=body)
+        .returning(table.c.revision)
+    )
+    return connection.execute(moved).one_or_none() is not None
+
+
+def _check_names(*names: str) -> None:
+    if not speakable(*names):
+        raise Malformed("control/name", name=repr(names[0]))
+
+
+def _controls(body: bytes, player_id: str) -> Controls:
+    try:
+        return _decode(body)
+    except msgspec.MsgspecError as error:
+        raise Corrupt("control/unreadable", player=player_id, reason=str(error)) from None

@@ -1,0 +1,84 @@
+"""The list of players in the database, beside the books.
+
+Owns three statements. It shares the store's connections and its one writer, and is no part of the
+export: a nickname is about a person, and no check needs it.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sqlalchemy import ColumnElement, Row, select
+
+from sabot.adapters.sql import schema as s
+from sabot.adapters.sql import statements
+from sabot.adapters.sql.store import SqlStore
+from sabot.adapters.units import speakable
+from sabot.errors import Malformed, Refused
+from sabot.money import Currency
+from sabot.service.registry import Registered
+
+
+class SqlPlayers:
+    """Players in SQLite or PostgreSQL."""
+
+    def __init__(self, store: SqlStore) -> None:
+        self._store = store
+
+    def enrol(self, record: Registered) -> Registered:
+        """Write a player down, or a known one's new nickname."""
+        theirs = (record.operator or "", record.operator_player or "")
+        if not speakable(record.player_id, record.nickname, *theirs):
+            raise Malformed("player/name", player=repr(record.player_id))
+        with self._store.writing() as connection:
+            new = statements.insert_into(connection.dialect, s.PLAYER).values(_columns(record))
+            # Whoever is there stays who they are; a new nickname is the only thing to change.
+            kept = new.on_conflict_do_update(
+                index_elements=[s.PLAYER.c.player_id], set_={"nickname": new.excluded.nickname}
+            ).returning(*s.PLAYER.columns)
+            stored = _record(connection.execute(kept).one())
+            if not stored.same_identity(record):
+                raise Refused("player/other_identity", player=record.player_id)
+        return stored
+
+    def find(self, player_id: str) -> Registered | None:
+        """A player by our id."""
+        return self._one(player_id, condition=s.PLAYER.c.player_id == player_id)
+
+    def find_theirs(self, operator: str, operator_player: str) -> Registered | None:
+        """A player by the operator's own id."""
+        columns = s.PLAYER.c
+        theirs = (columns.operator == operator) & (columns.operator_player == operator_player)
+        return self._one(operator, operator_player, condition=theirs)
+
+    def _one(self, *names: str, condition: ColumnElement[bool]) -> Registered | None:
+        if not speakable(*names):
+            return None  # it cannot have been stored
+        with self._store.reading() as connection:
+            row = connection.execute(select(s.PLAYER).where(condition)).one_or_none()
+        return None if row is None else _record(row)
+
+
+def _columns(record: Registered) -> dict[str, str | int | None]:
+    return {
+        "player_id": record.player_id,
+        "nickname": record.nickname,
+        "currency": record.currency.value,
+        "operator": record.operator,
+        "operator_player": record.operator_player,
+        "is_bot": int(record.is_bot),
+        "created_at_ms": record.created_at_ms,
+    }
+
+
+def _record(row: Row[*tuple[Any, ...]]) -> Registered:
+    player_id, nickname, currency, operator, operator_player, is_bot, created_at_ms = row
+    return Registered(
+        player_id=player_id,
+        nickname=nickname,
+        currency=Currency(currency),
+        operator=operator,
+        operator_player=operator_player,
+        is_bot=bool(is_bot),
+        created_at_ms=created_at_ms,
+    )

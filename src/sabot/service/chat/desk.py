@@ -1,0 +1,267 @@
+"""Chat as it is used: say a line, enter a room, moderate.
+
+Owns the order of the checks and what is remembered between lines. Every line and every act is
+stored before anybody hears of it. Knows no connection: `publish` tells those who hold them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import msgspec
+from msgspec.structs import replace
+
+from sabot.errors import Refused
+from sabot.service.chat import rooms
+from sabot.service.chat.flood import Flood
+from sabot.service.chat.ports import ActKind, ChatAct, ChatLine, ChatStore
+from sabot.service.chat.restrictions import (
+    Restriction,
+    check_may_write,
+    is_off,
+    restrictions_of,
+)
+from sabot.service.chat.rooms import EVERYWHERE, Speaker
+from sabot.service.chat.text import cleaned, has_link
+from sabot.service.ports import Clock
+
+SHOWN = 50
+"""Lines that who enters a room is shown."""
+
+KEPT_MS = 90 * 86_400_000
+"""How long lines are kept."""
+
+MUTE_MINUTES_MAX = 30 * 24 * 60
+REASON_MAX = 500
+FLOODS_MAX = 10_000
+"""Players whose last lines are remembered; beyond it the idle ones are forgotten."""
+
+
+class LineSaid(msgspec.Struct, frozen=True):
+    """A line for everybody in its room."""
+
+    line: ChatLine
+
+
+class LineDeleted(msgspec.Struct, frozen=True):
+    """A line is to be shown as deleted."""
+
+    line: ChatLine
+
+
+class Moderated(msgspec.Struct, frozen=True):
+    """A moderator acted; for the player it is about, or the room, and for the moderators."""
+
+    act: ChatAct
+
+
+Publish = Callable[[LineSaid | LineDeleted | Moderated], None]
+
+
+class ChatDesk:
+    """All rooms of one process."""
+
+    def __init__(
+        self, store: ChatStore, clock: Clock, *, publish: Publish = lambda _notice: None
+    ) -> None:
+        self._store = store
+        self._clock = clock
+        self._publish = publish
+        self._floods: dict[str, Flood] = {}
+        self._restrictions: dict[str, dict[str, Restriction]] = {}
+        self._off: dict[str, bool] = {}
+
+    # --- everybody --------------------------------------------------------------------------------
+
+    def say(self, room: str, speaker: Speaker, text: str) -> ChatLine:
+        """Say a line. The checks in order: room, switched off, blocked, text, link, flood."""
+        rooms.check_may_enter(room, speaker)
+        now_ms = self._clock.wall_ms()
+        if speaker.is_player:
+            self._check_open(room, speaker, now_ms)
+        line = cleaned(text)
+        if speaker.is_player:
+            if has_link(line):
+                raise Refused("chat/link")
+            self._flood_of(speaker.id, now_ms).check(line, now_ms)
+        said = self._store.say(
+            ChatLine(
+                room=room,
+                number=0,
+                speaker=speaker.id,
+                nickname=speaker.nickname,
+                role=speaker.role,
+                text=line,
+                at_ms=now_ms,
+            )
+        )
+        if speaker.is_player:
+            self._flood_of(speaker.id, now_ms).wrote(line, now_ms)
+        self._publish(LineSaid(said))
+        return said
+
+    def enter(self, room: str, speaker: Speaker) -> list[ChatLine]:
+        """The last lines of a room, deleted ones without their text."""
+        rooms.check_may_enter(room, speaker)
+        return [_shown(line) for line in self._store.last(room, count=SHOWN)]
+
+    def _check_open(self, room: str, speaker: Speaker, now_ms: int) -> None:
+        """Support stays open to whoever may not write at tables: somebody has to hear them."""
+        if rooms.kind_of(room) == rooms.SUPPORT:
+            return
+        if self._is_off(room) or self._is_off(EVERYWHERE):
+            raise Refused("chat/off")
+        check_may_write(self._restrictions_of(speaker.id, now_ms), room, now_ms)
+
+    def _is_off(self, place: str) -> bool:
+        if place not in self._off:
+            self._off[place] = is_off(self._store.acts(place=place))
+        return self._off[place]
+
+    def _restrictions_of(self, player: str, now_ms: int) -> dict[str, Restriction]:
+        if player not in self._restrictions:
+            acts = self._store.acts(player=player)
+            self._restrictions[player] = restrictions_of(acts, now_ms)
+        return self._restrictions[player]
+
+    def _flood_of(self, player: str, now_ms: int) -> Flood:
+        found = self._floods.get(player)
+        if found is None:
+            if len(self._floods) >= FLOODS_MAX:
+                awake = {p: f for p, f in self._floods.items() if not f.idle(now_ms)}
+                self._floods = awake
+            found = self._floods[player] = Flood()
+        return found
+
+    # --- moderators -------------------------------------------------------------------------------
+
+    def delete(self, room: str, number: int, actor: Speaker, *, reason: str) -> ChatLine:
+        """Delete a line; its text stays in the log and is shown to nobody in the room."""
+        rooms.check_may_moderate(actor)
+        line = self._store.line(room, number)
+        if line is None:
+            raise Refused("chat/no_such_line", room=room, number=number)
+        act = self._act(ActKind.DELETE, room, line.speaker, actor, reason, before=line.text)
+        if self._store.delete(replace(act, number=number)) is None:
+            raise Refused("chat/deleted_already", room=room, number=number)
+        deleted = _shown(replace(line, deleted_ms=act.at_ms))
+        self._publish(LineDeleted(deleted))
+        return deleted
+
+    def mute(
+        self,
+        player: str,
+        actor: Speaker,
+        *,
+        minutes: int,
+        reason: str,
+        place: str = EVERYWHERE,
+    ) -> ChatAct:
+        """Stop a player for some minutes, at one table or everywhere."""
+        if not 1 <= minutes <= MUTE_MINUTES_MAX:
+            raise Refused("chat/minutes", lowest=1, highest=MUTE_MINUTES_MAX)
+        until_ms = self._clock.wall_ms() + minutes * 60_000
+        return self._restrict(ActKind.MUTE, player, actor, reason, place=place, until_ms=until_ms)
+
+    def block(
+        self, player: str, actor: Speaker, *, reason: str, place: str = EVERYWHERE
+    ) -> ChatAct:
+        """Stop a player until somebody lifts it."""
+        return self._restrict(ActKind.BLOCK, player, actor, reason, place=place, until_ms=None)
+
+    def lift(self, player: str, actor: Speaker, *, reason: str, place: str = EVERYWHERE) -> ChatAct:
+        """Let a player write again in a place where they were stopped."""
+        rooms.check_may_moderate(actor)
+        if place not in self.restrictions(player):
+            raise Refused("chat/not_blocked", player=player, place=place)
+        return self._restrict(ActKind.LIFT, player, actor, reason, place=place, until_ms=None)
+
+    def switch(self, place: str, actor: Speaker, *, on: bool, reason: str) -> ChatAct:
+        """Switch the chat of one table, or of all tables, on or off for players."""
+        rooms.check_may_moderate(actor)
+        _check_place(place)
+        was = "off" if self._is_off(place) else "on"
+        kind = ActKind.SWITCH_ON if on else ActKind.SWITCH_OFF
+        act = self._act(kind, place, "", actor, reason, before=was, after="on" if on else "off")
+        kept = self._store.act(act)
+        self._off[place] = not on
+        self._publish(Moderated(kept))
+        return kept
+
+    def restrictions(self, player: str) -> dict[str, Restriction]:
+        """Where a player may not write now."""
+        now_ms = self._clock.wall_ms()
+        held = self._restrictions_of(player, now_ms)
+        return {place: found for place, found in held.items() if found.holds(now_ms)}
+
+    def forget_old(self) -> int:
+        """The job of every night: remove lines older than 90 days; how many those were."""
+        return self._store.forget(self._clock.wall_ms() - KEPT_MS)
+
+    def _restrict(
+        self,
+        kind: ActKind,
+        player: str,
+        actor: Speaker,
+        reason: str,
+        *,
+        place: str,
+        until_ms: int | None,
+    ) -> ChatAct:
+        rooms.check_may_moderate(actor)
+        _check_place(place)
+        before = self.restrictions(player).get(place)
+        act = self._act(
+            kind, place, player, actor, reason, before=_words(before), after=_end(kind, until_ms)
+        )
+        kept = self._store.act(replace(act, until_ms=until_ms))
+        del self._restrictions[player]
+        self._publish(Moderated(kept))
+        return kept
+
+    def _act(
+        self,
+        kind: ActKind,
+        place: str,
+        player: str,
+        actor: Speaker,
+        reason: str,
+        *,
+        before: str,
+        after: str = "deleted",
+    ) -> ChatAct:
+        said = reason.strip()
+        if not 0 < len(said) <= REASON_MAX:
+            raise Refused("chat/reason_needed", longest=REASON_MAX)
+        return ChatAct(
+            kind=kind,
+            place=place,
+            player=player,
+            actor=actor.id,
+            role=actor.role,
+            reason=said,
+            before=before,
+            after=after,
+            at_ms=self._clock.wall_ms(),
+        )
+
+
+def _shown(line: ChatLine) -> ChatLine:
+    return line if line.deleted_ms is None else replace(line, text="")
+
+
+def _check_place(place: str) -> None:
+    if place != EVERYWHERE and rooms.kind_of(place) != rooms.TABLE:
+        raise Refused("chat/support_stays_open", place=place)
+
+
+def _words(restriction: Restriction | None) -> str:
+    if restriction is None:
+        return "free"
+    return _end(ActKind.BLOCK, restriction.until_ms)
+
+
+def _end(kind: ActKind, until_ms: int | None) -> str:
+    if kind is ActKind.LIFT:
+        return "free"
+    return "blocked" if until_ms is None else f"muted until {until_ms}"

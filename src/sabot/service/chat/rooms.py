@@ -1,0 +1,73 @@
+"""Rooms, and who may do what in them.
+
+Two kinds: the chat of a table, open to everybody there, and a player's private support. Roles are
+words that whoever checks identities hands over.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+from sabot.errors import Malformed, Refused
+
+TABLE, SUPPORT = "table", "support"
+EVERYWHERE = "*"
+"""As a place of a restriction: every table."""
+
+PLAYER = "player"
+WRITERS = frozenset({PLAYER, "dealer", "supervisor", "shift_manager", "moderator"})
+SUPPORTERS = frozenset({"shift_manager", "moderator", "support"})
+MODERATORS = frozenset({"shift_manager", "moderator"})
+
+NAME_MAX = 300
+
+
+class Speaker(msgspec.Struct, frozen=True, kw_only=True):
+    """Who speaks or acts; the nickname is what others see."""
+
+    id: str
+    nickname: str
+    role: str = PLAYER
+
+    @property
+    def is_player(self) -> bool:
+        return self.role == PLAYER
+
+
+def table_room(table_id: str) -> str:
+    """The chat of a table.
+
+    >>> table_room("speed-1")
+    'table:speed-1'
+    """
+    return f"{TABLE}:{table_id}"
+
+
+def support_room(player_id: str) -> str:
+    """A player's private support."""
+    return f"{SUPPORT}:{player_id}"
+
+
+def kind_of(room: str) -> str:
+    """The kind of a room; anything else is no room."""
+    kind, _, name = room.partition(":")
+    if kind not in (TABLE, SUPPORT) or not 0 < len(name) <= NAME_MAX:
+        raise Malformed("chat/no_such_room", room=room[:NAME_MAX])
+    return kind
+
+
+def check_may_enter(room: str, speaker: Speaker) -> None:
+    """Refuse who has no business in a room: support is between one player and those who help."""
+    allowed = WRITERS | SUPPORTERS
+    if kind_of(room) == SUPPORT:
+        allowed = SUPPORTERS
+        if speaker.is_player and room == support_room(speaker.id):
+            return
+    if speaker.role not in allowed:
+        raise Refused("chat/not_your_room", room=room)
+
+
+def check_may_moderate(speaker: Speaker) -> None:
+    """Refuse who may not delete, mute and block."""
+    if speaker.role not in MODERATORS:
+        raise Refused("chat/not_a_moderator", role=speaker.role)

@@ -1,0 +1,1 @@
+"""Staying in control: a player's own limits, pauses and exclusion, and the figures behind them."""

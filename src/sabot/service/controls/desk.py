@@ -1,0 +1,290 @@
+"""Where players set their controls, and where tables ask what they allow.
+
+Owns the controls, running accounts and sessions of the players of one process, read from the disk
+when they are first asked for. Synchronous, like the book of funds that asks it; whoever sets
+something waits for the disk. Knows no connection: `on_locked` tells those who hold them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from msgspec.structs import replace
+
+from sabot.errors import Refused, Unavailable
+from sabot.gamekit import Bet
+from sabot.service.controls import limits as rules
+from sabot.service.controls.allowance import Allowance, Spent, allowance, locked
+from sabot.service.controls.calendar import day_of, period_start
+from sabot.service.controls.limits import DAY_MS, Controls, Limit, Pause
+from sabot.service.controls.ports import ControlChange, ControlStore, FlowReader
+from sabot.service.controls.sessions import Figures, PlaySession, next_check, played_ms
+from sabot.service.controls.spending import Spending, Sums
+from sabot.service.flows import flows_of, table_of
+from sabot.service.ports import Clock, Unit, WalletOpRow, WalletOpState
+from sabot.table import events as e
+
+SEEN_EVERY_MS = 60_000
+"""How often a session that goes on is written down."""
+
+ATTEMPTS_MAX = 5
+
+OnLocked = Callable[[str, str], None]
+Change = Callable[[Controls, int], Controls]
+"""New controls from the old ones and the moment."""
+
+
+class ControlDesk:
+    """Own limits, pauses and figures of every player."""
+
+    def __init__(
+        self,
+        store: ControlStore,
+        flows: FlowReader,
+        clock: Clock,
+        *,
+        on_locked: OnLocked = lambda _player, _code: None,
+    ) -> None:
+        self._store = store
+        self._flows = flows
+        self._clock = clock
+        self._on_locked = on_locked
+        self._controls: dict[str, tuple[int, Controls]] = {}
+        self._spending: dict[str, Spending] = {}
+        self._sessions: dict[str, dict[str, PlaySession]] = {}
+        self._live: dict[str, PlaySession] = {}  # as last written, by id
+        self._asked: dict[str, dict[str, WalletOpRow]] = {}  # of operators' wallets, by operation
+
+    # --- what players set -------------------------------------------------------------------------
+
+    def controls(self, player: str) -> Controls:
+        """The controls of this moment, with what waits."""
+        return rules.in_force(self._held(player)[1], self._clock.wall_ms())
+
+    def set_limit(
+        self, player: str, limit: Limit, value: int | None, *, actor: str | None = None
+    ) -> Controls:
+        """Set, change or remove a limit: stricter at once, looser in a day."""
+        return self._change(
+            player,
+            limit.value,
+            lambda held, now: rules.set_limit(held, limit, value, now_ms=now),
+            actor=actor,
+        )
+
+    def withdraw(self, player: str, limit: Limit, *, actor: str | None = None) -> Controls:
+        """Take back a looser limit that waits."""
+        return self._change(
+            player,
+            f"withdraw_{limit.value}",
+            lambda held, now: rules.withdraw(held, limit, now_ms=now),
+            actor=actor,
+        )
+
+    def set_check(self, player: str, minutes: int | None) -> Controls:
+        """How often the reality check comes."""
+        return self._change(player, "check", lambda held, _now: rules.set_check(held, minutes))
+
+    def pause(self, player: str, span: Pause, *, actor: str | None = None) -> Controls:
+        """Begin a cool-off or a self-exclusion; whoever holds the player's sessions is told."""
+        controls = self._change(
+            player,
+            f"pause_{span.value}",
+            lambda held, now: rules.pause(held, span, now_ms=now),
+            actor=actor,
+        )
+        assert controls.lock is not None
+        self._on_locked(player, controls.lock.code)
+        return controls
+
+    def reread(self, player: str) -> None:
+        """Somebody else may have changed the player's controls: ask the disk next time."""
+        self._controls.pop(player, None)
+
+    def _change(
+        self, player: str, kind: str, change: Change, *, actor: str | None = None
+    ) -> Controls:
+        for _ in range(ATTEMPTS_MAX):
+            now_ms = self._clock.wall_ms()
+            revision, before = self._held(player)
+            after = change(before, now_ms)
+            if after == before:
+                return after
+            made = ControlChange(
+                player_id=player,
+                revision=revision + 1,
+                kind=kind,
+                actor=actor or player,
+                at_ms=now_ms,
+                before=before,
+                after=after,
+            )
+            if self._store.save(made):
+                self._controls[player] = (made.revision, after)
+                return after
+            self.reread(player)
+        raise Unavailable("control/busy", player=player)
+
+    def _held(self, player: str) -> tuple[int, Controls]:
+        held = self._controls.get(player)
+        if held is None:
+            held = self._controls[player] = self._store.find(player)
+        return held
+
+    # --- what tables ask --------------------------------------------------------------------------
+
+    def lock(self, player: str) -> str | None:
+        """Why no bet at all may be made now."""
+        controls = self._held(player)[1]
+        if not (controls.limits or controls.pending or controls.lock):
+            return None
+        now_ms = self._clock.wall_ms()
+        return locked(controls, Spent(played_ms=self._counted_ms(player, controls, now_ms)), now_ms)
+
+    def check_may_play(self, player: str) -> None:
+        """Refuse a player who is shut out, and say until when."""
+        code = self.lock(player)
+        if code is not None:
+            lock = rules.lock_at(self._held(player)[1], self._clock.wall_ms())
+            raise Refused(code, until_ms=self._tomorrow_ms() if lock is None else lock.until_ms)
+
+    def _tomorrow_ms(self) -> int:
+        return (day_of(self._clock.wall_ms()) + 1) * DAY_MS
+
+    def bound(
+        self, player: str, *, table: str, staged: int = 0, in_flight: int = 0
+    ) -> Allowance | None:
+        """What may still be staked at a table, and the code that says so.
+
+        `staged` are chips on other felts, `in_flight` stakes on their way to the disk.
+        """
+        controls = self._held(player)[1]
+        if not (controls.limits or controls.pending or controls.lock):
+            return None
+        now_ms = self._clock.wall_ms()
+        spending = self._spending_of(player)
+        today = spending.day(now_ms)
+        under_way = in_flight + sum(op.amount for op in self._asked.get(player, {}).values())
+        spent = Spent(
+            staked_today=today.staked,
+            lost_today=-today.net,
+            lost_this_week=-spending.week(now_ms).net,
+            lost_this_month=-spending.month(now_ms).net,
+            at_risk=spending.at_risk + staged + under_way,
+            in_round=spending.at_table(table) + under_way,
+            played_ms=self._counted_ms(player, controls, now_ms),
+        )
+        return allowance(controls, spent, now_ms)
+
+    def booked(self, unit: Unit, events: Sequence[e.Event], bets: Mapping[str, Bet]) -> None:
+        """A step of a table is stored; `bets` are those of its round before it."""
+        for op in unit.wallet_ops:
+            self._heard(op)
+        if not self._spending:
+            return
+        for flow in flows_of(unit.events, events, bets, of=self._spending):
+            self._spending[flow.player].saw(flow)
+            self._spending[flow.player].prune(self._clock.wall_ms())
+
+    def recovered(self, table: str) -> None:
+        """A table is read from the disk again: what was under way there is known to nobody."""
+        self._spending.clear()
+        for player, asked in list(self._asked.items()):
+            left = {key: op for key, op in asked.items() if table_of(op.round_id) != table}
+            self._asked[player] = left
+
+    def _heard(self, op: WalletOpRow) -> None:
+        """What a wallet is asked for is under way until it is answered."""
+        asked = self._asked.setdefault(op.player, {})
+        if op.state is WalletOpState.ASKED:
+            asked[op.id] = op
+        else:
+            asked.pop(op.id, None)
+        if not asked:
+            del self._asked[op.player]
+
+    def _spending_of(self, player: str) -> Spending:
+        found = self._spending.get(player)
+        if found is None:
+            first = period_start(day_of(self._clock.wall_ms()))
+            flows = self._flows.flows(player, since_ms=first * DAY_MS)
+            found = self._spending[player] = Spending(flows)
+        return found
+
+    # --- sessions ---------------------------------------------------------------------------------
+
+    def began(self, player: str, session_id: str) -> None:
+        """A player has come."""
+        now_ms = self._clock.wall_ms()
+        session = PlaySession(
+            session_id=session_id, player_id=player, started_ms=now_ms, seen_ms=now_ms
+        )
+        sessions = self._sessions_of(player)
+        self._store.keep_session(session)
+        sessions[session_id] = self._live[session_id] = session
+
+    def seen(self, session_id: str) -> None:
+        """A session goes on; who may not play any more is told so."""
+        written = self._live[session_id]
+        now_ms = self._clock.wall_ms()
+        if now_ms - written.seen_ms >= SEEN_EVERY_MS:
+            self._write(replace(written, seen_ms=now_ms))
+            self._live[session_id] = replace(written, seen_ms=now_ms)
+        code = self.lock(written.player_id)
+        if code is not None:
+            self._on_locked(written.player_id, code)
+
+    def ended(self, session_id: str) -> None:
+        """A player has gone; with the last session goes what is remembered of them."""
+        session = self._live.pop(session_id, None)
+        if session is None:
+            return
+        self._write(replace(session, seen_ms=self._clock.wall_ms()))
+        player = session.player_id
+        if any(other.player_id == player for other in self._live.values()):
+            return
+        self._sessions.pop(player)
+        if player in self._spending and not self._spending[player].at_risk:
+            del self._spending[player]
+
+    def _write(self, session: PlaySession) -> None:
+        self._store.keep_session(session)
+        self._sessions_of(session.player_id)[session.session_id] = session
+
+    def figures(self, player: str, session_id: str) -> Figures:
+        """What a player is shown about this session and this day."""
+        now_ms = self._clock.wall_ms()
+        started_ms = self._live[session_id].started_ms
+        spending = self._spending_of(player)
+        today = spending.day(now_ms)
+        minutes = self.controls(player).check_minutes
+        return Figures(
+            session_started_ms=started_ms,
+            session_minutes=(now_ms - started_ms) // 60_000,
+            session=spending.since(started_ms),
+            today_minutes=self._played_ms(player, now_ms) // 60_000,
+            today=Sums(staked=today.staked + spending.at_risk, returned=today.returned),
+            check_minutes=minutes,
+            next_check_ms=next_check(started_ms, minutes, now_ms),
+        )
+
+    def _counted_ms(self, player: str, controls: Controls, now_ms: int) -> int:
+        """The time that counts against a limit, where there is one."""
+        limited = Limit.SESSION_TIME in controls.limits
+        return self._played_ms(player, now_ms) if limited else 0
+
+    def _played_ms(self, player: str, now_ms: int) -> int:
+        """How long the player has played today; sessions that go on last until now."""
+        sessions = (
+            replace(session, seen_ms=now_ms) if session.session_id in self._live else session
+            for session in self._sessions_of(player).values()
+        )
+        return played_ms(sessions, since_ms=day_of(now_ms) * DAY_MS, until_ms=now_ms)
+
+    def _sessions_of(self, player: str) -> dict[str, PlaySession]:
+        found = self._sessions.get(player)
+        if found is None:
+            since_ms = day_of(self._clock.wall_ms()) * DAY_MS
+            rows = self._store.sessions(player, since_ms=since_ms)
+            found = self._sessions[player] = {row.session_id: row for row in rows}
+        return found

@@ -1,0 +1,74 @@
+"""Writing sessions of play a moment later, so that no table waits while somebody comes or goes.
+
+Limits and pauses are written at once, as ever. How long somebody has played may be some seconds
+behind on disk: after a crash nobody knows more anyway. Reading sees what is still to be written.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+
+from sabot.errors import SabotError
+from sabot.service.controls.limits import Controls
+from sabot.service.controls.ports import ControlChange, ControlStore
+from sabot.service.controls.sessions import PlaySession
+
+log = logging.getLogger("sabot.controls")
+
+
+class SessionsLater:
+    """A store of controls whose sessions are written by a thread of its own."""
+
+    def __init__(self, store: ControlStore) -> None:
+        self._store = store
+        self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="sabot-sessions")
+        self._lock = threading.Lock()
+        self._waiting: dict[str, PlaySession] = {}
+
+    def close(self) -> None:
+        """Write what waits."""
+        self._thread.shutdown()
+
+    def find(self, player_id: str) -> tuple[int, Controls]:
+        """A player's controls and their revision; 0 for who never set any."""
+        return self._store.find(player_id)
+
+    def save(self, change: ControlChange) -> bool:
+        """Keep the controls after a change with its record, both or none."""
+        return self._store.save(change)
+
+    def changes(self, player_id: str) -> Sequence[ControlChange]:
+        """Every change, in order."""
+        return self._store.changes(player_id)
+
+    def keep_session(self, session: PlaySession) -> None:
+        """Note a session; of one session only the newest word is written."""
+        with self._lock:
+            scheduled = session.session_id in self._waiting
+            self._waiting[session.session_id] = session
+        if not scheduled:
+            self._thread.submit(self._write, session.session_id)
+
+    def _write(self, session_id: str) -> None:
+        while True:
+            with self._lock:
+                session = self._waiting[session_id]
+            try:
+                self._store.keep_session(session)
+            except SabotError as error:
+                log.warning("a session of play was not written: %s", error.code)
+            with self._lock:
+                if self._waiting[session_id] == session:  # nothing newer came meanwhile
+                    del self._waiting[session_id]
+                    return
+
+    def sessions(self, player_id: str, *, since_ms: int) -> Sequence[PlaySession]:
+        """The sessions that were seen since, by when they began."""
+        with self._lock:
+            waiting = [one for one in self._waiting.values() if one.player_id == player_id]
+        found = {one.session_id: one for one in self._store.sessions(player_id, since_ms=since_ms)}
+        found.update((one.session_id, one) for one in waiting if one.seen_ms >= since_ms)
+        return sorted(found.values(), key=lambda one: one.started_ms)

@@ -1,0 +1,59 @@
+"""Sessions of play and the figures of the reality check.
+
+A session is one connection of a player, from when it began to when it was last seen; after a crash
+nobody knows more. Two at a time are one time: a player with two screens does not play double.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import msgspec
+
+from sabot.service.controls.allowance import MINUTE_MS
+from sabot.service.controls.spending import Sums
+
+
+class PlaySession(msgspec.Struct, frozen=True, kw_only=True):
+    """A player's time at the tables."""
+
+    session_id: str
+    player_id: str
+    started_ms: int
+    seen_ms: int
+
+
+class Figures(msgspec.Struct, frozen=True, kw_only=True):
+    """What a player is shown about themselves; open rounds count as staked."""
+
+    session_started_ms: int
+    session_minutes: int
+    session: Sums
+    today_minutes: int
+    today: Sums
+    check_minutes: int | None
+    next_check_ms: int | None
+
+
+def played_ms(sessions: Iterable[PlaySession], *, since_ms: int, until_ms: int) -> int:
+    """The time covered by sessions between two moments, each moment once."""
+    total, reached = 0, since_ms
+    for session in sorted(sessions, key=lambda session: session.started_ms):
+        start = max(session.started_ms, reached)
+        end = min(session.seen_ms, until_ms)
+        if end > start:
+            total += end - start
+            reached = end
+    return total
+
+
+def next_check(started_ms: int, minutes: int | None, now_ms: int) -> int | None:
+    """When the next reality check of a session is due.
+
+    >>> next_check(0, 30, 30 * 60_000)
+    3600000
+    """
+    if minutes is None:
+        return None
+    interval = minutes * MINUTE_MS
+    return started_ms + ((now_ms - started_ms) // interval + 1) * interval

@@ -1,0 +1,212 @@
+"""Accounts: who may sign in, as what, and who may not any more.
+
+Owns the rules of a login name and of which account belongs to whom. Whatever takes a right away
+ends the account's sessions in the same transaction, and is heard by every socket before the call
+returns.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import NoReturn
+
+import msgspec
+from msgspec.structs import replace
+
+from sabot.errors import Malformed, Refused, Unavailable
+from sabot.money import Currency
+from sabot.service.identity.passwords import PasswordHasher, checked_password
+from sabot.service.identity.roles import Role
+from sabot.service.identity.rows import AccountRow, Ended, IdentityStore, Origin
+from sabot.service.identity.sessions import Sessions
+from sabot.service.ports import Clock
+from sabot.service.registry import Registered, RegisteredPlayers, of_house
+
+LOGIN = re.compile(r"[a-z0-9._-]{3,32}").fullmatch
+GUEST_PREFIX = "guest-"
+RESERVED = frozenset({"house", "bot"})
+"""Names in which others act: nobody may sign in as them."""
+
+NICKNAME_MAX = 64
+REASON_MAX = 200
+ATTEMPTS_MAX = 5
+"""How often a change is tried when others change the same account."""
+
+
+class NewAccount(msgspec.Struct, frozen=True, kw_only=True):
+    """An account with a login; a player's id is the login."""
+
+    login: str
+    password: str
+    role: Role
+    nickname: str
+    operator: str | None = None
+    currency: Currency = Currency.EUR
+    origin: Origin = Origin.HOUSE
+
+
+def folded(login: str) -> str:
+    """A login name as it is kept and looked for.
+
+    >>> folded("Ada")
+    'ada'
+    """
+    return login.casefold()
+
+
+def checked_login(login: str) -> str:
+    """A login name that may be given to somebody, folded."""
+    name = folded(login)
+    if not LOGIN(name) or name in RESERVED or name.startswith(GUEST_PREFIX):
+        raise Malformed("account/login", login=login[:40])
+    return name
+
+
+def checked_nickname(nickname: str) -> str:
+    """A name that others see: short, and nothing in it that is not seen."""
+    if not 0 < len(nickname) <= NICKNAME_MAX or not nickname.isprintable() or not nickname.strip():
+        raise Malformed("account/nickname", max=NICKNAME_MAX)
+    return nickname
+
+
+class Accounts:
+    """Makes accounts and changes them."""
+
+    def __init__(
+        self,
+        store: IdentityStore,
+        *,
+        sessions: Sessions,
+        players: RegisteredPlayers,
+        hasher: PasswordHasher,
+        clock: Clock,
+    ) -> None:
+        self._store = store
+        self._sessions = sessions
+        self._players = players
+        self._hasher = hasher
+        self._clock = clock
+
+    # --- making -----------------------------------------------------------------------------------
+
+    def create(self, new: NewAccount) -> AccountRow:
+        """Make an account with a login, or refuse with `account/login_taken`."""
+        login = checked_login(new.login)
+        _check_place(new.role, new.operator)
+        checked_password(new.password)
+        nickname = checked_nickname(new.nickname)
+        if self._store.account_of_login(login) is not None:
+            raise Refused("account/login_taken", login=login)
+        is_player = new.role is Role.PLAYER
+        row = AccountRow(
+            account_id=f"login:{login}",
+            login=login,
+            password=self._hasher.hash(new.password),
+            role=new.role,
+            player_id=login if is_player else None,
+            operator=new.operator,
+            nickname="" if is_player else nickname,
+            origin=new.origin,
+            disabled=None,
+            version=1,
+            created_at_ms=self._clock.wall_ms(),
+        )
+        if is_player:
+            at_ms = row.created_at_ms
+            self._players.enrol(
+                of_house(login, nickname=nickname, currency=new.currency, at_ms=at_ms)
+            )
+        if not self._store.add_account(row):
+            raise Refused("account/login_taken", login=login)
+        return row
+
+    def of_player(self, record: Registered, origin: Origin) -> AccountRow:
+        """The account without a login of a guest or of an operator's player, made when missing."""
+        player = self._players.enrol(record)
+        known = self._store.account_of_player(player.player_id)
+        if known is not None:
+            return known
+        row = AccountRow(
+            account_id=f"player:{player.player_id}",
+            login=None,
+            password=None,
+            role=Role.PLAYER,
+            player_id=player.player_id,
+            operator=player.operator,
+            nickname="",
+            origin=origin,
+            disabled=None,
+            version=1,
+            created_at_ms=self._clock.wall_ms(),
+        )
+        if self._store.add_account(row):
+            return row
+        made_meanwhile = self._store.account_of_player(player.player_id)
+        return made_meanwhile or _unknown(row.account_id)
+
+    # --- changing ---------------------------------------------------------------------------------
+
+    def account(self, account_id: str) -> AccountRow:
+        """An account, or the refusal `account/unknown`."""
+        return self._store.account(account_id) or _unknown(account_id)
+
+    def change_role(self, account_id: str, role: Role, *, operator: str | None = None) -> None:
+        """Give staff another role; a player is a player for ever, and staff is never one."""
+        if Role.PLAYER in {role, self.account(account_id).role}:
+            raise Refused("account/role", account=account_id, role=role)
+        _check_place(role, operator)
+        self._change(account_id, Ended.ROLE_CHANGED, role=role, operator=operator)
+
+    def set_password(self, account_id: str, password: str) -> None:
+        """A new password; whoever is signed in with the old one is not any more."""
+        if self.account(account_id).login is None:
+            raise Refused("account/no_login", account=account_id)
+        hashed = self._hasher.hash(checked_password(password))
+        self._change(account_id, Ended.PASSWORD_CHANGED, password=hashed)
+
+    def disable(self, account_id: str, *, reason: str) -> None:
+        """Let nobody in under this account any more."""
+        self._change(account_id, Ended.DISABLED, disabled=_checked_reason(reason))
+
+    def exclude(self, player_id: str, *, reason: str) -> None:
+        """Let a player play no more, whichever way they came."""
+        account = self._store.account_of_player(player_id)
+        if account is None:
+            raise Refused("account/unknown", player=player_id)
+        self._change(account.account_id, Ended.EXCLUDED, disabled=_checked_reason(reason))
+
+    def enable(self, account_id: str) -> None:
+        """Let somebody in again."""
+        self._change(account_id, None, disabled=None)
+
+    def _change(self, account_id: str, ended: Ended | None, **changes: str | None) -> None:
+        for _ in range(ATTEMPTS_MAX):
+            row = replace(self.account(account_id), **changes)
+            if self._written(row, ended):
+                return
+        raise Unavailable("account/busy", account=account_id)
+
+    def _written(self, row: AccountRow, ended: Ended | None) -> bool:
+        def write(at_ms: int) -> Sequence[str] | None:
+            return self._store.change_account(row, ended=ended, at_ms=at_ms)
+
+        if ended is None:
+            return write(self._clock.wall_ms()) is not None
+        return self._sessions.end_with(write, ended) is not None
+
+
+def _check_place(role: Role, operator: str | None) -> None:
+    """Operator staff belong to one operator, everybody else with a login to the house."""
+    if (role is Role.OPERATOR) != (operator is not None):
+        raise Malformed("account/operator", role=role)
+
+
+def _checked_reason(reason: str) -> str:
+    if not 0 < len(reason) <= REASON_MAX or not reason.isprintable():
+        raise Malformed("account/reason", max=REASON_MAX)
+    return reason
+
+
+def _unknown(account_id: str) -> NoReturn:
+    raise Refused("account/unknown", account=account_id)

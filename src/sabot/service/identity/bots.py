@@ -1,0 +1,51 @@
+"""Sessions of bots: given to a demonstration's own bots, and refused everywhere else.
+
+A bot is a player like others, with an id that says what it is; its account has no login, so that
+nobody can sign in as a bot. It is of a demonstration's origin: a demo's database that is opened in
+production lets no bot in.
+"""
+
+from __future__ import annotations
+
+from sabot.errors import Refused, Unavailable
+from sabot.service.identity.accounts import Accounts
+from sabot.service.identity.play_money import give_play_money
+from sabot.service.identity.rows import Origin
+from sabot.service.identity.rules import IdentityRules
+from sabot.service.identity.sessions import Sessions, SignedIn
+from sabot.service.players import BOT_PREFIX
+from sabot.service.ports import Clock, Store
+from sabot.service.registry import bot
+
+BOT_CENTS = 1_000_000
+
+
+class BotDesk:
+    """Lets bots in, in a demonstration."""
+
+    def __init__(
+        self,
+        *,
+        accounts: Accounts,
+        sessions: Sessions,
+        books: Store,
+        clock: Clock,
+        rules: IdentityRules,
+    ) -> None:
+        self._accounts = accounts
+        self._sessions = sessions
+        self._books = books
+        self._clock = clock
+        self._rules = rules
+
+    def bot(self, name: str) -> SignedIn:
+        """A session for the bot of this name."""
+        if not self._rules.admits(Origin.DEMO):
+            raise Refused("bot/not_here", bot=name)
+        record = bot(f"{BOT_PREFIX}{name}", nickname=name, at_ms=self._clock.wall_ms())
+        account = self._accounts.of_player(record, Origin.DEMO)
+        give_play_money(self._books, record.player, BOT_CENTS)
+        opened = self._sessions.open(account)
+        if opened is None:
+            raise Unavailable("bot/changed", bot=name)
+        return opened

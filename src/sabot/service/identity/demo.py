@@ -1,0 +1,65 @@
+"""Accounts for a demonstration, with a password that everybody may know.
+
+They are made in a demo only, and let in only where `IdentityRules.demo` says so: a demo's database
+that is opened in production has no open doors.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sabot.errors import Refused
+from sabot.service.identity.accounts import Accounts, NewAccount
+from sabot.service.identity.play_money import give_play_money
+from sabot.service.identity.roles import Role
+from sabot.service.identity.rows import IdentityStore, Origin
+from sabot.service.players import Directory
+from sabot.service.ports import Store
+
+ENVIRONMENT = "demo"
+DEMO_OPERATOR = "demo"
+DEMO_PASSWORD = "sabot-demo"  # noqa: S105 -- it is shown on the page where people sign in
+DEMO_CENTS = 100_000
+
+_PEOPLE = (
+    ("ada", "Ada", Role.PLAYER),
+    ("bruno", "Bruno", Role.PLAYER),
+    ("dealer", "Dora", Role.DEALER),
+    ("manager", "Marta", Role.SHIFT_MANAGER),
+    ("moderator", "Mino", Role.MODERATOR),
+    ("operator", "Olga", Role.OPERATOR),
+    ("auditor", "Aldo", Role.AUDITOR),
+)
+DEMO_ACCOUNTS = tuple(
+    NewAccount(
+        login=login,
+        password=DEMO_PASSWORD,
+        role=role,
+        nickname=nickname,
+        operator=DEMO_OPERATOR if role is Role.OPERATOR else None,
+        origin=Origin.DEMO,
+    )
+    for login, nickname, role in _PEOPLE
+)
+"""Whom a demonstration has; the page where people sign in shows them."""
+
+
+def demo_accounts(
+    accounts: Accounts,
+    *,
+    store: IdentityStore,
+    players: Directory,
+    books: Store,
+    environment: str,
+) -> Sequence[str]:
+    """Make the accounts that are missing; returns their logins. Refused outside of a demo."""
+    if environment != ENVIRONMENT:
+        raise Refused("demo/not_here", environment=environment)
+    made = []
+    for new in DEMO_ACCOUNTS:
+        if store.account_of_login(new.login) is None:
+            accounts.create(new)
+            made.append(new.login)
+        if new.role is Role.PLAYER:
+            give_play_money(books, players.player(new.login), DEMO_CENTS)
+    return made

@@ -1,0 +1,62 @@
+"""Guests, who play for fun: no login, play money, and gone with their session.
+
+A guest's account has no password, so when its one session is over nobody can be that guest again.
+"""
+
+from __future__ import annotations
+
+from sabot.errors import Refused, Unavailable
+from sabot.service.identity.accounts import GUEST_PREFIX, Accounts
+from sabot.service.identity.play_money import give_play_money
+from sabot.service.identity.rows import Origin
+from sabot.service.identity.rules import IdentityRules
+from sabot.service.identity.sessions import Sessions, SignedIn
+from sabot.service.identity.throttle import Throttle, address_key
+from sabot.service.identity.tokens import TokenSource, fresh_id
+from sabot.service.ports import Clock, Store
+from sabot.service.registry import of_house
+
+_SHOWN = len(GUEST_PREFIX) + 6
+"""Characters of a guest's id that make the nickname."""
+
+
+class GuestDesk:
+    """Lets guests in, where they are wanted."""
+
+    def __init__(
+        self,
+        *,
+        accounts: Accounts,
+        sessions: Sessions,
+        books: Store,
+        clock: Clock,
+        tokens: TokenSource,
+        rules: IdentityRules,
+    ) -> None:
+        self._accounts = accounts
+        self._sessions = sessions
+        self._books = books
+        self._clock = clock
+        self._tokens = tokens
+        self._rules = rules
+        self._by_address = Throttle(
+            limit=rules.guests_per_address_max, within_ms=rules.failures_within_ms
+        )
+
+    def guest(self, *, address: str) -> SignedIn:
+        """A player nobody has been, with play money and a session."""
+        cents = self._rules.for_fun_cents
+        if cents is None:
+            raise Refused("guest/not_offered")
+        now = self._clock.monotonic_ms()
+        wait_ms = self._by_address.enter(address_key(address), now_ms=now)
+        if wait_ms:
+            raise Refused("guest/too_many", retry_after_s=-(-wait_ms // 1000))
+        player_id = GUEST_PREFIX + fresh_id(self._tokens)
+        record = of_house(player_id, nickname=player_id[:_SHOWN], at_ms=self._clock.wall_ms())
+        account = self._accounts.of_player(record, Origin.GUEST)
+        give_play_money(self._books, record.player, cents)
+        opened = self._sessions.open(account)
+        if opened is None:
+            raise Unavailable("guest/changed", player=player_id)
+        return opened

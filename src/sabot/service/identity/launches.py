@@ -1,0 +1,137 @@
+"""Launches: an operator's server sends us a player with a token that works once, for a minute.
+
+Owns the checks of what an operator says about its player, and the three refusals of a token, which
+cost the same: `launch/unknown`, `launch/used`, `launch/expired`. It does not know how an operator's
+server proves who it is; whoever calls `ask` has seen to that.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+import msgspec
+from typing_extensions import override
+
+from sabot.errors import Malformed, Refused, Unavailable
+from sabot.money import Currency
+from sabot.service.identity.accounts import Accounts, checked_nickname
+from sabot.service.identity.rows import IdentityStore, LaunchRow, LaunchUse, Origin
+from sabot.service.identity.rules import IdentityRules
+from sabot.service.identity.sessions import Sessions, SignedIn
+from sabot.service.identity.tokens import TokenSource, digest_of
+from sabot.service.ports import Clock
+from sabot.service.registry import of_operator
+
+OPERATOR_PLAYER = re.compile(r"[A-Za-z0-9._-]{1,64}").fullmatch
+TABLE_ID_MAX = 64
+
+
+class Launch(msgspec.Struct, frozen=True, kw_only=True):
+    """Whom an operator sends, and to which table if to one."""
+
+    operator: str
+    operator_player: str
+    nickname: str
+    currency: Currency
+    table_id: str | None = None
+
+
+class Launched(msgspec.Struct, frozen=True, kw_only=True):
+    """A launch that was used: the session, and where the player is to be led."""
+
+    signed_in: SignedIn
+    table_id: str | None
+
+
+class LaunchToken(msgspec.Struct, frozen=True, kw_only=True):
+    """What an operator's server gets: the only copy of the token, and for how long it works."""
+
+    token: str
+    expires_in_ms: int
+
+    @override
+    def __repr__(self) -> str:
+        return f"LaunchToken(expires_in_ms={self.expires_in_ms})"  # logs hold no token
+
+
+class LaunchDesk:
+    """Gives launch tokens and takes them."""
+
+    def __init__(
+        self,
+        store: IdentityStore,
+        *,
+        accounts: Accounts,
+        sessions: Sessions,
+        currencies: Mapping[str, Currency],  # of every operator
+        clock: Clock,
+        tokens: TokenSource,
+        rules: IdentityRules,
+    ) -> None:
+        self._store = store
+        self._accounts = accounts
+        self._sessions = sessions
+        self._currencies = currencies
+        self._clock = clock
+        self._tokens = tokens
+        self._rules = rules
+
+    def ask(self, launch: Launch) -> LaunchToken:
+        """A token for one player of one operator."""
+        self._check(launch)
+        token, now = self._tokens(), self._clock.wall_ms()
+        self._store.add_launch(
+            LaunchRow(
+                digest=digest_of(token),
+                operator=launch.operator,
+                operator_player=launch.operator_player,
+                nickname=launch.nickname,
+                currency=launch.currency,
+                table_id=launch.table_id,
+                asked_at_ms=now,
+                expires_at_ms=now + self._rules.launch_ms,
+            )
+        )
+        return LaunchToken(token=token, expires_in_ms=self._rules.launch_ms)
+
+    def _check(self, launch: Launch) -> None:
+        if launch.operator not in self._currencies:
+            raise Refused("launch/operator", operator=launch.operator[:40])
+        if launch.currency is not self._currencies[launch.operator]:
+            raise Refused("launch/currency", currency=launch.currency)
+        if not OPERATOR_PLAYER(launch.operator_player):
+            raise Malformed("launch/player")
+        table = launch.table_id
+        if table is not None and not (0 < len(table) <= TABLE_ID_MAX and table.isprintable()):
+            raise Malformed("launch/table")
+        checked_nickname(launch.nickname)
+
+    def redeem(self, token: str) -> Launched:
+        """Use a token: the player is known from now on, and signed in."""
+        now = self._clock.wall_ms()
+        row = _won(self._store.use_launch(digest_of(token), at_ms=now))
+        record = of_operator(
+            row.operator,
+            row.operator_player,
+            nickname=row.nickname,
+            currency=row.currency,
+            at_ms=now,
+        )
+        account = self._accounts.of_player(record, Origin.OPERATOR)
+        if account.disabled is not None:
+            raise Refused("sign_in/disabled", reason=account.disabled)
+        opened = self._sessions.open(account)
+        if opened is None:  # excluded or disabled this very moment
+            raise Unavailable("launch/account_changed")
+        return Launched(signed_in=opened, table_id=row.table_id)
+
+
+def _won(use: LaunchUse) -> LaunchRow:
+    if use.row is None:
+        raise Refused("launch/unknown")
+    if use.won:
+        return use.row
+    if use.row.used_at_ms is not None:
+        raise Refused("launch/used")
+    raise Refused("launch/expired")

@@ -1,0 +1,22 @@
+"""Play money: what guests and demo players get from the demo cashier."""
+
+from __future__ import annotations
+
+from sabot.errors import Unavailable
+from sabot.ledger import Account, AccountKind, Transfer, TransferKind
+from sabot.service.players import Player
+from sabot.service.ports import Store
+
+
+def give_play_money(store: Store, player: Player, cents: int) -> None:
+    """Deposit play money once, however often it is asked."""
+    deposit = Transfer(
+        id=f"play-money:{player.player_id}",
+        kind=TransferKind.DEPOSIT,
+        debit=str(Account(AccountKind.CASHIER, "demo", player.currency)),
+        credit=player.account,
+        amount=cents,
+    )
+    failure = store.post([deposit])
+    if failure is not None:
+        raise Unavailable("play_money/not_given", player=player.player_id, failure=failure)

@@ -1,0 +1,51 @@
+"""How long things last and how often they may be tried: the settings of identity, checked once."""
+
+from __future__ import annotations
+
+import msgspec
+
+from sabot.errors import Malformed
+from sabot.service.identity.roles import Role
+from sabot.service.identity.rows import Origin
+
+MINUTE_MS = 60_000
+HOUR_MS = 60 * MINUTE_MS
+DAY_MS = 24 * HOUR_MS
+
+
+class IdentityRules(msgspec.Struct, frozen=True, kw_only=True):
+    """Lifetimes in milliseconds, amounts in cents."""
+
+    session_ms: int = 12 * HOUR_MS
+    idle_player_ms: int = 60 * MINUTE_MS
+    idle_staff_ms: int = 30 * MINUTE_MS
+    touch_ms: int = MINUTE_MS  # how old the written "last seen" may grow
+    sessions_per_account_max: int = 50
+    failures_per_login_max: int = 5
+    failures_per_address_max: int = 20
+    failures_within_ms: int = 15 * MINUTE_MS
+    launch_ms: int = MINUTE_MS
+    guests_per_address_max: int = 20  # within the window of the failures
+    for_fun_cents: int | None = None  # None: no guests
+    demo: bool = False  # whether accounts with a known password are let in
+    kept_ms: int = 30 * DAY_MS  # how long rows of what is over are kept
+
+    def __post_init__(self) -> None:
+        for name in self.__struct_fields__:
+            value = getattr(self, name)
+            if value is not None and name != "demo" and value <= 0:
+                raise Malformed("settings/identity", field=name, value=value)
+
+    def idle_ms(self, role: Role) -> int:
+        """How long somebody may do nothing."""
+        return self.idle_player_ms if role is Role.PLAYER else self.idle_staff_ms
+
+    def admits(self, origin: Origin) -> bool:
+        """Whether such accounts are let in; a demo's database may be opened in production."""
+        match origin:
+            case Origin.DEMO:
+                return self.demo
+            case Origin.GUEST:
+                return self.for_fun_cents is not None
+            case Origin.HOUSE | Origin.OPERATOR:
+                return True

@@ -1,0 +1,312 @@
+"""Sessions: who holds a token is signed in, until they leave, rest too long, or lose the right.
+
+Owns the open sessions of this process, in memory, and their ends. A session is on disk before its
+token is shown, and over on disk before anybody hears of its end. `recall` answers from memory and
+takes no lock; everything else may wait for the disk and belongs into a thread.
+
+While a process runs the monotonic clock decides; only a session that was opened by another process
+is placed by the dates in its row. Several processes may share a store: what one of them ends the
+others notice at their next `sweep`.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Sequence
+
+import msgspec
+from typing_extensions import override
+
+from sabot.errors import Refused
+from sabot.money import Currency
+from sabot.service.identity.roles import Principal
+from sabot.service.identity.rows import (
+    AccountRow,
+    Ended,
+    IdentityStore,
+    Origin,
+    SessionRow,
+)
+from sabot.service.identity.rules import IdentityRules
+from sabot.service.identity.tokens import TokenSource, digest_of, fresh_id
+from sabot.service.players import Directory
+from sabot.service.ports import Clock
+
+OnEnded = Callable[[str, Ended], None]
+"""Told the id of a session that is over, in the thread of whoever ended it; it must not raise."""
+
+LOOK_BACK_MS = 120_000
+"""How far back `sweep` looks for ends: more than the clocks of two machines are apart."""
+
+
+class SignedIn(msgspec.Struct, frozen=True, kw_only=True):
+    """A session that was just opened, with the only copy of its token."""
+
+    token: str
+    principal: Principal
+
+    @override
+    def __repr__(self) -> str:
+        return f"SignedIn(principal={self.principal!r})"  # logs hold no token
+
+
+class _Live(msgspec.Struct, kw_only=True, eq=False):
+    """An open session in memory; times are monotonic."""
+
+    principal: Principal
+    digest: bytes
+    ends_at_ms: int
+    idle_ms: int
+    seen_at_ms: int
+    written_at_ms: int  # the `seen_at_ms` that is on disk
+    written_date_ms: int  # the same as it stands there, wall clock
+
+    def over(self, now_ms: int) -> Ended | None:
+        if now_ms >= self.ends_at_ms:
+            return Ended.EXPIRED
+        return Ended.IDLE if now_ms - self.seen_at_ms >= self.idle_ms else None
+
+
+class Sessions:
+    """The open sessions."""
+
+    def __init__(
+        self,
+        store: IdentityStore,
+        *,
+        players: Directory,
+        clock: Clock,
+        tokens: TokenSource,
+        rules: IdentityRules,
+    ) -> None:
+        self._store = store
+        self._players = players
+        self._clock = clock
+        self._tokens = tokens
+        self._rules = rules
+        self._live: dict[bytes, _Live] = {}
+        self._by_id: dict[str, _Live] = {}
+        self._of_account: dict[str, dict[str, _Live]] = {}  # each oldest first
+        self._listeners: list[OnEnded] = []
+        # Held from the disk to the memory: nobody may remember a session that ended in between.
+        self._lock = threading.Lock()
+
+    def subscribe(self, on_ended: OnEnded) -> Callable[[], None]:
+        """Hear of every session that ends; returns how to stop hearing."""
+        self._listeners.append(on_ended)
+        return lambda: self._listeners.remove(on_ended)
+
+    # --- opening ----------------------------------------------------------------------------------
+
+    def open(self, account: AccountRow) -> SignedIn | None:
+        """Open a session under a token nobody has seen; None if the account has changed."""
+        token, session_id = self._tokens(), fresh_id(self._tokens)
+        self._make_room(account.account_id)
+        with self._lock:
+            now = self._clock.wall_ms()
+            row = SessionRow(
+                session_id=session_id,
+                digest=digest_of(token),
+                account_id=account.account_id,
+                opened_at_ms=now,
+                expires_at_ms=now + self._rules.session_ms,
+                seen_at_ms=now,
+            )
+            if not self._store.open_session(row, version=account.version):
+                return None
+            return SignedIn(token=token, principal=self._remember(row, account).principal)
+
+    def _make_room(self, account_id: str) -> None:
+        with self._lock:
+            mine = self._of_account.get(account_id, {})
+            spare = max(len(mine) + 1 - self._rules.sessions_per_account_max, 0)
+            ended = self._end_on_disk(list(mine)[:spare], Ended.REPLACED)
+        self._tell(ended, Ended.REPLACED)
+
+    def _remember(self, row: SessionRow, account: AccountRow) -> _Live:
+        wall, now = self._clock.wall_ms(), self._clock.monotonic_ms()
+        # A wall clock that was set back must not make a session longer than any can be.
+        left = min(row.expires_at_ms - wall, self._rules.session_ms)
+        seen_at = now - max(wall - row.seen_at_ms, 0)
+        live = _Live(
+            principal=self._principal(row, account),
+            digest=row.digest,
+            ends_at_ms=now + left,
+            idle_ms=self._rules.idle_ms(account.role),
+            seen_at_ms=seen_at,
+            written_at_ms=seen_at,
+            written_date_ms=row.seen_at_ms,
+        )
+        self._live[live.digest] = self._by_id[row.session_id] = live
+        self._of_account.setdefault(account.account_id, {})[row.session_id] = live
+        return live
+
+    def _principal(self, row: SessionRow, account: AccountRow) -> Principal:
+        nickname, currency = account.nickname, Currency.EUR
+        if account.player_id is not None:
+            player = self._players.player(account.player_id)
+            nickname, currency = player.nickname, player.currency
+        return Principal(
+            session_id=row.session_id,
+            account_id=account.account_id,
+            role=account.role,
+            player_id=account.player_id,
+            nickname=nickname,
+            operator=account.operator,
+            currency=currency,
+            signed_in_at_ms=row.opened_at_ms,
+            for_fun=account.origin is Origin.GUEST,
+        )
+
+    # --- looking ----------------------------------------------------------------------------------
+
+    def recall(self, token: str) -> Principal | None:
+        """Who holds a token, from memory alone; None says ask `session_of`."""
+        live = self._live.get(digest_of(token))
+        now = self._clock.monotonic_ms()
+        if live is None or live.over(now):
+            return None
+        live.seen_at_ms = now
+        return live.principal
+
+    def session_of(self, token: str) -> Principal:
+        """Who holds a token; the first look is at the disk, the others are at memory.
+
+        Refuses with `session/unknown`, or with `session/ended` and the reason.
+        """
+        known = self.recall(token)
+        if known is not None:
+            return known
+        with self._lock:
+            live = self._looked_up(digest_of(token))
+            now = self._clock.monotonic_ms()
+            reason = live.over(now)
+            if reason is None:
+                live.seen_at_ms = now
+                return live.principal
+            ended = self._end_on_disk([live.principal.session_id], reason)
+        self._tell(ended, reason)
+        raise Refused("session/ended", reason=reason)
+
+    def _looked_up(self, digest: bytes) -> _Live:
+        known = self._live.get(digest)
+        if known is not None:
+            self._catch_up([known])
+            return known
+        found = self._store.session(digest)
+        if found is None:
+            raise Refused("session/unknown")
+        row, account = found
+        if row.ended is not None:
+            raise Refused("session/ended", reason=row.ended)
+        if not self._rules.admits(account.origin):
+            raise Refused("session/ended", reason=Ended.DISABLED)
+        return self._remember(row, account)
+
+    def touch(self, session_id: str) -> None:
+        """Somebody did something, on a socket that was let in before."""
+        live = self._by_id.get(session_id)
+        if live is not None:
+            live.seen_at_ms = self._clock.monotonic_ms()
+
+    # --- ending -----------------------------------------------------------------------------------
+
+    def sign_out(self, token: str) -> None:
+        """End a session; a token that opens none is let be."""
+        with self._lock:
+            found = self._store.session(digest_of(token))
+            ids = [] if found is None else [found[0].session_id]
+            ended = self._end_on_disk(ids, Ended.SIGNED_OUT)
+        self._tell(ended, Ended.SIGNED_OUT)
+
+    def sign_out_everywhere(self, account_id: str) -> int:
+        """End every session of an account; returns how many there were."""
+
+        def write(at_ms: int) -> Sequence[str]:
+            return self._store.end_sessions_of(account_id, ended=Ended.EVERYWHERE, at_ms=at_ms)
+
+        return len(self.end_with(write, Ended.EVERYWHERE) or ())
+
+    def end_with(
+        self, write: Callable[[int], Sequence[str] | None], reason: Ended
+    ) -> Sequence[str] | None:
+        """Let a write to the store end sessions, and forget and announce what it ended."""
+        with self._lock:
+            ended = write(self._clock.wall_ms())
+            self._drop(ended or ())
+        self._tell(ended or (), reason)
+        return ended
+
+    def sweep(self) -> None:
+        """End what is over, notice what others ended, write who was seen: once a second or so."""
+        self._notice_ends_by_others()
+        for reason in (Ended.EXPIRED, Ended.IDLE):
+            with self._lock:
+                ended = self._end_on_disk(self._over(reason), reason)
+            self._tell(ended, reason)
+        with self._lock:
+            self._write_seen()
+
+    def _over(self, reason: Ended) -> list[str]:
+        now = self._clock.monotonic_ms()
+        due = [live for live in self._by_id.values() if live.over(now) is reason]
+        self._catch_up(due)
+        return [live.principal.session_id for live in due if live.over(now) is reason]
+
+    def _catch_up(self, lives: Sequence[_Live]) -> None:
+        """Take over what other processes wrote: whoever is idle here may be busy there."""
+        if not lives:
+            return
+        now = self._clock.monotonic_ms()
+        seen = self._store.last_seen([live.principal.session_id for live in lives])
+        for live in lives:
+            # How much later than ours, not how long ago: the wall clock may have been set since.
+            later = seen.get(live.principal.session_id, 0) - live.written_date_ms
+            if later > 0:
+                live.seen_at_ms = max(live.seen_at_ms, min(live.written_at_ms + later, now))
+
+    def forget_old(self) -> int:
+        """Drop the rows of what was over long ago; returns how many. Once a day will do."""
+        return self._store.forget(self._clock.wall_ms() - self._rules.kept_ms)
+
+    def _notice_ends_by_others(self) -> None:
+        with self._lock:
+            ended = self._store.ended_since(self._clock.wall_ms() - LOOK_BACK_MS)
+            mine = {name: reason for name, reason in ended.items() if name in self._by_id}
+            self._drop(list(mine))
+        for name, reason in mine.items():
+            self._tell([name], reason)
+
+    def _write_seen(self) -> None:
+        """Write who was seen since the last time, each session at most once in `touch_ms`."""
+        wall, now = self._clock.wall_ms(), self._clock.monotonic_ms()
+        seen = [(live, live.seen_at_ms) for live in self._by_id.values()]
+        due = [(live, at) for live, at in seen if at - live.written_at_ms >= self._rules.touch_ms]
+        if due:
+            self._store.seen({live.principal.session_id: wall - now + at for live, at in due})
+        for live, at in due:
+            live.written_at_ms = at
+            live.written_date_ms = max(live.written_date_ms, wall - now + at)
+
+    def _end_on_disk(self, ids: Sequence[str], reason: Ended) -> Sequence[str]:
+        if not ids:
+            return ()
+        ended = self._store.end_sessions(ids, ended=reason, at_ms=self._clock.wall_ms())
+        self._drop(ids)
+        return ended
+
+    def _drop(self, ids: Sequence[str]) -> None:
+        for session_id in ids:
+            live = self._by_id.pop(session_id, None)
+            if live is None:
+                continue
+            self._live.pop(live.digest)
+            mine = self._of_account[live.principal.account_id]
+            mine.pop(session_id)
+            if not mine:
+                self._of_account.pop(live.principal.account_id)
+
+    def _tell(self, ids: Sequence[str], reason: Ended) -> None:
+        for session_id in ids:
+            for listener in list(self._listeners):
+                listener(session_id, reason)

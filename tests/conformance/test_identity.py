@@ -1,0 +1,480 @@
+"""Accounts, sessions and launches: the same cases in memory, in SQLite, in PostgreSQL."""
+
+import threading
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+from typing import TypeVar
+
+import pytest
+from msgspec.structs import replace
+from sqlalchemy import select
+from tests.conformance.conftest import AnyStore
+from tests.service.identity.front_desk import (
+    HERE,
+    HOUR,
+    MINUTE,
+    OTHER,
+    PASSWORD,
+    TO_A_TABLE,
+    FrontDesk,
+)
+from tools.postgres import Postgres
+
+from sabot.adapters.memory.identity import MemoryIdentity
+from sabot.adapters.memory.players import MemoryPlayers
+from sabot.adapters.sql import Point, SqlStore, open_store
+from sabot.adapters.sql import schema as s
+from sabot.adapters.sql.identity import SqlIdentity
+from sabot.adapters.sql.players import SqlPlayers
+from sabot.errors import Refused
+from sabot.service.identity.roles import Role
+from sabot.service.identity.rows import (
+    AccountRow,
+    Ended,
+    IdentityStore,
+    LaunchRow,
+    Origin,
+    SessionRow,
+)
+
+R = TypeVar("R")
+TABLES = (s.IDENTITY_ACCOUNT, s.IDENTITY_SESSION, s.IDENTITY_LAUNCH)
+
+ACCOUNT = AccountRow(
+    account_id="login:ada",
+    login="ada",
+    password="$argon2id$one",  # noqa: S106 -- of nobody
+    role=Role.PLAYER,
+    player_id="ada",
+    operator=None,
+    nickname="",
+    origin=Origin.HOUSE,
+    disabled=None,
+    version=1,
+    created_at_ms=1_700_000_000_000,
+)
+STAFF = replace(
+    ACCOUNT,
+    account_id="login:olga",
+    login="olga",
+    player_id=None,
+    role=Role.OPERATOR,
+    operator="acme",
+    nickname="Olga 日本",
+)
+GUEST = replace(
+    ACCOUNT,
+    account_id="player:guest-1",
+    login=None,
+    password=None,
+    player_id="guest-1",
+    origin=Origin.GUEST,
+)
+SESSION = SessionRow(
+    session_id="s1",
+    digest=b"\0digest of s1",
+    account_id="login:ada",
+    opened_at_ms=1_000,
+    expires_at_ms=9_000,
+    seen_at_ms=1_000,
+)
+LAUNCH = LaunchRow(
+    digest=b"\0digest",
+    operator="acme",
+    operator_player="7",
+    nickname="Ada",
+    currency=TO_A_TABLE.currency,
+    table_id=None,
+    asked_at_ms=1_000,
+    expires_at_ms=61_000,
+)
+
+
+def identity_of(store: AnyStore) -> IdentityStore:
+    """Where a store keeps identities."""
+    return SqlIdentity(store) if isinstance(store, SqlStore) else MemoryIdentity()
+
+
+@pytest.fixture
+def identity(store: AnyStore) -> IdentityStore:
+    return identity_of(store)
+
+
+@pytest.fixture
+def front(store: AnyStore, identity: IdentityStore) -> FrontDesk:
+    registry = SqlPlayers(store) if isinstance(store, SqlStore) else MemoryPlayers()
+    return FrontDesk(store=identity, registry=registry, books=store)
+
+
+def session(name: str, account: AccountRow = ACCOUNT, **changes: int) -> SessionRow:
+    """A session of its own."""
+    digest = f"digest of {name}".encode()
+    return replace(
+        SESSION, session_id=name, digest=digest, account_id=account.account_id, **changes
+    )
+
+
+def at_once(*works: Callable[[], R]) -> list[R]:
+    """What pieces of work return that begin in the same instant, each in a thread."""
+    start, answers = threading.Barrier(len(works)), list[R]()
+
+    def run(work: Callable[[], R]) -> None:
+        start.wait()
+        answers.append(work())
+
+    threads = [threading.Thread(target=run, args=(work,)) for work in works]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(answers) == len(works)
+    return answers
+
+
+# --- accounts -------------------------------------------------------------------------------------
+
+
+def test_an_account_is_found_by_every_name_it_has(identity: IdentityStore) -> None:
+    for row in (ACCOUNT, STAFF, GUEST):
+        assert identity.add_account(row)
+        assert identity.account(row.account_id) == row
+        if row.login is not None:
+            assert identity.account_of_login(row.login) == row
+        if row.player_id is not None:
+            assert identity.account_of_player(row.player_id) == row
+
+
+@pytest.mark.parametrize("name", ["nobody", "", "\0", "\ud800"])
+def test_nobody_is_found_under_another_name(identity: IdentityStore, name: str) -> None:
+    identity.add_account(ACCOUNT)
+    for find in (identity.account, identity.account_of_login, identity.account_of_player):
+        assert find(name) is None
+
+
+@pytest.mark.parametrize(
+    "taken",
+    [
+        replace(STAFF, account_id="login:ada"),
+        replace(STAFF, login="ada"),
+        replace(GUEST, player_id="ada"),
+    ],
+    ids=["id", "login", "player"],
+)
+def test_a_name_that_is_taken_is_not_given_again(
+    identity: IdentityStore, taken: AccountRow
+) -> None:
+    assert identity.add_account(ACCOUNT)
+    assert not identity.add_account(taken)
+    assert identity.account("login:ada") == ACCOUNT
+    assert not identity.add_account(ACCOUNT)
+
+
+def test_accounts_without_a_login_do_not_collide(identity: IdentityStore) -> None:
+    assert identity.add_account(GUEST)
+    assert identity.add_account(replace(GUEST, account_id="player:guest-2", player_id="guest-2"))
+
+
+def test_a_change_counts_on_and_ends_the_sessions_of_its_account(identity: IdentityStore) -> None:
+    for account in (ACCOUNT, STAFF):
+        identity.add_account(account)
+    for row in (session("b"), session("a"), session("c", STAFF)):
+        assert identity.open_session(row, version=1)
+    identity.end_sessions(["b"], ended=Ended.SIGNED_OUT, at_ms=2_000)
+    changed = replace(STAFF, role=Role.AUDITOR, operator=None, nickname="O", disabled="left")
+    assert identity.change_account(changed, ended=None, at_ms=3_000) == ()
+    assert identity.account("login:olga") == replace(changed, version=2)
+    disabled = replace(ACCOUNT, disabled="left", password="$2")  # noqa: S106 -- of nobody
+    assert identity.change_account(disabled, ended=Ended.DISABLED, at_ms=4_000) == ["a"]
+    assert identity.account("login:ada") == replace(disabled, version=2)
+    assert identity.ended_since(0) == {"a": Ended.DISABLED, "b": Ended.SIGNED_OUT}
+    assert identity.ended_since(2_001) == {"a": Ended.DISABLED}
+
+
+def test_a_change_of_what_has_changed_does_nothing(identity: IdentityStore) -> None:
+    identity.add_account(ACCOUNT)
+    identity.change_account(replace(ACCOUNT, disabled="one"), ended=None, at_ms=1)
+    now = identity.account("login:ada")
+    assert now is not None
+    identity.open_session(session("s"), version=2)
+    late = replace(ACCOUNT, disabled="two")
+    assert identity.change_account(late, ended=Ended.DISABLED, at_ms=2) is None
+    assert identity.account("login:ada") == now
+    assert identity.ended_since(0) == {}
+    absent = replace(ACCOUNT, account_id="login:nobody")
+    assert identity.change_account(absent, ended=None, at_ms=2) is None
+
+
+def test_a_hash_is_replaced_only_where_it_still_stands(identity: IdentityStore) -> None:
+    identity.add_account(ACCOUNT)
+    assert identity.rehash("login:ada", old="$argon2id$one", new="$two")
+    assert not identity.rehash("login:ada", old="$argon2id$one", new="$three")
+    assert not identity.rehash("login:nobody", old="$argon2id$one", new="$three")
+    changed = replace(ACCOUNT, password="$two")  # noqa: S106 -- of nobody
+    assert identity.account("login:ada") == changed  # and the version stays
+
+
+# --- sessions -------------------------------------------------------------------------------------
+
+
+def test_a_session_is_found_by_its_digest_also_when_it_is_over(identity: IdentityStore) -> None:
+    identity.add_account(ACCOUNT)
+    assert identity.open_session(SESSION, version=1)
+    assert identity.session(SESSION.digest) == (SESSION, ACCOUNT)
+    for digest in (b"", SESSION.digest[:-1], SESSION.digest + b"\0"):
+        assert identity.session(digest) is None
+    identity.end_sessions(["s1"], ended=Ended.IDLE, at_ms=5_000)
+    over = replace(SESSION, ended=Ended.IDLE, ended_at_ms=5_000)
+    assert identity.session(SESSION.digest) == (over, ACCOUNT)
+
+
+def test_a_session_opens_only_for_the_account_that_was_looked_at(identity: IdentityStore) -> None:
+    assert not identity.open_session(SESSION, version=1)
+    identity.add_account(ACCOUNT)
+    assert not identity.open_session(SESSION, version=2)
+    identity.change_account(replace(ACCOUNT, disabled="left"), ended=Ended.DISABLED, at_ms=1)
+    assert not identity.open_session(SESSION, version=1)
+    assert not identity.open_session(SESSION, version=2)
+    assert identity.session(SESSION.digest) is None
+
+
+def test_one_digest_opens_one_session(identity: IdentityStore) -> None:
+    identity.add_account(ACCOUNT)
+    assert identity.open_session(SESSION, version=1)
+    assert not identity.open_session(SESSION, version=1)
+    assert not identity.open_session(replace(SESSION, session_id="s2"), version=1)
+    assert not identity.open_session(replace(session("s2"), session_id="s1"), version=1)
+
+
+def test_a_session_ends_once(identity: IdentityStore) -> None:
+    identity.add_account(ACCOUNT)
+    for name in ("c", "a", "b"):
+        identity.open_session(session(name), version=1)
+    end = identity.end_sessions
+    assert end(["c", "a", "nobody"], ended=Ended.IDLE, at_ms=2_000) == ["a", "c"]
+    assert end(["c", "b"], ended=Ended.EXPIRED, at_ms=3_000) == ["b"]
+    assert list(end([], ended=Ended.EXPIRED, at_ms=3_000)) == []
+    assert identity.ended_since(0) == {"a": Ended.IDLE, "b": Ended.EXPIRED, "c": Ended.IDLE}
+
+
+def test_every_session_of_an_account_ends_at_once(identity: IdentityStore) -> None:
+    for account in (ACCOUNT, STAFF):
+        identity.add_account(account)
+    for row in (session("b"), session("a"), session("c", STAFF)):
+        identity.open_session(row, version=1)
+    end = identity.end_sessions_of
+    assert end("login:ada", ended=Ended.EVERYWHERE, at_ms=2_000) == ["a", "b"]
+    assert list(end("login:ada", ended=Ended.EVERYWHERE, at_ms=2_000)) == []
+    assert identity.last_seen(["a", "b", "c"]) == {"c": 1_000}
+
+
+def test_being_seen_moves_forward_and_wakes_nobody(identity: IdentityStore) -> None:
+    identity.add_account(ACCOUNT)
+    for name in ("a", "b", "c"):
+        identity.open_session(session(name), version=1)
+    identity.end_sessions(["c"], ended=Ended.IDLE, at_ms=1_500)
+    identity.seen({"b": 3_000, "a": 2_000, "c": 4_000, "nobody": 5_000})
+    identity.seen({"a": 1_999, "b": 3_001})
+    identity.seen({})
+    assert identity.last_seen(["a", "b", "c", "nobody"]) == {"a": 2_000, "b": 3_001}
+    over = identity.session(session("c").digest)
+    assert over is not None
+    assert (over[0].seen_at_ms, over[0].ended) == (1_000, Ended.IDLE)
+
+
+# --- launches -------------------------------------------------------------------------------------
+
+
+def test_a_launch_is_used_once_and_in_time(identity: IdentityStore) -> None:
+    identity.add_launch(LAUNCH)
+    identity.add_launch(replace(LAUNCH, digest=b"late", table_id="speed-1"))
+    assert identity.use_launch(LAUNCH.digest, at_ms=60_999) == (
+        replace(LAUNCH, used_at_ms=60_999),
+        True,
+    )
+    assert identity.use_launch(LAUNCH.digest, at_ms=61_000) == (
+        replace(LAUNCH, used_at_ms=60_999),
+        False,
+    )
+    late = replace(LAUNCH, digest=b"late", table_id="speed-1")
+    assert identity.use_launch(b"late", at_ms=61_000) == (late, False)
+    assert identity.use_launch(b"", at_ms=1_000) == (None, False)
+
+
+def test_what_expired_long_ago_is_forgotten(identity: IdentityStore) -> None:
+    identity.add_account(ACCOUNT)
+    identity.open_session(session("old"), version=1)
+    identity.open_session(session("new", expires_at_ms=70_000), version=1)
+    identity.add_launch(LAUNCH)
+    identity.add_launch(replace(LAUNCH, digest=b"new", expires_at_ms=70_000))
+    assert identity.forget(62_000) == 2
+    assert identity.forget(62_000) == 0
+    assert identity.session(session("old").digest) is None
+    assert identity.session(session("new").digest) is not None
+    assert identity.use_launch(LAUNCH.digest, at_ms=1_000).row is None
+    assert identity.use_launch(b"new", at_ms=1_000).won
+
+
+# --- everything together --------------------------------------------------------------------------
+
+
+def test_the_whole_way_through_the_front_desk(front: FrontDesk) -> None:
+    front.account("ada")
+    front.account("dora", Role.DEALER)
+    player, dealer = front.sign_in("ada"), front.sign_in("dora")
+    guest = front.guests.guest(address=HERE)
+    launched = front.launches.redeem(front.launches.ask(TO_A_TABLE).token).signed_in
+    later = front.restarted()
+    for one in (player, dealer, guest, launched):
+        assert later.sessions.session_of(one.token) == one.principal
+    front.accounts.change_role("login:dora", Role.MODERATOR)
+    front.accounts.exclude("acme:7", reason="asked for it")
+    assert later.sessions.recall(dealer.token) is not None  # until the next sweep
+    later.sessions.sweep()
+    assert sorted(later.ended) == sorted(
+        [
+            (dealer.principal.session_id, Ended.ROLE_CHANGED),
+            (launched.principal.session_id, Ended.EXCLUDED),
+        ]
+    )
+    later.wait(2 * MINUTE)
+    later.sessions.session_of(player.token)
+    later.sessions.sweep()
+    later.wait(59 * MINUTE)
+    after = later.restarted()
+    assert after.sessions.session_of(player.token) == player.principal
+    after.wait(HOUR)
+    for one in (player, guest):
+        with pytest.raises(Refused, match="session/ended"):
+            after.sessions.session_of(one.token)
+
+
+def kept(store: AnyStore, identity: IdentityStore) -> str:
+    """Everything identity keeps, as one text."""
+    if isinstance(identity, MemoryIdentity):
+        rows: list[object] = [
+            *identity._accounts.values(),
+            *identity._sessions.values(),
+            *identity._launches.values(),
+        ]
+        return repr(rows)
+    assert isinstance(store, SqlStore)
+    with store.reading() as connection:
+        return repr([connection.execute(select(table)).all() for table in TABLES])
+
+
+def test_no_row_holds_a_token_or_a_password(
+    front: FrontDesk, store: AnyStore, identity: IdentityStore
+) -> None:
+    front.account("ada")
+    front.accounts.set_password("login:ada", OTHER)
+    asked = front.launches.ask(TO_A_TABLE)
+    secrets = [
+        PASSWORD,
+        OTHER,
+        asked.token,
+        front.sign_in(password=OTHER).token,
+        front.guests.guest(address=HERE).token,
+        front.launches.redeem(asked.token).signed_in.token,
+    ]
+    text = kept(store, identity)
+    assert text.count("login:ada") == 2  # the account, and its session
+    assert [secret for secret in secrets if secret in text] == []
+
+
+# --- at once --------------------------------------------------------------------------------------
+
+
+def redeemed(front: FrontDesk, token: str) -> str:
+    """What became of a launch token."""
+    try:
+        return front.launches.redeem(token).signed_in.principal.player_id or ""
+    except Refused as refused:
+        return refused.code
+
+
+def test_of_two_who_redeem_one_token_one_wins(front: FrontDesk) -> None:
+    for _ in range(10):
+        token = front.launches.ask(TO_A_TABLE).token
+        answers = at_once(*[partial(redeemed, front, token)] * 2)
+        assert sorted(answers) == ["acme:7", "launch/used"]
+
+
+def test_of_two_who_take_one_login_one_gets_it(identity: IdentityStore) -> None:
+    other = replace(STAFF, login="ada")
+    answers = at_once(lambda: identity.add_account(ACCOUNT), lambda: identity.add_account(other))
+    assert sorted(answers) == [False, True]
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """A database of its own."""
+    if request.param == "sqlite":
+        return f"sqlite:///{tmp_path / 'sabot.db'}"
+    server: Postgres = request.getfixturevalue("postgres_server")
+    return server.create_database(request.node.name[:60])
+
+
+@pytest.fixture
+def two_processes(url: str) -> Iterator[tuple[SqlIdentity, SqlIdentity]]:
+    """Two stores on one database, each with a writer of its own."""
+    with open_store(url) as one, open_store(url) as other:
+        yield SqlIdentity(one), SqlIdentity(other)
+
+
+def test_two_processes_use_a_launch_once(two_processes: tuple[SqlIdentity, SqlIdentity]) -> None:
+    one, other = two_processes
+    for number in range(10):
+        digest = bytes([number])
+        one.add_launch(replace(LAUNCH, digest=digest))
+        uses = at_once(*(partial(own.use_launch, digest, at_ms=2_000) for own in (one, other)))
+        assert sorted(use.won for use in uses) == [False, True]
+
+
+def test_no_session_slips_through_while_its_account_is_disabled(
+    two_processes: tuple[SqlIdentity, SqlIdentity],
+) -> None:
+    one, other = two_processes
+    one.add_account(ACCOUNT)
+    for number in range(10):
+        account = one.account("login:ada")
+        assert account is not None
+        row, disabled = session(f"s{number}"), replace(account, disabled="left")
+        works: list[Callable[[], object]] = [
+            partial(one.open_session, row, version=account.version),
+            partial(other.change_account, disabled, ended=Ended.DISABLED, at_ms=2_000),
+        ]
+        at_once(*works)
+        found = one.session(row.digest)
+        assert found is None or found[0].ended is Ended.DISABLED
+        now = one.account("login:ada")
+        assert now is not None
+        assert one.change_account(replace(now, disabled=None), ended=None, at_ms=3_000) == ()
+
+
+def test_who_disables_an_account_waits_for_the_session_that_is_being_opened(url: str) -> None:
+    written, go_on = threading.Event(), threading.Event()
+
+    def pause(point: Point) -> None:
+        if point is Point.WRITTEN and threading.current_thread().name == "opening":
+            written.set()
+            go_on.wait()
+
+    with open_store(url, probe=pause) as store, open_store(url) as other_store:
+        one, other = SqlIdentity(store), SqlIdentity(other_store)
+        opening = threading.Thread(
+            target=partial(one.open_session, SESSION, version=1), name="opening"
+        )
+        one.add_account(ACCOUNT)
+        disabled = replace(ACCOUNT, disabled="left")
+        change = partial(other.change_account, disabled, ended=Ended.DISABLED, at_ms=2_000)
+        disabling = threading.Thread(target=change)
+        opening.start()
+        written.wait()
+        disabling.start()
+        disabling.join(timeout=0.3)  # it is not let through: nothing it could see is there yet
+        assert disabling.is_alive()
+        go_on.set()
+        opening.join()
+        disabling.join()
+        assert one.ended_since(0) == {"s1": Ended.DISABLED}

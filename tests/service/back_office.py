@@ -1,0 +1,83 @@
+"""An office without tables: a store in memory, a desk, an operator, and a clock to turn."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from tests.service.operators import Directory, House, InlineCommitter, stored_ops
+
+from sabot.adapters.memory import MemoryStore
+from sabot.lab.audit import Report, audit, sealed
+from sabot.service.adjustments import Adjustments
+from sabot.service.expiry import Expiry
+from sabot.service.funds import FundsBook
+from sabot.service.golden import GoldenRack
+from sabot.service.link import TableLink
+from sabot.service.office import Office
+from sabot.service.wallet_desk import WalletDesk
+from sabot.service.wallet_log import WalletLog
+
+DAY_MS = 24 * 3_600_000
+HOUR_MS = 3_600_000
+NOW_MS = 1_800_000_000_000
+
+
+class TurnedClock:
+    """A clock that stands still until somebody turns it."""
+
+    def __init__(self) -> None:
+        self.now_ms = NOW_MS
+
+    def monotonic_ms(self) -> int:
+        return self.now_ms
+
+    def wall_ms(self) -> int:
+        return self.now_ms
+
+
+class BackOffice:
+    """Everything the office needs; begin it inside an event loop."""
+
+    def __init__(
+        self, *houses: House, store: MemoryStore | None = None, clock: TurnedClock | None = None
+    ) -> None:
+        self.store = store or MemoryStore()
+        self.clock = clock or TurnedClock()
+        self.directory = Directory()
+        self.funds = FundsBook(self.directory, self.store.balances)
+        log = WalletLog(self.store, InlineCommitter(self.store), owner="test")
+        self.desk = WalletDesk(
+            {house.name: house.operator for house in houses},
+            directory=self.directory,
+            save=log.save,
+            jitter=lambda: 0.5,
+        )
+        self.office = Office(self.store, log, self.desk, funds=self.funds, clock=self.clock)
+        self.adjustments = Adjustments(self.office, self.directory, amount_max=100_000)
+        self.rack = self.funds.rack = GoldenRack(self.office, self.directory)
+        self.tables: dict[str, TableLink] = {}
+        self.expiry = Expiry(
+            self.office,
+            self.desk,
+            self.rack,
+            directory=self.directory,
+            tables=self.tables,
+        )
+        self.desk.recover(self.store.open_wallet_ops())
+
+    def balance(self, account: str) -> int:
+        """What the ledger says."""
+        return self.store.balances([account])[account]
+
+    def audited(self, forge: Callable[[str, dict[str, object]], bool] | None = None) -> Report:
+        """The audit of everything stored; a forger may change facts, or drop them."""
+        facts = []
+        for kind, fact in self.store.export_rows():
+            row: dict[str, object] = dict(fact)
+            if forge is None or forge(kind, row):
+                facts.append((kind, row))
+        return audit(sealed(facts))  # type: ignore[arg-type]
+
+    def states(self) -> dict[str, str]:
+        """How far each wallet operation has come."""
+        return {name: row.state.value for name, row in stored_ops(self.store).items()}

@@ -1,0 +1,283 @@
+"""The desk of own limits: changes that last, pauses that are told, sessions, figures, restarts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+from tests.service.controls.moments import DAY, HOUR, NOON, Moment, Past
+from tests.service.hall import Hall, table
+from tests.service.operators import House
+from tests.virtual_time import VirtualClock, run_in_virtual_time
+from typing_extensions import override
+
+from sabot.adapters.memory.controls import MemoryControls
+from sabot.adapters.memory.flows import MemoryFlows
+from sabot.adapters.memory.store import Fault
+from sabot.errors import Refused, Unavailable
+from sabot.gamekit import AnyGame
+from sabot.service.controls.desk import ControlDesk
+from sabot.service.controls.limits import Controls, Limit, Pause
+from sabot.service.controls.ports import ControlChange
+from sabot.service.controls.spending import Sums
+from sabot.service.engine import TableEngine
+from sabot.service.flows import Flow
+from sabot.service.ports import Unit, WalletOpRow, WalletOpState
+from sabot.table import commands as c
+from sabot.table.config import AnyConfig
+from sabot.table.phases import Phase
+
+DAILY = Limit.LOSS_PER_DAY
+
+
+class Desk:
+    """A desk with a clock, and what it told."""
+
+    def __init__(self, *past: Flow) -> None:
+        self.clock = Moment()
+        self.store = MemoryControls()
+        self.past = Past(*past)
+        self.told: list[tuple[str, str]] = []
+        self.desk = self.start()
+
+    def start(self) -> ControlDesk:
+        """The process begins, or begins again."""
+        self.desk = ControlDesk(
+            self.store,
+            self.past,
+            self.clock,
+            on_locked=lambda player, code: self.told.append((player, code)),
+        )
+        return self.desk
+
+
+def test_what_was_set_is_there_after_a_restart_and_so_is_what_waits() -> None:
+    around = Desk()
+    around.desk.set_limit("ada", DAILY, 500)
+    around.desk.set_limit("ada", DAILY, 900)
+    around.desk.set_check("ada", 30)
+    before = around.desk.controls("ada")
+    assert around.start().controls("ada") == before
+    assert (before.limits, before.check_minutes) == ({DAILY: 500}, 30)
+    around.clock.now_ms += DAY
+    assert around.desk.controls("ada").limits == {DAILY: 900}
+
+
+def test_I14_every_change_has_actor_moment_before_and_after() -> None:
+    around = Desk()
+    around.desk.set_limit("ada", DAILY, 500)
+    around.desk.set_limit("ada", DAILY, 500)  # nothing changes, so nothing is recorded
+    around.clock.now_ms += 1
+    around.desk.pause("ada", Pause.WEEK, actor="support-7")
+    first, second = around.store.changes("ada")
+    assert (first.revision, first.kind, first.actor, first.at_ms) == (1, DAILY.value, "ada", NOON)
+    assert (first.before, first.after) == (Controls(), Controls(limits={DAILY: 500}))
+    assert (second.kind, second.actor, second.before) == ("pause_7d", "support-7", first.after)
+
+
+def test_two_screens_do_not_overwrite_each_other() -> None:
+    around = Desk()
+    other = ControlDesk(around.store, around.past, around.clock)
+    assert other.controls("ada") == Controls()
+    around.desk.set_limit("ada", DAILY, 500)
+    other.set_check("ada", 30)
+    assert other.controls("ada") == Controls(limits={DAILY: 500}, check_minutes=30)
+    around.desk.reread("ada")
+    assert around.desk.controls("ada") == other.controls("ada")
+
+
+def test_a_change_that_never_fits_gives_up() -> None:
+    class Always(MemoryControls):
+        @override
+        def save(self, change: ControlChange) -> bool:
+            return False
+
+    desk = ControlDesk(Always(), Past(), Moment())
+    with pytest.raises(Unavailable, match="control/busy"):
+        desk.set_check("ada", 30)
+
+
+def test_who_shuts_themselves_out_is_told_to_whoever_holds_their_sessions() -> None:
+    around = Desk()
+    around.desk.pause("ada", Pause.DAY)
+    assert around.told == [("ada", "control/cool_off")]
+    with pytest.raises(Refused) as refusal:
+        around.desk.check_may_play("ada")
+    assert (refusal.value.code, refusal.value.data) == (
+        "control/cool_off",
+        {"until_ms": NOON + DAY},
+    )
+    around.clock.now_ms += DAY
+    around.desk.check_may_play("ada")
+    around.desk.check_may_play("bob")
+
+
+def test_the_time_of_the_day_ends_a_session() -> None:
+    around = Desk()
+    around.desk.set_limit("ada", Limit.SESSION_TIME, 60)
+    around.desk.began("ada", "s1")
+    around.clock.now_ms += 30 * 60_000
+    around.desk.seen("s1")
+    around.desk.ended("s1")
+    around.clock.now_ms += HOUR  # not played
+    around.desk.began("ada", "s2")
+    around.clock.now_ms += 30 * 60_000 - 1
+    around.desk.seen("s2")
+    assert around.told == []
+    around.clock.now_ms += 1
+    around.desk.seen("s2")
+    assert around.told == [("ada", "control/session_time")]
+    with pytest.raises(Refused) as refusal:
+        around.desk.check_may_play("ada")
+    assert refusal.value.data == {"until_ms": DAY}
+    around.clock.now_ms = DAY
+    around.desk.check_may_play("ada")
+
+
+def test_after_a_crash_a_session_lasted_until_it_was_last_seen() -> None:
+    around = Desk()
+    around.desk.set_limit("ada", Limit.SESSION_TIME, 60)
+    around.desk.began("ada", "s1")
+    around.clock.now_ms += 45 * 60_000
+    around.desk.seen("s1")
+    around.clock.now_ms += HOUR
+    around.start()  # nobody said that s1 ended
+    around.desk.began("ada", "s2")
+    around.clock.now_ms += 15 * 60_000 - 1
+    assert around.desk.lock("ada") is None
+    around.clock.now_ms += 1
+    assert around.desk.lock("ada") == "control/session_time"
+
+
+def test_the_figures_are_those_of_the_session_and_of_the_day() -> None:
+    around = Desk(
+        Flow(player="ada", round_id="t-1", staked={"a": 700}, returned=0, ended_ms=NOON - HOUR),
+        Flow(player="ada", round_id="t-2", staked={"b": 300}, returned=0, ended_ms=NOON - 2 * DAY),
+        Flow(player="bob", round_id="t-1", staked={"c": 900}, returned=0, ended_ms=NOON - HOUR),
+        Flow(player="ada", round_id="t-4", staked={"d": 50}),
+    )
+    around.desk.set_check("ada", 30)
+    around.desk.began("ada", "s1")
+    around.clock.now_ms += 40 * 60_000
+    shown = around.desk.figures("ada", "s1")
+    assert (shown.session_minutes, shown.today_minutes) == (40, 40)
+    assert (shown.session, shown.today) == (Sums(staked=50), Sums(staked=750))
+    assert (shown.session.net, shown.today.net) == (-50, -750)
+    assert (shown.session_started_ms, shown.next_check_ms) == (NOON, NOON + HOUR)
+
+
+def test_who_has_no_limit_costs_nothing_to_look_up() -> None:
+    around = Desk()
+    assert around.desk.bound("ada", table="t") is None
+    assert around.desk.lock("ada") is None
+    assert around.past.reads == 0
+
+
+def test_with_the_last_session_goes_what_is_remembered_unless_a_round_is_open() -> None:
+    around = Desk(Flow(player="ada", round_id="t-1", staked={"a": 700}))
+    for name in ("ada", "bob"):
+        around.desk.set_limit(name, DAILY, 5_000)
+        around.desk.began(name, f"{name}-1")
+        around.desk.began(name, f"{name}-2")
+        around.desk.bound(name, table="t")
+        around.desk.ended(f"{name}-1")
+        around.desk.bound(name, table="t")
+    assert around.past.reads == 2
+    for name in ("ada", "bob"):
+        around.desk.ended(f"{name}-2")
+        around.desk.bound(name, table="t")
+    assert around.past.reads == 3  # Bob's, who has nothing at risk
+
+
+def test_P16_what_a_wallet_is_asked_for_is_under_way_until_it_answers() -> None:
+    around = Desk()
+    around.desk.set_limit("acme:7", DAILY, 1_000)
+
+    def heard(state: WalletOpState) -> int:
+        row = WalletOpRow(
+            id="op", operator="acme", player="acme:7", kind="bet", amount=400, round_id="t-1",
+            state=state,
+        )  # fmt: skip
+        unit = Unit(table_id="t", epoch=1, after_seq=0, wallet_ops=(row,))
+        around.desk.booked(unit, [], {})
+        bound = around.desk.bound("acme:7", table="t")
+        assert bound is not None
+        return bound.cents
+
+    assert heard(WalletOpState.ASKED) == 600
+    assert heard(WalletOpState.CANCELLING) == 1_000
+    assert heard(WalletOpState.ASKED) == 600
+    around.desk.recovered("other")
+    assert around.desk.bound("acme:7", table="t") == (600, DAILY.code)
+    around.desk.recovered("t")  # it starts again, and takes back what it had asked for
+    assert around.desk.bound("acme:7", table="t") == (1_000, DAILY.code)
+
+
+def test_I4_stakes_that_are_stored_though_nobody_heard_of_it_count() -> None:
+    async def play() -> tuple[str, object]:
+        async with CarefulHall(table("scanner-1"), houses=[], cards="") as hall:
+            hall.deposit("ada")
+            hall.desk_of_limits.set_limit("ada", DAILY, 1_500)
+            await hall.until(Phase.BETTING)
+            await hall.place("ada", "player", 1_000)
+            hall.faults.append(Fault.ANSWER_LOST)
+            reply = await hall.send("ada", c.ConfirmBets())
+            await hall.until(Phase.BETTING)
+            return reply.code, hall.desk_of_limits.bound("ada", table="scanner-1")
+
+    code, bound = run_in_virtual_time(play())
+    assert (code, bound) == ("store/outcome_unknown", (500, DAILY.code))
+
+
+# --- with real tables -----------------------------------------------------------------------------
+
+
+class CarefulHall(Hall):
+    """Real tables in virtual time, with a desk that begins again when they do."""
+
+    def __init__(self, config: AnyConfig, *, houses: Sequence[House], cards: str) -> None:
+        super().__init__(config, houses=houses, cards=cards)
+        self.controls = MemoryControls()
+
+    @override
+    def _recovered(self, table_id: str, game: AnyGame) -> TableEngine:
+        if self.funds.restraint is None:
+            flows = MemoryFlows(self.store)
+            self.funds.restraint = ControlDesk(self.controls, flows, VirtualClock())
+        return super()._recovered(table_id, game)
+
+    @property
+    def desk_of_limits(self) -> ControlDesk:
+        assert isinstance(self.funds.restraint, ControlDesk)
+        return self.funds.restraint
+
+
+@pytest.mark.parametrize("who", ["ada", "acme:7"])
+def test_after_a_restart_the_books_say_what_was_lost(who: str) -> None:
+    """A player of the house, and one whose operator's account says nothing about them alone."""
+
+    async def play() -> tuple[str, str, list[object]]:
+        house = House("acme")
+        house.join("7")
+        async with CarefulHall(table("speed-1"), houses=[house], cards="2S 9H KD TC") as hall:
+            if who == "ada":
+                hall.deposit(who)
+            hall.desk_of_limits.set_limit(who, DAILY, 1_500)
+            await hall.until(Phase.BETTING)
+            await hall.place(who, "player", 1_000)
+            await hall.until(Phase.DEALING)
+            bounds = [hall.desk_of_limits.bound(who, table="speed-1")]
+            await hall.until(Phase.RESULT)
+            bounds.append(hall.desk_of_limits.bound(who, table="speed-1"))
+            await hall.stop()
+            await hall.start()
+            bounds.append(hall.desk_of_limits.bound(who, table="speed-1"))
+            await hall.until(Phase.BETTING)
+            chip = c.PlaceChip(kind="player", amount=600)
+            refused = await hall.send(who, chip)
+            taken = await hall.send(who, c.PlaceChip(kind="player", amount=500))
+            return refused.code, taken.code, list(bounds)
+
+    refused, taken, bounds = run_in_virtual_time(play())
+    assert (refused, taken) == (DAILY.code, "")
+    assert bounds == [(500, DAILY.code)] * 3

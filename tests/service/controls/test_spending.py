@@ -1,0 +1,116 @@
+"""The running account, sessions and the calendar behind them."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import pytest
+from tests.service.controls.moments import DAY, HOUR, NOON
+
+from sabot.service.controls.calendar import day_of, month_start, period_start, week_start
+from sabot.service.controls.sessions import PlaySession, next_check, played_ms
+from sabot.service.controls.spending import Spending, Sums
+from sabot.service.flows import Flow
+
+
+def flow(round_id: str, staked: int = 0, *, returned: int = 0, at: int | None = None) -> Flow:
+    stakes = {f"{round_id}/ada": staked} if staked else {}
+    return Flow(player="ada", round_id=round_id, staked=stakes, returned=returned, ended_ms=at)
+
+
+def ms(text: str) -> int:
+    return round(datetime.fromisoformat(text).replace(tzinfo=UTC).timestamp() * 1000)
+
+
+@pytest.mark.parametrize(
+    ("moment", "week", "month"),
+    [
+        ("2026-11-15T23:59", "2026-11-09", "2026-11-01"),  # a Sunday
+        ("2026-11-16T00:00", "2026-11-16", "2026-11-01"),  # a Monday
+        ("2026-12-01T00:00", "2026-11-30", "2026-12-01"),
+        ("2024-02-29T12:00", "2024-02-26", "2024-02-01"),
+    ],
+)
+def test_weeks_begin_on_monday_and_months_on_the_first(moment: str, week: str, month: str) -> None:
+    day = day_of(ms(moment))
+    assert week_start(day) * DAY == ms(week)
+    assert month_start(day) * DAY == ms(month)
+    assert period_start(day) * DAY == min(ms(week), ms(month))
+
+
+def test_stakes_are_at_risk_until_their_round_ends() -> None:
+    spending = Spending()
+    spending.saw(flow("speed-1-7", 500))
+    spending.saw(flow("speed-2-3", 200))
+    assert (spending.at_risk, spending.at_table("speed-1"), spending.at_table("speed-3")) == (
+        700,
+        500,
+        0,
+    )
+    assert spending.day(NOON) == Sums()
+    spending.saw(flow("speed-1-7", returned=1_000, at=NOON))
+    assert (spending.at_risk, spending.at_table("speed-1")) == (200, 0)
+    assert spending.day(NOON) == Sums(staked=500, returned=1_000)
+    assert spending.day(NOON).net == 500
+
+
+def test_a_flow_that_comes_twice_counts_once() -> None:
+    """From the disk, which has it already, and from the table, which says so a moment later."""
+    spending = Spending([flow("t-1", 500), flow("t-2", 300, at=NOON)])
+    spending.saw(flow("t-1", 500))
+    spending.saw(flow("t-2", 300))
+    spending.saw(flow("t-2", at=NOON))
+    assert (spending.at_risk, spending.day(NOON).staked) == (500, 300)
+
+
+def test_several_bets_of_one_round_add_up() -> None:
+    spending = Spending()
+    spending.saw(Flow(player="ada", round_id="t-1", staked={"a": 100, "b": 50}))
+    spending.saw(Flow(player="ada", round_id="t-1", staked={"a+double": 100}))
+    spending.saw(flow("t-1", returned=30, at=NOON))
+    assert spending.day(NOON) == Sums(staked=250, returned=30)
+
+
+def test_days_weeks_and_months_hold_what_ended_in_them() -> None:
+    ends = ["2026-11-01T10:00", "2026-11-08T10:00", "2026-11-09T00:00", "2026-11-15T10:00"]
+    spending = Spending(flow(f"t-{n}", 10**n, at=ms(end)) for n, end in enumerate(ends))
+    now = ms("2026-11-15T12:00")
+    sums = [spending.day(now).staked, spending.week(now).staked, spending.month(now).staked]
+    assert sums == [1000, 1100, 1111]
+    tomorrow = ms("2026-11-16T00:00")
+    sums = [spending.day(tomorrow).staked, spending.week(tomorrow).staked]
+    assert (sums, spending.month(tomorrow).staked) == ([0, 0], 1111)
+    december = ms("2026-12-01T00:00")
+    spending.prune(december)
+    assert (spending.month(december), spending.since(0)) == (Sums(), Sums())
+
+
+def test_since_a_moment_open_rounds_count_as_staked() -> None:
+    spending = Spending([flow("t-1", 100, at=NOON), flow("t-2", 40, returned=80, at=NOON + HOUR)])
+    spending.saw(flow("t-3", 7))
+    assert spending.since(NOON + 1) == Sums(staked=47, returned=80)
+
+
+def session(name: str, start: int, end: int) -> PlaySession:
+    return PlaySession(session_id=name, player_id="ada", started_ms=start, seen_ms=end)
+
+
+@pytest.mark.parametrize(
+    ("spans", "minutes"),
+    [
+        ([(100, 200)], 100),
+        ([(0, 120), (60, 180)], 180),  # two screens
+        ([(0, 300), (60, 90)], 300),  # one within the other
+        ([(-60, 30), (500, 600)], 130),  # since before midnight
+        ([(1000, 2000)], 440),  # not over yet
+    ],
+)
+def test_time_is_counted_once_and_only_today(spans: list[tuple[int, int]], minutes: int) -> None:
+    rows = [session(f"s{n}", start * 60_000, end * 60_000) for n, (start, end) in enumerate(spans)]
+    assert played_ms(rows, since_ms=0, until_ms=1440 * 60_000) == minutes * 60_000
+
+
+def test_the_reality_check_comes_at_every_interval() -> None:
+    assert next_check(NOON, None, NOON) is None
+    times = [next_check(NOON, 30, NOON + minutes * 60_000) for minutes in (0, 29, 30, 95)]
+    assert [t and (t - NOON) // 60_000 for t in times] == [30, 30, 60, 120]

@@ -1,0 +1,223 @@
+"""Manual credits: four eyes, one payment, and an audit that finds what was forged (P6)."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+import pytest
+from tests.service.back_office import BackOffice
+from tests.service.operators import START, House, stored_ops
+from tests.service.virtually import virtual
+
+from sabot.adapters.wallet.faulty import Fault
+from sabot.errors import Refused
+from sabot.service.adjustments import Adjustment, Verdict
+from sabot.service.reconciliation import differences
+
+WISH = {"actor": "sonia", "player": "bob", "amount": 2_500, "round_id": "speed-1-7"}
+PLAYER, ADJUSTED = "player:bob:EUR", "adjustment:house:EUR"
+
+
+async def proposed(desk: BackOffice, name: str = "c1", **changes: Any) -> Adjustment:
+    wish: dict[str, Any] = {**WISH, "reason": "the video stopped", **changes}
+    return await desk.adjustments.propose(name, **wish)
+
+
+async def code_of(call: Coroutine[object, object, object]) -> str:
+    with pytest.raises(Refused) as refusal:
+        await call
+    return refusal.value.code
+
+
+def test_P6_F254_one_proposes_another_approves_and_the_player_is_paid_once() -> None:
+    async def play() -> None:
+        office = BackOffice()
+        assert office.funds.balance("bob") == 0
+        standing = await proposed(office)
+        assert (standing.verdict, office.balance(PLAYER)) == (Verdict.PROPOSED, 0)
+        assert office.adjustments.waiting() == (standing,)
+        for _ in range(3):
+            done = await office.adjustments.approve("c1", actor="marco", reason="seen on tape")
+            assert (done.verdict, done.decided_by) == (Verdict.APPROVED, "marco")
+        assert (office.balance(PLAYER), office.balance(ADJUSTED)) == (2_500, -2_500)
+        assert office.funds.balance("bob") == 2_500
+        assert office.adjustments.waiting() == ()
+        assert office.audited().ok
+
+    virtual(play)
+
+
+def test_P6_nobody_approves_their_own() -> None:
+    async def play() -> None:
+        office = BackOffice()
+        await proposed(office)
+        for decide in (office.adjustments.approve, office.adjustments.decline):
+            mine = decide("c1", actor="sonia", reason="I am sure")
+            assert await code_of(mine) == "adjustment/own"
+        assert office.adjustments.find("c1").verdict is Verdict.PROPOSED
+        assert office.balance(PLAYER) == 0
+
+    virtual(play)
+
+
+def test_P6_a_declined_credit_pays_nothing_and_stays_declined() -> None:
+    async def play() -> None:
+        office = BackOffice()
+        await proposed(office)
+        done = await office.adjustments.decline("c1", actor="marco", reason="not on tape")
+        assert done.verdict is Verdict.DECLINED
+        late = office.adjustments.approve("c1", actor="marco", reason="after all")
+        assert await code_of(late) == "adjustment/decided"
+        other = office.adjustments.decline("c1", actor="vera", reason="not on tape")
+        assert await code_of(other) == "adjustment/decided"
+        assert office.balance(PLAYER) == 0
+        assert office.audited().ok
+
+    virtual(play)
+
+
+def test_P6_two_who_decide_at_once_decide_once() -> None:
+    async def play() -> None:
+        office = BackOffice()
+        await proposed(office)
+        ended = await asyncio.gather(
+            office.adjustments.approve("c1", actor="marco", reason="seen"),
+            office.adjustments.decline("c1", actor="vera", reason="not seen"),
+            return_exceptions=True,
+        )
+        refused = [end for end in ended if isinstance(end, Refused)]
+        assert [error.code for error in refused] == ["adjustment/decided"]
+        verdict = office.adjustments.find("c1").verdict
+        assert office.balance(PLAYER) == (2_500 if verdict is Verdict.APPROVED else 0)
+        assert office.audited().ok
+
+    virtual(play)
+
+
+def test_the_same_proposal_again_is_the_same_and_another_body_a_conflict() -> None:
+    async def play() -> None:
+        office = BackOffice()
+        first = await proposed(office)
+        office.clock.now_ms += 5_000
+        assert await proposed(office) == first
+        for change in ({"amount": 1}, {"player": "ada"}, {"round_id": "x"}, {"reason": "other"}):
+            assert await code_of(proposed(office, **change)) == "adjustment/other_body"
+        assert len(office.adjustments.waiting()) == 1
+
+    virtual(play)
+
+
+@pytest.mark.parametrize(
+    ("change", "code"),
+    [
+        ({"amount": 0}, "adjustment/amount"),
+        ({"amount": -5}, "adjustment/amount"),
+        ({"amount": 100_001}, "adjustment/amount"),
+        ({"round_id": " "}, "adjustment/round"),
+        ({"reason": " "}, "office/words"),
+        ({"reason": "x" * 501}, "office/words"),
+        ({"actor": ""}, "office/words"),
+    ],
+)
+def test_what_cannot_be_proposed_says_why(change: dict[str, Any], code: str) -> None:
+    async def play() -> None:
+        office = BackOffice()
+        assert await code_of(proposed(office, **change)) == code
+        assert office.adjustments.waiting() == ()
+
+    virtual(play)
+
+
+def test_an_id_is_plain_and_a_proposal_nobody_made_is_unknown() -> None:
+    async def play() -> None:
+        office = BackOffice()
+        for name in ("", "a:b", "a b", "x" * 81, "a\0"):
+            assert await code_of(proposed(office, name)) == "office/id"
+        lost = office.adjustments.approve("c9", actor="marco", reason="seen")
+        assert await code_of(lost) == "adjustment/unknown"
+
+    virtual(play)
+
+
+def test_P6_an_operators_player_is_credited_at_the_operator() -> None:
+    async def play() -> None:
+        once = iter([Fault.DROPPED_AFTER, Fault.ERROR_BEFORE])
+        acme = House("acme", lambda name, _id: next(once, None) if name == "result" else None)
+        ada = acme.join("ada")
+        office = BackOffice(acme)
+        await proposed(office, player=ada)
+        await office.adjustments.approve("c1", actor="marco", reason="seen")
+        await office.desk.quiesce()
+        assert acme.balance(ada) == START + 2_500
+        assert office.balance("operator:acme:EUR") == 2_500
+        assert office.states() == {"credit:c1": "paid"}
+        assert differences(stored_ops(office.store).values(), acme.book.listing()) == ()
+        assert office.audited().ok
+
+    virtual(play)
+
+
+def test_a_crash_between_proposal_and_approval_loses_nothing() -> None:
+    async def play() -> None:
+        before = BackOffice()
+        await proposed(before)
+        before.store.crash()
+        after = BackOffice(store=before.store)
+        await after.adjustments.approve("c1", actor="marco", reason="seen")
+        after.store.crash()
+        again = BackOffice(store=before.store)
+        assert again.adjustments.find("c1").verdict is Verdict.APPROVED
+        assert again.balance(PLAYER) == 2_500
+
+    virtual(play)
+
+
+def forged_approval(kind: str, fact: dict[str, object]) -> bool:
+    if kind == "act" and fact["kind"] == "credit/approved":
+        fact["actor"] = "sonia"
+    return True
+
+
+def forged_amount(kind: str, fact: dict[str, object]) -> bool:
+    if kind == "act":
+        fact["amount"] = 9
+    return True
+
+
+def no_proposal(kind: str, fact: dict[str, object]) -> bool:
+    return fact.get("kind") != "credit/proposed"
+
+
+def no_acts(kind: str, _fact: dict[str, object]) -> bool:
+    return kind != "act"
+
+
+def no_reason(kind: str, fact: dict[str, object]) -> bool:
+    if kind == "act":
+        fact["reason"] = " "
+    return True
+
+
+def other_player(kind: str, fact: dict[str, object]) -> bool:
+    if fact.get("kind") in ("credit/approved", "credit/proposed"):
+        fact["player"] = "eve"
+    return True
+
+
+@pytest.mark.parametrize(
+    "forge", [forged_approval, forged_amount, no_proposal, no_acts, no_reason, other_player]
+)
+def test_I14_the_audit_finds_a_forged_credit(
+    forge: Callable[[str, dict[str, object]], bool],
+) -> None:
+    async def play() -> None:
+        office = BackOffice()
+        await proposed(office)
+        await office.adjustments.approve("c1", actor="marco", reason="seen")
+        assert office.audited().ok
+        found = office.audited(forge)
+        assert any(violation.check == "I14" for violation in found.violations)
+
+    virtual(play)

@@ -1,0 +1,165 @@
+"""The way between people and a table: late, lost, repeated, overtaken, never wrong."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import defaultdict
+from functools import partial
+from itertools import count
+
+from tests.simulation.faults import Fault, Luck
+from typing_extensions import override
+
+from sabot.service.envelopes import Envelope, Reply
+from sabot.service.host import TableHost
+from sabot.table import commands as c
+from sabot.table.authority import ActorKind
+from sabot.table.state import TableState
+
+UNREACHABLE = (
+    *("table/owner_changed", "table/busy", "table/malfunction", "table/started_again"),
+    *("store/failed", "store/full", "store/outcome_unknown", "store/io_error"),
+    "wallet/pending",
+)
+"""Answers that say nothing about the command itself."""
+
+LOST_SECONDS = (300.0, 400.0)
+"""How long a studio is silent that counts as lost (P5)."""
+
+
+class Acknowledged:
+    """What somebody was told: every word of it has to be true for ever (I4)."""
+
+    def __init__(self) -> None:
+        self.replies: dict[tuple[str, str], Reply] = {}
+        self.lies: list[str] = []
+
+    def told(self, envelope: Envelope, answer: asyncio.Future[Reply]) -> None:
+        """Somebody heard this answer."""
+        if answer.cancelled() or answer.result().code in UNREACHABLE:
+            return
+        reply = answer.result()
+        before = self.replies.setdefault(envelope.key, reply)
+        if reply != before and before.accepted:
+            self.lies.append(f"{envelope.key} was told {before}, then {reply}")
+
+
+class FlakyLink:
+    """The network of one table."""
+
+    def __init__(
+        self, host: TableHost, luck: Luck, told: Acknowledged, people: asyncio.TaskGroup
+    ) -> None:
+        self.host = host
+        self._people = people
+        self._luck = luck
+        self._told = told
+        self._issued = count(1)
+        self._arrived: defaultdict[str, int] = defaultdict(int)
+
+    @property
+    def state(self) -> TableState:
+        return self.host.state
+
+    def heartbeat(self) -> None:
+        self.host.heartbeat()
+
+    async def changed(self) -> None:
+        await self.host.changed()
+
+    async def submit(self, envelope: Envelope) -> Reply:
+        """Send a command over a bad line, until it is answered."""
+        return await self.send(envelope)
+
+    def send(self, envelope: Envelope) -> asyncio.Future[Reply]:
+        """Send a command; most arrive at once."""
+        number = next(self._issued)
+        if self._luck.happens(one_in=10):
+            return self._people.create_task(self._badly(envelope, number))
+        return self._deliver(envelope, number)
+
+    async def _badly(self, envelope: Envelope, number: int) -> Reply:
+        luck = self._luck
+        if luck.strikes(Fault.REQUEST_LOST, one_in=8):
+            await asyncio.sleep(luck.within(0.1, 1))  # the sender waits, and tries again
+        elif luck.strikes(Fault.DUPLICATED, one_in=4):
+            copy = self._deliver(envelope, number)
+            reply = await self._deliver(envelope, number)
+            await copy
+            return reply
+        elif luck.strikes(Fault.ANSWER_LOST, one_in=4):
+            await self._deliver(envelope, number)
+        else:
+            luck.fired[Fault.LATE] += 1
+            await asyncio.sleep(luck.within(0.01, 0.7))
+        return await self._deliver(envelope, number)
+
+    def _deliver(self, envelope: Envelope, number: int) -> asyncio.Future[Reply]:
+        if number < self._arrived[envelope.actor]:
+            self._luck.fired[Fault.REORDERED] += 1
+        else:
+            self._arrived[envelope.actor] = number
+        answer = self.host.send(envelope)
+        answer.add_done_callback(partial(self._told.told, envelope))
+        return answer
+
+
+class StudioLink(FlakyLink):
+    """The line of the studio: the scanners read other cards too, and the line may fall silent."""
+
+    def __init__(
+        self, host: TableHost, luck: Luck, told: Acknowledged, people: asyncio.TaskGroup
+    ) -> None:
+        super().__init__(host, luck, told, people)
+        self._silent_until = 0.0
+        self._first_code = ""
+        self._accidents = count(1)
+
+    @override
+    def heartbeat(self) -> None:
+        if asyncio.get_running_loop().time() >= self._silent_until:
+            super().heartbeat()
+
+    @override
+    async def submit(self, envelope: Envelope) -> Reply:
+        """Send what the dealer does, after whatever else happens at the table."""
+        if isinstance(envelope.command, c.Scan):
+            await self._read_something_else(envelope.command)
+            if self._luck.strikes(Fault.STUDIO_SILENT, one_in=900):
+                await self._fall_silent()
+        return await super().submit(envelope)
+
+    async def _fall_silent(self) -> None:
+        seconds = self._luck.within(*LOST_SECONDS)
+        self._silent_until = asyncio.get_running_loop().time() + seconds
+        await asyncio.sleep(seconds)
+
+    async def _read_something_else(self, scan: c.Scan) -> None:
+        luck = self._luck
+        self._first_code = self._first_code or scan.code
+        if not luck.happens(one_in=100):
+            return
+        shoe_id = scan.code.partition(":")[0]
+        wrong = {
+            Fault.SCAN_REPEATED: (scan.position, self._first_code, self._first_code[-2:]),
+            Fault.SCAN_FOREIGN: (scan.position, f"other:1:{scan.card}", scan.card),
+            Fault.SCAN_UNREADABLE: (scan.position, f"{shoe_id}:1:ZZ", "ZZ"),
+            Fault.SCAN_UNEXPECTED: ("nowhere", scan.code, scan.card),
+        }
+        fault = list(wrong)[luck.below(len(wrong))]
+        luck.fired[fault] += 1
+        position, code, card = wrong[fault]
+        await self.accident(c.Scan(position=position, code=code, card=card))
+
+    async def accident(self, command: c.Command) -> Reply:
+        """Something the scanners saw, or somebody in the studio did."""
+        name = f"studio:{self.state.table_id}"
+        cmd_id = f"{self.state.seq}:{id_of(self)}:{next(self._accidents)}"
+        return await super().submit(
+            Envelope(actor=name, actor_kind=ActorKind.DEALER, cmd_id=cmd_id, command=command)
+        )
+
+
+def id_of(link: FlakyLink) -> int:
+    """What tells the owners of a table apart: ids of commands are never given twice."""
+    return link.host.engine.epoch

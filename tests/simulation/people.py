@@ -1,0 +1,260 @@
+"""People at one table: players of every habit, a clumsy studio, and a shift manager who decides.
+
+They know what every player and dealer knows and use what everybody uses. Nobody here checks
+anything: what must hold is checked on what was recorded.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Coroutine, Sequence
+
+from tests.simulation.faults import Fault, Luck
+from tests.simulation.links import FlakyLink, StudioLink
+
+from sabot.gamekit import BetSpec, Role
+from sabot.service.envelopes import Envelope, Reply
+from sabot.table import commands as c
+from sabot.table.authority import ActorKind
+from sabot.table.config import Confirmation, Opening, SeatRule
+from sabot.table.phases import Phase
+from sabot.table.state import Question, TableState
+
+Start = Callable[[Coroutine[None, None, None]], object]
+NewId = Callable[[], str]
+
+SECOND_THOUGHTS = (c.UndoBet(), c.DoubleStakes(), c.Rebet(), c.ClearBets())
+GOLDEN_VALUE = 500
+
+
+class Player:
+    """One player at one table, with a mind of their own every round."""
+
+    def __init__(self, name: str, link: FlakyLink, luck: Luck, new_id: NewId) -> None:
+        self.name = name
+        self._link = link
+        self._luck = luck
+        self._new_id = new_id
+
+    async def bet(self) -> None:
+        """Put down some chips, mostly in a hurry, and confirm them where that is needed."""
+        state = self._link.state
+        if state.phase not in (Phase.IDLE, Phase.BETTING) or state.config is None:
+            return
+        commands = self._bets(state)
+        if len(commands) == 1 or self._luck.happens(one_in=8):
+            for command in commands:
+                await self._send(command)
+        else:
+            answers = [self._send(command) for command in commands]
+            for answer in answers:
+                await answer
+
+    async def answer(self, decision_id: str) -> None:
+        """Answer the question that is open, if it is one of ours."""
+        state = self._link.state
+        question = state.current.question if state.in_round else None
+        if question is None or question.decision_id != decision_id:
+            return
+        for command in self._answers(state, question):
+            await self._send(command)
+
+    def _send(self, command: c.Command) -> asyncio.Future[Reply]:
+        envelope = Envelope(actor=self.name, cmd_id=self._new_id(), command=command)
+        return self._link.send(envelope)
+
+    # --- betting ----------------------------------------------------------------------------------
+
+    def _bets(self, state: TableState) -> Sequence[c.Command]:
+        seats = sorted(state.seats_of(self.name))
+        if not seats and state.settings.seat_rule is not SeatRule.NONE:
+            return (c.TakeSeat(),)
+        if seats and self._luck.happens(one_in=60):
+            return (c.LeaveSeat(seat=seats[-1]),)
+        if len(seats) < state.settings.seats_per_player and self._luck.happens(one_in=20):
+            return (c.TakeSeat(),)
+        commands = [*self._chips(state, seats), *self._behind(state)]
+        if self._luck.happens(one_in=10):
+            commands.append(SECOND_THOUGHTS[self._luck.below(len(SECOND_THOUGHTS))])
+        if state.settings.confirmation is Confirmation.MANUAL and not self._luck.happens(one_in=15):
+            commands.append(c.ConfirmBets())
+        if state.settings.deal_now and self._luck.happens(one_in=3):
+            commands.append(c.DealNow())
+        return commands
+
+    def _chips(self, state: TableState, seats: Sequence[int]) -> list[c.Command]:
+        mains, sides = _offered(state)
+        seat = seats[self._luck.below(len(seats))] if seats else None
+        chips = [self._chip(state, mains, seat)]
+        if sides and self._luck.below(2):
+            chips.append(self._chip(state, sides, seat))
+        return chips
+
+    def _chip(self, state: TableState, specs: Sequence[BetSpec], seat: int | None) -> c.Command:
+        spec = specs[self._luck.below(len(specs))]
+        if spec.golden_chips and self._luck.happens(one_in=12):
+            return c.PlaceChip(kind=spec.kind, amount=GOLDEN_VALUE, seat=seat, golden="welcome")
+        limits = state.settings.limits.get(spec.kind, spec.limits)
+        values = [v for v in state.settings.chips if limits.minimum <= v <= limits.maximum][:3]
+        amount = values[self._luck.below(len(values))] if values else limits.minimum
+        return c.PlaceChip(kind=spec.kind, amount=amount, seat=seat)
+
+    def _behind(self, state: TableState) -> Sequence[c.Command]:
+        if "behind" not in state.settings.variant.bets or not self._luck.below(3):
+            return ()
+        others = [seat for seat, who in state.seats.items() if who and self.name not in who]
+        if not others:
+            return ()
+        return (c.PlaceChip(kind="behind", amount=500, seat=others[self._luck.below(len(others))]),)
+
+    # --- answering --------------------------------------------------------------------------------
+
+    def _answers(self, state: TableState, question: Question) -> Sequence[c.Command]:
+        ask = question.ask
+        if ask.seat is not None:
+            if ask.seat not in state.seats_of(self.name):
+                return ()
+            offered = [option.id for option in ask.options]
+            wild = "split" if "split" in offered else offered[self._luck.below(len(offered))]
+            option = wild if self._luck.below(2) else "stand"
+            return (c.Choose(decision_id=question.decision_id, option=option),)
+        asked = state.game.asked(state.current.play, tuple(state.current.bets.values()))
+        return [
+            c.Answer(
+                decision_id=question.decision_id,
+                bet=bet.id,
+                option=ask.options[self._luck.below(len(ask.options))].id,
+            )
+            for bet in asked
+            if bet.player == self.name
+        ]
+
+
+def _offered(state: TableState) -> tuple[list[BetSpec], list[BetSpec]]:
+    """The first bets that are on now, and the side bets."""
+    rules = state.settings.rules(switched_off=state.kinds_off)
+    specs = [spec for kind, spec in rules.bets.items() if rules.offers(kind)]
+    mains = [s for s in specs if s.role is Role.MAIN and s.mode != "zero_commission"]
+    return mains, [s for s in specs if s.role is Role.SIDE and s.mode is None]
+
+
+class Crowd:
+    """All players of one table: each thinks for a while, then acts."""
+
+    def __init__(self, players: Sequence[Player], link: FlakyLink, luck: Luck, start: Start):
+        self._players = players
+        self._link = link
+        self._luck = luck
+        self._start = start
+        self._thought_about = ""
+
+    def nudge(self) -> None:
+        """Look up again, although nothing happened."""
+        self._thought_about = ""
+        self.look()
+
+    def look(self) -> None:
+        """Let everybody think once about every round and every question."""
+        state = self._link.state
+        if state.config is None or self._luck.calm:
+            return
+        if state.in_round and state.current.question is not None:
+            self._think_about(state.current.question, state)
+        elif state.phase is Phase.BETTING:
+            self._think_about_betting(state.current.round_id, state)
+        elif state.phase is Phase.IDLE and state.settings.opening is Opening.FIRST_BET:
+            self._think_about_betting(f"{state.seq}", state)
+
+    def _think_about_betting(self, what: str, state: TableState) -> None:
+        if self._thought_about == what:
+            return
+        self._thought_about = what
+        window = state.settings.timers.betting / 1000
+        for player in self._players:
+            if self._luck.below(20) < 9:
+                self._start(self._later(self._luck.within(0, 0.9 * window), player.bet()))
+
+    def _think_about(self, question: Question, state: TableState) -> None:
+        decision_id, seat = question.decision_id, question.ask.seat
+        if self._thought_about == decision_id:
+            return
+        self._thought_about = decision_id
+        window = state.settings.timers.decision / 1000
+        for player in self._players:
+            asked = seat is None or player.name in state.seats.get(seat, ())
+            if asked and self._luck.below(10) < 9:
+                seconds = self._luck.within(0, 0.7 * window)
+                self._start(self._later(seconds, player.answer(decision_id)))
+
+    @staticmethod
+    async def _later(seconds: float, act: Coroutine[None, None, None]) -> None:
+        try:
+            await asyncio.sleep(seconds)
+        except BaseException:
+            act.close()
+            raise
+        await act
+
+
+class Manager:
+    """Looks at every incident: most rounds go on, some are cancelled, now and then at random."""
+
+    def __init__(self, link: FlakyLink, luck: Luck, new_id: NewId, crowd: Crowd) -> None:
+        self._link = link
+        self._luck = luck
+        self._new_id = new_id
+        self._crowd = crowd
+
+    async def run(self) -> None:
+        """Walk past the table now and then; when it is calm, close it."""
+        while True:
+            await asyncio.sleep(self._luck.within(0.5, 4))
+            for command in self._wishes(self._link.state):
+                envelope = Envelope(
+                    actor="manager",
+                    actor_kind=ActorKind.MANAGER,
+                    cmd_id=self._new_id(),
+                    command=command,
+                )
+                await self._link.submit(envelope)
+            if self._link.state.phase is Phase.IDLE:
+                self._crowd.nudge()
+
+    def _wishes(self, state: TableState) -> Sequence[c.Command]:
+        if state.config is None:
+            return ()
+        if state.phase is Phase.PAUSED:
+            cancels = not self._luck.below(3)
+            wishes = (c.CancelRound(reason="looked at it"), c.Resume(reason="go on"))
+            return wishes if cancels else wishes[1:]
+        if state.switched_off is not self._luck.calm:
+            why = "good night" if self._luck.calm else "good morning"
+            return (c.SwitchTable(off=self._luck.calm, reason=why),)
+        return self._whims() if state.in_round else ()
+
+    def _whims(self) -> Sequence[c.Command]:
+        if self._luck.strikes(Fault.PAUSED, one_in=120):
+            return (c.Pause(reason="a look"),)
+        if self._luck.strikes(Fault.CANCELLED, one_in=60):
+            return (c.CancelRound(reason="at random"),)
+        return ()
+
+
+async def clumsiness(link: StudioLink, luck: Luck) -> None:
+    """Things fall, cards pass scanners too early, barcodes wear off."""
+    while True:
+        await asyncio.sleep(luck.within(5, 90))
+        state = link.state
+        if luck.calm or state.shoe is None or not state.in_round:
+            continue
+        position = "somewhere"
+        if state.phase is Phase.BETTING:
+            luck.fired[Fault.SCAN_EARLY] += 1
+            code = f"{state.shoe.shoe_id}:0:AS"
+            await link.accident(c.Scan(position=position, code=code, card="AS"))
+        elif luck.below(3):
+            luck.fired[Fault.CARDS_DROPPED] += 1
+            await link.accident(c.DropCards(count=1 + luck.below(3)))
+        elif state.phase is not Phase.RESULT:
+            luck.fired[Fault.BAD_BARCODE] += 1
+            await link.accident(c.ReportBarcode(position=position))

@@ -1,0 +1,72 @@
+"""What the tables of one simulated process share, and a table's bug."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from tests.service.operators import House
+from tests.simulation.faults import Fault, Luck
+from typing_extensions import override
+
+from sabot.adapters.memory import MemoryStore
+from sabot.service.committer import Committer
+from sabot.service.funds import FundsBook
+from sabot.service.players import Player
+from sabot.service.wallet_desk import WalletDesk
+from sabot.service.wallet_log import WalletLog
+
+
+class Directory:
+    """Players by name; whoever has a colon in it came through an operator."""
+
+    def __init__(self) -> None:
+        self._players: dict[str, Player] = {}
+
+    def player(self, player_id: str) -> Player:
+        found = self._players.get(player_id)
+        if found is None:
+            operator, colon, _ = player_id.partition(":")
+            found = Player(
+                player_id=player_id, nickname=player_id, operator=operator if colon else None
+            )
+            self._players[player_id] = found
+        return found
+
+
+class Bug(Exception):
+    """A mistake in the code of one table."""
+
+
+class BuggyDirectory(Directory):
+    """A directory that breaks in the middle of a table's step, and says so first."""
+
+    def __init__(self, luck: Luck, breaks: Callable[[], None]) -> None:
+        super().__init__()
+        self._luck = luck
+        self._breaks = breaks
+
+    @override
+    def player(self, player_id: str) -> Player:
+        if self._luck.strikes(Fault.BUG, one_in=1_200):
+            self._breaks()
+            raise Bug
+        return super().player(player_id)
+
+
+class Process:
+    """One process: its book of funds, its writer, and its desk where there is an operator."""
+
+    def __init__(self, store: MemoryStore, luck: Luck, operator: House | None) -> None:
+        directory = Directory()
+        self.funds = FundsBook(directory, store.balances)
+        self.committer = Committer(store)
+        self.desk: WalletDesk | None = None
+        if operator is not None:
+            log = WalletLog(store, self.committer, owner="desk")
+            self.desk = WalletDesk(
+                {operator.name: operator.operator},
+                directory=directory,
+                save=log.save,
+                jitter=luck.random.random,
+                told=self.funds.told,
+            )

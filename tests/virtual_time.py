@@ -1,0 +1,171 @@
+"""An event loop on which time is a number: waiting costs nothing, and every run is the same run.
+
+When nothing is ready the clock moves on to the next timer instead of sleeping. There are no
+threads and no sockets: what is meant for a thread is done inline, a moment later.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Callable, Coroutine
+from concurrent.futures import Executor
+from contextvars import Context
+from heapq import heappop, heappush
+from itertools import count
+from typing import Any, TypeVar
+
+from typing_extensions import TypeVarTuple, Unpack, override
+
+T = TypeVar("T")
+Ts = TypeVarTuple("Ts")
+
+WALL_START_MS = 1_700_000_000_000
+
+
+class Deadlock(Exception):
+    """Everybody waits for somebody who will never come."""
+
+
+class _Job:
+    """Work that was given to a thread and is not done yet."""
+
+    def __init__(
+        self, answer: asyncio.Future[Any], work: Callable[..., Any], arguments: tuple[Any, ...]
+    ) -> None:
+        self._answer = answer
+        self._work = work
+        self._arguments = arguments
+        self.over = False
+
+    def do(self) -> None:
+        if self.over:
+            return
+        self.over = True
+        try:
+            result = self._work(*self._arguments)
+        except Exception as error:  # noqa: BLE001 -- handed to whoever waits
+            if not self._answer.done():
+                self._answer.set_exception(error)
+        else:
+            if not self._answer.done():
+                self._answer.set_result(result)
+
+
+class VirtualTimeLoop(asyncio.BaseEventLoop):
+    """Runs coroutines in virtual time; work for threads takes as long as `delay` says.
+
+    It keeps what is ready and what waits by itself, because the loops that come with Python look
+    for input before every step, and that would take most of the time of a run.
+    """
+
+    def __init__(self, delay: Callable[[], float] = lambda: 0.0) -> None:
+        super().__init__()
+        self._now = 0.0
+        self._due: deque[asyncio.Handle] = deque()
+        self._timers: list[tuple[float, int, asyncio.TimerHandle]] = []
+        self._numbers = count()
+        self._delay = delay
+        self._jobs: list[_Job] = []
+
+    @override
+    def time(self) -> float:
+        return self._now
+
+    @override
+    def call_soon(
+        self,
+        callback: Callable[[Unpack[Ts]], object],
+        *args: *Ts,
+        context: Context | None = None,
+    ) -> asyncio.Handle:
+        handle = asyncio.Handle(callback, args, self, context)
+        self._due.append(handle)
+        return handle
+
+    @override
+    def call_at(
+        self,
+        when: float,
+        callback: Callable[[Unpack[Ts]], object],
+        *args: *Ts,
+        context: Context | None = None,
+    ) -> asyncio.TimerHandle:
+        timer = asyncio.TimerHandle(when, callback, args, self, context)
+        heappush(self._timers, (when, next(self._numbers), timer))
+        return timer
+
+    @override
+    def call_later(
+        self,
+        delay: float,
+        callback: Callable[[Unpack[Ts]], object],
+        *args: *Ts,
+        context: Context | None = None,
+    ) -> asyncio.TimerHandle:
+        return self.call_at(self._now + delay, callback, *args, context=context)
+
+    def _run_once(self) -> None:
+        """Do what is due; when nothing is, move the clock to the next timer."""
+        due, timers = self._due, self._timers
+        while not due:
+            if not timers:
+                raise Deadlock
+            when, _, timer = heappop(timers)
+            if not timer.cancelled():
+                self._now = max(self._now, when)
+                due.append(timer)
+        while timers and timers[0][0] <= self._now:
+            due.append(heappop(timers)[2])
+        for _ in range(len(due)):
+            handle = due.popleft()
+            if not handle.cancelled():
+                handle._run()
+
+    # --- threads ----------------------------------------------------------------------------------
+
+    @override
+    def run_in_executor(
+        self, executor: Executor | None, func: Callable[[Unpack[Ts]], T], *args: *Ts
+    ) -> asyncio.Future[T]:
+        answer: asyncio.Future[T] = self.create_future()
+        job = _Job(answer, func, args)
+        self._jobs = [job, *(other for other in self._jobs if not other.over)]
+        self.call_later(self._delay(), job.do)
+        return answer
+
+    def finish_jobs(self) -> None:
+        """What threads have begun is done, as at a clean end of the process."""
+        jobs, self._jobs = self._jobs, []
+        for job in reversed(jobs):
+            job.do()
+
+    def abandon_jobs(self) -> None:
+        """What threads have begun is never done, as at a crash."""
+        jobs, self._jobs = self._jobs, []
+        for job in jobs:
+            job.over = True
+
+    def _write_to_self(self) -> None:
+        """Nobody has to be woken: everything happens in one thread."""
+
+
+class VirtualClock:
+    """The clock port of the running loop; the wall clock may jump, the other one never does."""
+
+    def __init__(self) -> None:
+        self.wall_offset_ms = WALL_START_MS
+
+    def monotonic_ms(self) -> int:
+        """Milliseconds on the loop's clock."""
+        return round(asyncio.get_running_loop().time() * 1000)
+
+    def wall_ms(self) -> int:
+        """The same, from some date on."""
+        return self.wall_offset_ms + self.monotonic_ms()
+
+
+def run_in_virtual_time(main: Coroutine[object, object, T]) -> T:
+    """Run a coroutine as `asyncio.run` does, without waiting."""
+    with asyncio.Runner(loop_factory=VirtualTimeLoop) as runner:
+        return runner.run(main)
