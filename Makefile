@@ -4,7 +4,7 @@
 SHELL := /bin/sh
 .DEFAULT_GOAL := help
 .NOTPARALLEL: # the cheapest check first, and one report at a time
-.PHONY: help setup play test fmt lint types imports unit soak bench features lock hooks clean
+.PHONY: help setup play test fmt lint types imports unit mutants soak bench features schemas lock hooks clean
 
 BIN := .venv/bin
 NEW_ENOUGH := import sys; sys.exit(sys.version_info < (3, 11))
@@ -25,8 +25,8 @@ setup: ## install everything into .venv, from the lock file
 		echo "Sabot needs Python 3.11 or newer; try: make PYTHON=/path/to/python3.11 $(MAKECMDGOALS)" >&2; exit 1; }
 	@"$(PYTHON)" tools/bootstrap.py
 
-play: setup ## play a round of each game in the terminal
-	@$(BIN)/sabot try
+play: setup ## open the house, and watch its tables: 1 to 6 change the table, q ends
+	@$(BIN)/sabot play $(ARGS)
 
 test: lint types imports unit ## every check and every test: what CI runs
 
@@ -52,11 +52,19 @@ unit: setup ## all tests and doctests; narrow with ARGS="tests/cards -k shoe"
 	@echo "== unit"
 	@$(BIN)/pytest -n $(JOBS) $(ARGS)
 
-soak: setup ## the long versions: every seed, many kills; minutes to hours
-	@SABOT_SEEDS=2000 SABOT_KILLS=500 $(BIN)/pytest -n $(JOBS) tests/simulation tests/crash $(ARGS)
+mutants: setup ## plant every bug of tools/mutants.toml in a copy, and see that the tests notice
+	@$(BIN)/python -m tools.mutants $(ARGS)
+
+soak: setup mutants ## the long versions: every seed, many kills, every planted bug; minutes to hours
+	@SABOT_SEEDS=20000 SABOT_KILLS=500 $(BIN)/pytest -n $(JOBS) tests/simulation tests/crash $(ARGS)
+	@SABOT_RECONNECTS=2000 SABOT_LATE_BETS=200000 $(BIN)/pytest -n $(JOBS) tests/client $(ARGS)
 
 bench: setup ## measure against other implementations, side by side
 	@$(BIN)/python -m bench $(ARGS)
+
+schemas: setup ## write the JSON Schema of the protocol and its TypeScript types anew
+	@$(BIN)/python tools/schemas.py
+	@$(BIN)/python tools/typescript.py
 
 features: setup ## write docs/features.md anew: rows, and the tests that show them
 	@$(BIN)/python tools/features.py

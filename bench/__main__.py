@@ -22,6 +22,9 @@ SECTIONS = {
     "world": "The simulated world",
     "storage": "Storage, beside pgbench",
     "recovery": "Ready after a crash",
+    "fanout": "Fan-out on the network",
+    "bets_online": "Durable bets end to end, beside pgbench",
+    "sockets": "Two thousand sockets on twenty tables",
     "peers": "Other engines",
 }
 

@@ -64,7 +64,7 @@ class MeasuredCasino(Casino):
     """The casino, with a way to ask for updates."""
 
     def __init__(self, settings: Settings, order: Order) -> None:
-        super().__init__(settings, publish=self._note)
+        super().__init__(settings)
         self.order = order
         self.published: list[tuple[int, int, int]] = []  # table, seq, nanoseconds
 
@@ -88,9 +88,11 @@ class MeasuredCasino(Casino):
 
         gateway.reception.on(requests.Ping, publish)
 
-    def _note(self, state: TableState, _events: Sequence[e.Event]) -> None:
+    @override
+    def _published(self, state: TableState, events: Sequence[e.Event]) -> None:
         if self.order.published:
             self.published.append((int(state.table_id[1:]), state.seq, time.monotonic_ns()))
+        super()._published(state, events)
 
 
 def tables(count: int) -> list[AnyConfig]:

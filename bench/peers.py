@@ -49,8 +49,13 @@ class Peer:
     """A package of a registry, and the program that measures it."""
 
     title: str
-    package: str
+    package: str  # several are apart by a space
     program: str
+
+    @property
+    def file(self) -> Path:
+        """The program itself."""
+        return PROGRAMS / self.program
 
 
 RLCARD = Peer(title="RLCard", package="rlcard>=1.2,<2", program="rlcard_blackjack.py")
@@ -60,6 +65,17 @@ OPEN_SPIEL = Peer(
 GYMNASIUM = Peer(title="Gymnasium", package="gymnasium>=1,<2", program="gymnasium_blackjack.py")
 BACCARAT_ENGINE = Peer(
     title="baccarat-engine", package="baccarat-engine@^1.1.5", program="baccarat_engine.cjs"
+)
+LITESTAR = Peer(
+    title="Litestar",
+    package="litestar>=2.12,<3 uvicorn>=0.34 websockets>=14 uvloop httptools",
+    program="litestar_fanout.py",
+)
+NODE_WS = Peer(title="Node ws", package="ws@^8", program="ws_fanout.cjs")
+COLYSEUS = Peer(
+    title="Colyseus",
+    package="@colyseus/core@^0.16 @colyseus/ws-transport@^0.16 @colyseus/schema@^3",
+    program="colyseus_fanout.cjs",
 )
 
 
@@ -97,29 +113,39 @@ def _measured(what: str, theirs: Callable[[], float], ours: Callable[[], Speeds]
 
 
 def _python_peer(peer: Peer) -> float:
+    return _figures([str(python_of(peer)), str(peer.file)])["rounds"]
+
+
+def python_of(peer: Peer) -> Path:
+    """The interpreter of an environment that has the peer's packages."""
     home = HOME / peer.program.partition(".")[0]
     python = home / "bin" / "python"
     if not (home / "installed").exists():
         shutil.rmtree(home, ignore_errors=True)
         _call([sys.executable, "-m", "venv", str(home)], INSTALL_SECONDS_MAX)
-        install = [str(python), "-m", "pip", "install", "--quiet", peer.package]
+        install = [str(python), "-m", "pip", "install", "--quiet", *peer.package.split()]
         _call(install, INSTALL_SECONDS_MAX)
         (home / "installed").touch()
-    return _figures([str(python), str(PROGRAMS / peer.program)])["rounds"]
+    return python
 
 
 @cache
 def _node_peer() -> dict[str, float]:
-    home = HOME / "node"
+    modules = modules_of(BACCARAT_ENGINE) / "baccarat-engine"
+    return _figures(["node", str(BACCARAT_ENGINE.file), str(modules)])
+
+
+def modules_of(peer: Peer) -> Path:
+    """A folder of Node modules that has the peer's packages."""
+    home = HOME / peer.program.partition(".")[0]
     if shutil.which("npm") is None or shutil.which("node") is None:
         raise NotHere("no Node on the path")
     if not (home / "installed").exists():
         home.mkdir(parents=True, exist_ok=True)
         install = ["npm", "install", "--no-audit", "--no-fund", "--prefix", str(home)]
-        _call([*install, BACCARAT_ENGINE.package], INSTALL_SECONDS_MAX)
+        _call([*install, *peer.package.split()], INSTALL_SECONDS_MAX)
         (home / "installed").touch()
-    modules = home / "node_modules" / "baccarat-engine"
-    return _figures(["node", str(PROGRAMS / BACCARAT_ENGINE.program), str(modules)])
+    return home / "node_modules"
 
 
 def _figures(command: Sequence[str]) -> dict[str, float]:

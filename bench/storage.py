@@ -94,10 +94,11 @@ def prepare_pgbench(server: Postgres) -> None:
     _pgbench(server, "--initialize", "--quiet", "--scale", str(SCALE))
 
 
-def pgbench(server: Postgres) -> float:
+def pgbench(server: Postgres, *, clients: int = CLIENTS) -> float:
     """Transactions per second of its TPC-B-like script, the default one."""
     length = ("--time", str(PGBENCH_SECONDS))
-    report = _pgbench(server, "--client", str(CLIENTS), "--jobs", "2", *length)
+    jobs = ("--jobs", str(min(2, clients)))
+    report = _pgbench(server, "--client", str(clients), *jobs, *length)
     found = re.search(r"^tps = ([\d.]+)", report, re.MULTILINE)
     assert found is not None, report
     return float(found[1])

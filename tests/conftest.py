@@ -23,3 +23,17 @@ def postgres_server() -> Iterator[Postgres]:
 
     with postgres(FORGETFUL) as server:
         yield server
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """What tests that loop have counted: `record_property("counted", …)`, from any process."""
+    lines = [
+        str(value)
+        for report in terminalreporter.stats.get("passed", ())
+        for name, value in report.user_properties
+        if name == "counted"
+    ]
+    if lines:
+        terminalreporter.section("counted")
+    for line in lines:
+        terminalreporter.write_line(line)

@@ -1,14 +1,30 @@
-"""The settings of a process: read once, frozen, checked."""
+"""The settings of a process: read once, frozen, checked.
+
+A file in TOML says what a house is made of; secrets are never in it, only the names of the
+environment variables that hold them. Every mistake in the file is told with its place.
+"""
 
 from __future__ import annotations
 
 import os
+import re
+import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
+from typing import Annotated
 
+import msgspec
+
+from sabot.adapters.wallet.addresses import checked_address
 from sabot.errors import Malformed
+from sabot.money import Currency
+
+OPERATOR_ID = re.compile("[a-z][a-z0-9-]{0,31}").fullmatch
+RESERVED = frozenset({"bot", "house"})
+"""Ids that no operator may have: they stand for players that are no operator's."""
+
+VARIABLE = re.compile("[A-Za-z_][A-Za-z0-9_]*").fullmatch
 
 
 class Environment(StrEnum):
@@ -19,22 +35,104 @@ class Environment(StrEnum):
     PRODUCTION = "production"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Settings:
+class OperatorSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """An operator: where its wallet is, how calls are signed, and how long one may take."""
+
+    id: str
+    wallet: str
+    key_id: str
+    secret_env: str
+    currency: Currency = Currency.EUR
+    scale: Annotated[int, msgspec.Meta(ge=2, le=8)] = 2
+    timeout_ms: Annotated[int, msgspec.Meta(ge=100, le=30_000)] = 4_000
+    plain_http: bool = False
+
+    def __post_init__(self) -> None:
+        if not OPERATOR_ID(self.id) or self.id in RESERVED:
+            raise Malformed("settings/operator_id", operator=self.id)
+        if not self.key_id:
+            raise Malformed("settings/key_id", operator=self.id)
+        if not VARIABLE(self.secret_env):
+            raise Malformed("settings/secret_env", operator=self.id)
+        checked_address(self.wallet, plain_http=self.plain_http)
+
+    def secret(self, environment: Mapping[str, str] = os.environ) -> bytes:
+        """The shared secret; it is in the environment and nowhere else."""
+        secret = environment.get(self.secret_env, "")
+        if not secret:
+            raise Malformed("settings/secret_missing", operator=self.id, variable=self.secret_env)
+        return secret.encode()
+
+
+class NetworkSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Where the house listens, and how it is reached.
+
+    `secure` says that players come over HTTPS, through whatever stands in front: cookies are then
+    bound to it. Without it the house is for one machine, or for trying.
+    """
+
+    host: str = "127.0.0.1"
+    port: Annotated[int, msgspec.Meta(ge=0, le=65_535)] = 8000
+    secure: bool = False
+    origins: tuple[str, ...] = ()  # pages of others that may talk to us, besides our own
+    frame_ancestors: tuple[str, ...] = ()  # pages that may show us in a frame
+    public_address: str = ""
+    requests_per_second: Annotated[float, msgspec.Meta(gt=0)] = 60.0  # of one socket
+
+
+class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Everything a process is told from outside."""
 
     environment: Environment = Environment.DEMO
     database: str = "sqlite:///sabot.db"
-    bots: int = 12
+    bots: Annotated[int, msgspec.Meta(ge=0, le=1000)] = 12
     pace: float = 1.0  # 1 is real time; 0.1 plays ten times as fast (not in production)
+    operators: tuple[OperatorSettings, ...] = ()
+    network: NetworkSettings = NetworkSettings()
 
     def __post_init__(self) -> None:
         if self.environment is Environment.PRODUCTION and (self.bots or self.pace != 1.0):
             raise Malformed("settings/not_in_production", reason="no bots and no hurry")
+        if self.environment is Environment.PRODUCTION and not self.network.secure:
+            raise Malformed("settings/not_in_production", reason="players come over HTTPS")
         if not 0.0005 <= self.pace <= 10:
             raise Malformed("settings/pace", pace=self.pace)
         if not 0 <= self.bots <= 1000:
             raise Malformed("settings/bots", bots=self.bots)
+        self._check_operators()
+
+    def _check_operators(self) -> None:
+        seen: set[str] = set()
+        for operator in self.operators:
+            if operator.id in seen:
+                raise Malformed("settings/operator_twice", operator=operator.id)
+            if operator.plain_http and self.environment is Environment.PRODUCTION:
+                raise Malformed("settings/not_in_production", reason="no plain HTTP")
+            seen.add(operator.id)
+
+    def operator(self, operator_id: str) -> OperatorSettings:
+        """The operator of this name."""
+        for operator in self.operators:
+            if operator.id == operator_id:
+                return operator
+        known = ", ".join(operator.id for operator in self.operators) or "none"
+        raise Malformed("settings/no_such_operator", operator=operator_id, known=known)
+
+
+def read_settings(file: Path) -> Settings:
+    """Settings from a TOML file."""
+    try:
+        stated = tomllib.loads(file.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise Malformed("settings/unreadable", file=str(file), reason=error.strerror) from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise Malformed("settings/not_toml", file=str(file), reason=str(error)) from None
+    if stated.get("environment") == Environment.PRODUCTION:
+        stated.setdefault("bots", 0)
+    try:
+        return msgspec.convert(stated, Settings)
+    except msgspec.ValidationError as error:
+        raise Malformed("settings/field", file=str(file), reason=str(error)) from None
 
 
 def data_folder(environment: Mapping[str, str] = os.environ) -> Path:

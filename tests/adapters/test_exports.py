@@ -33,6 +33,8 @@ def test_a_shape_has_a_name_for_every_column() -> None:
 
 def test_secrets_and_what_can_be_rebuilt_stay_inside() -> None:
     exported = {table.name for table in TABLES.values()}
-    people = {"identity_account", "identity_launch", "identity_session"}  # who signed in, and when
-    people.add("player")  # nicknames are about persons
+    # About persons: who signed in, what they are called, wish, forbid themselves and say.
+    people = {"identity_account", "identity_launch", "identity_session", "player"}
+    people |= {"player_preferences", "player_control", "control_change", "play_session"}
+    people |= {"chat_room", "chat_line", "chat_act"}
     assert set(METADATA.tables) - exported == {"shoe_secret", "table_snapshot"} | people

@@ -52,8 +52,8 @@ def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_every_command_but_the_talkative_one_has_an_example() -> None:
-    shown = {each.typed.split()[1] for each in EXAMPLES}
-    assert shown == {"settle", "roads", "rtp", "simulate", "strategy"}
+    shown = {name for each in EXAMPLES for name in re.findall(r"\bsabot ([a-z-]+)", each.typed)}
+    assert shown == {"settle", "roads", "rtp", "simulate", "strategy", "serve", "reconcile"}
     assert all(each.typed.startswith("sabot ") for each in EXAMPLES)
 
 
@@ -62,6 +62,7 @@ def test_what_the_page_shows_is_what_comes_out(each: Example, cache: Path) -> No
     environment = {
         "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.defpath}",
         "SABOT_CACHE_DIR": str(cache),
+        "SABOT_DATA_DIR": str(cache),
         "COLUMNS": "80",
         "LANG": "C.UTF-8",
     }

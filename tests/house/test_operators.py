@@ -70,6 +70,7 @@ async def _play_until_all_fired(house: House, acme: LoopbackOperator, guests: li
             await asyncio.sleep(0.1)
         # Refusals that are no faults: no money, no session.
         acme.heal()
+        await _nothing_open(house, next(guest for guest in guests if "poor" in guest.player))
         acme.book.players["poor"].balance, kept = 0, acme.book.players["poor"].balance
         acme.book.tokens["token-p0"].expired = True
         refused = dict.fromkeys(("insufficient_funds", "token_expired"), 0)
@@ -82,6 +83,17 @@ async def _play_until_all_fired(house: House, acme: LoopbackOperator, guests: li
     for task in tasks:
         task.cancel()
     await asyncio.gather(*tasks, return_exceptions=True)
+
+
+async def _nothing_open(house: House, guest: Guest) -> None:
+    """Wait until nothing but a bet can be the next that somebody's wallet hears of."""
+    host = guest.host
+    while True:
+        current = host.state.round
+        playing = current is not None and guest.player in current.bettors
+        if not playing and all(row.player != guest.player for row in house.store.open_wallet_ops()):
+            return
+        await asyncio.sleep(0.005)
 
 
 def test_F17_players_of_an_operator_are_known_after_a_restart(tmp_path: Path) -> None:

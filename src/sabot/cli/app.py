@@ -29,6 +29,7 @@ COMMANDS = {
     "rtp": ("returns", "rtp"),
     "simulate": ("simulation", "simulate"),
     "strategy": ("strategy", "strategy"),
+    "play": ("gallery", "play"),
     "try": ("play", "try_"),
     "serve": ("serve", "serve"),
     "watch": ("watch", "watch"),
@@ -36,6 +37,7 @@ COMMANDS = {
     "export": ("export", "export"),
     "verify": ("verify", "verify"),
     "verify-shoe": ("shoe", "verify_shoe"),
+    "reconcile": ("reconcile", "reconcile"),
     "wallet-check": ("wallet_check", "wallet_check"),
     "wallet-demo": ("wallet_check", "wallet_demo"),
 }

@@ -1,4 +1,4 @@
-"""`sabot serve`: the house, running by itself in one process."""
+"""`sabot serve`: the casino, running by itself in one process, on one port."""
 
 from __future__ import annotations
 
@@ -6,16 +6,21 @@ import asyncio
 import contextlib
 import logging
 import signal
+from collections.abc import Coroutine
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
+import msgspec
 import typer
 from rich.console import Console
 
-from sabot.settings import Environment, Settings, data_folder
+from sabot.errors import Unavailable
+from sabot.settings import Environment, Settings, data_folder, read_settings
 
 if TYPE_CHECKING:
-    from sabot.bootstrap import House
+    from socket import socket
+
+    from sabot.bootstrap import Casino
 
 
 def database_url(database: str | None) -> str:
@@ -36,40 +41,114 @@ Database = Annotated[
 ]
 
 
+Config = Annotated[
+    Path | None,
+    typer.Option(
+        "--config", metavar="FILE", help="Settings in TOML, operators among them; options win."
+    ),
+]
+
+
+Host = Annotated[str | None, typer.Option(help="Where to listen; 127.0.0.1 unless told.")]
+Port = Annotated[
+    int | None, typer.Option(min=0, max=65_535, help="8000 unless told; 0 takes a free one.")
+]
+
+
 def serve(
     database: Database = None,
-    bots: Annotated[int, typer.Option(min=0, max=1000, help="Players of the demonstration.")] = 12,
+    *,
+    config: Config = None,
+    host: Host = None,
+    port: Port = None,
+    bots: Annotated[
+        int | None,
+        typer.Option(min=0, max=1000, help="Players of the demonstration; 12 unless told."),
+    ] = None,
     pace: Annotated[
-        float, typer.Option(min=0.0005, max=10.0, help="1 is real time, 0.1 ten times as fast.")
-    ] = 1.0,
+        float | None,
+        typer.Option(min=0.0005, max=10.0, help="1 is real time, 0.1 ten times as fast."),
+    ] = None,
     seconds: Annotated[
         float | None, typer.Option(min=0.0, help="Stop by itself after so many seconds.")
     ] = None,
-    environment: Annotated[Environment, typer.Option(help="What this process is for.")] = (
-        Environment.DEMO
-    ),
+    environment: Annotated[
+        Environment | None, typer.Option(help="What this process is for; demo unless told.")
+    ] = None,
 ) -> None:
-    """Open all tables with virtual dealers and play, until Ctrl-C.
+    """Open the casino: all tables with virtual dealers, on one port, until Ctrl-C.
 
     Whatever was interrupted before goes on where it was; nothing that was acknowledged is lost.
     """
-    from sabot.bootstrap import House
+    from sabot.bootstrap import Casino
 
     logging.basicConfig(level=logging.INFO, format="%(levelname)s %(name)s %(message)s")
-    settings = Settings(
-        environment=environment, database=database_url(database), bots=bots, pace=pace
-    )
+    for chatty in ("httpx", "picows", "uvicorn"):
+        logging.getLogger(chatty).setLevel(logging.WARNING)
+    given = {"environment": environment, "bots": bots, "pace": pace}
+    settings = settings_of(config, database, host=host, port=port, **given)
     console = Console(stderr=True)
-    house = House(settings)
-    house.open_tables()
-    console.print(f"[bold]{len(house.hosts)} tables open[/]: {', '.join(house.hosts)}")
-    console.print("Watch one with [bold]sabot watch speed-1[/] in another terminal. Ctrl-C stops.")
-    asyncio.run(_until_stopped(house, seconds))
+    casino = Casino(settings)
+    casino.open_tables()
+    listener = listening(casino)
+    tell_address(console, casino, listener)
+    run(until_stopped(casino, listener, seconds))
     console.print("[dim]Stopped between two steps; the next start goes on from here.[/]")
 
 
-async def _until_stopped(house: House, seconds: float | None) -> None:
-    task = asyncio.create_task(house.run())
+def run(main: Coroutine[object, object, None]) -> None:
+    """Run on the faster loop where there is one."""
+    import uvloop  # with the database driver and the games, the heavy part of a start
+
+    uvloop.run(main)
+
+
+def listening(casino: Casino) -> socket:
+    """The port, or a refusal that says what to do."""
+    try:
+        return casino.listen()
+    except OSError as error:
+        network = casino.settings.network
+        raise Unavailable(
+            "network/port", host=network.host, port=network.port, reason=error.strerror
+        ) from None
+
+
+def tell_address(console: Console, casino: Casino, listener: socket) -> None:
+    """Where it is, and who can sign in."""
+    from sabot.bootstrap.casino import address_of
+    from sabot.service.identity.demo import DEMO_ACCOUNTS, DEMO_PASSWORD
+
+    hosts = casino.house.hosts
+    console.print(f"[bold]{address_of(listener)}[/]   {len(hosts)} tables: {', '.join(hosts)}")
+    if casino.settings.environment is Environment.DEMO:
+        logins = ", ".join(account.login for account in DEMO_ACCOUNTS)
+        console.print(f"Play money. Sign in as {logins}; the password is {DEMO_PASSWORD}.")
+    console.print("[dim]Ctrl-C stops.[/]")
+
+
+def settings_of(
+    config: Path | None,
+    database: str | None,
+    *,
+    host: str | None = None,
+    port: int | None = None,
+    **given: object,
+) -> Settings:
+    """The settings of a file, or of the demonstration; what was typed takes their place."""
+    typed = {name: value for name, value in given.items() if value is not None}
+    stated = Settings(database=database_url(database)) if config is None else read_settings(config)
+    if database is not None:
+        typed["database"] = database_url(database)
+    place = {name: value for name, value in (("host", host), ("port", port)) if value is not None}
+    if place:
+        typed["network"] = msgspec.structs.replace(stated.network, **place)
+    return msgspec.structs.replace(stated, **typed) if typed else stated
+
+
+async def until_stopped(casino: Casino, listener: socket, seconds: float | None) -> None:
+    """Serve until somebody says stop, or for so many seconds, and end between two steps."""
+    task = asyncio.create_task(casino.run(listener))
     loop = asyncio.get_running_loop()
     for name in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(name, task.cancel)
@@ -77,4 +156,4 @@ async def _until_stopped(house: House, seconds: float | None) -> None:
         loop.call_later(seconds, task.cancel)
     with contextlib.suppress(asyncio.CancelledError):
         await task
-    house.close()
+    casino.close()

@@ -17,9 +17,10 @@ from rich.markup import escape
 from rich.table import Table
 
 from sabot.adapters.clock import SystemClock
+from sabot.adapters.wallet.addresses import checked_address
 from sabot.adapters.wallet.conformance import Checked, Clients, Given, Verdict, checked
 from sabot.adapters.wallet.demo_operator import DemoOperator, demo_book
-from sabot.adapters.wallet.http import SignedClient, checked_address
+from sabot.adapters.wallet.http import SignedClient
 from sabot.adapters.wallet.signing import WINDOW_MS, Key
 from sabot.money import format_cents
 

@@ -32,15 +32,28 @@ LOOK_SECONDS = 0.2
 LETTERS = {"player": "P", "banker": "B", "tie": "T"}
 
 
+class Scorecard:
+    """The results of the shoe on the table, from its first to its last hand (F104)."""
+
+    def __init__(self) -> None:
+        self.results = ""
+
+    def saw(self, event: e.Event, state: TableState) -> None:
+        """Write a result down; a shoe that has seen its last hand takes them all away."""
+        if isinstance(event, e.RoundSettled):
+            self.results += LETTERS.get(str(event.outcome.get("winner")), "")
+        retired = state.shoe is not None and state.shoe.retired is not None
+        if isinstance(event, e.ShoeLoaded) or (isinstance(event, e.TableRested) and retired):
+            self.results = ""
+
+
 class Watcher:
     """Follows the events of one table."""
 
     def __init__(self, store: Store, table_id: str, game: AnyGame) -> None:
         self._store = store
         self.state = TableState(table_id=table_id, game=game)
-        self.results = ""
-        self.last: dict[str, str | int | bool] = {}
-        self.paid = 0
+        self.scorecard = Scorecard()
 
     def look(self) -> bool:
         """Read what happened since the last look."""
@@ -48,16 +61,12 @@ class Watcher:
         for stored in self._store.events(self.state.table_id, after=seen):
             event = codec.decode(stored.kind, stored.version, stored.body)
             self.state = evolve(self.state, event)
-            self._remember(event)
+            self.scorecard.saw(event, self.state)
         return self.state.seq > seen
 
-    def _remember(self, event: e.Event) -> None:
-        if isinstance(event, e.ShoeLoaded):
-            self.results = ""
-        if isinstance(event, e.RoundSettled):
-            self.last = event.outcome
-            self.paid = sum(paid.amount for paid in event.payouts)
-            self.results += LETTERS.get(str(event.outcome.get("winner")), "")
+    def picture(self) -> Group:
+        """What there is to see now."""
+        return picture(self.state, self.scorecard)
 
 
 def watch(
@@ -77,29 +86,28 @@ def watch(
     console = Console()
     watcher.look()
     if once:
-        console.print(picture(watcher))
+        console.print(watcher.picture())
         return
-    with Live(picture(watcher), console=console, screen=console.is_terminal) as live:
+    with Live(watcher.picture(), console=console, screen=console.is_terminal) as live:
         while True:
             time.sleep(LOOK_SECONDS)
             if watcher.look():
-                live.update(picture(watcher))
+                live.update(watcher.picture())
 
 
-def picture(watcher: Watcher) -> Group:
+def picture(state: TableState, scorecard: Scorecard, *, seconds_left: int | None = None) -> Group:
     """The table as a person sees it."""
-    state = watcher.state
     if state.config is None:
         return Group(Text("This table has not been opened yet: run `sabot serve`.", style="yellow"))
     view = shown(state, Audience.PLAYER)
-    parts: list[RenderableType] = [_heading(view), _hands(view)]
+    parts: list[RenderableType] = [_heading(view, seconds_left), _hands(view)]
     if view.spots:
         parts.append(_spots(view))
     if view.outcome:
         words = "  ".join(f"{felt.words(k)} {felt.words(str(v))}" for k, v in view.outcome.items())
         parts.append(Panel(words, title="result", title_align="left", border_style="green"))
-    if watcher.results:
-        parts.append(roads_columns(roads_report(watcher.results)))
+    if scorecard.results:
+        parts.append(roads_columns(roads_report(scorecard.results)))
     return Group(*parts)
 
 
@@ -112,11 +120,12 @@ def _hands(view: TableShown) -> Panel:
     return Panel(cards, title="cards", title_align="left")
 
 
-def _heading(view: TableShown) -> Panel:
+def _heading(view: TableShown, seconds_left: int | None) -> Panel:
+    left = "" if seconds_left is None else f"{seconds_left} s "
     line = Text.assemble(
         (view.name, "bold"),
         f"   round {view.round_id or '—'}   ",
-        (f" {view.phase.value.upper()} ", "bold white on blue"),
+        (f" {view.phase.value.upper()} {left}", "bold white on blue"),
         f"   {view.cards_left} cards left" + ("   LAST HAND" if view.last_hand else ""),
     )
     return Panel(line, border_style="dim")

@@ -85,10 +85,17 @@ def _speed(table_id: str, name: str) -> AnyConfig:
     )
 
 
+SHORTENED = (
+    *("betting", "last_seconds", "debits", "insurance", "decision"),
+    *("card", "result", "cancelled"),
+)
+"""The windows of play."""
+
+
 def hurried(config: AnyConfig, *, factor: float) -> AnyConfig:
     """The same table with every window of play shortened, for tests and demonstrations."""
     short = {
         name: max(1, int(getattr(config.timers, name) * factor))
-        for name in ("betting", "debits", "insurance", "decision", "card", "result", "cancelled")
+        for name in SHORTENED
     }
     return replace(config, timers=replace(config.timers, **short))

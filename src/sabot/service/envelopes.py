@@ -56,9 +56,7 @@ class Reply(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 def refusal(envelope: Envelope, error: SabotError) -> Reply:
     """An error as an answer."""
-    return Reply(
-        cmd_id=envelope.cmd_id, accepted=False, code=error.code, data=plain(error.data)
-    )
+    return Reply(cmd_id=envelope.cmd_id, accepted=False, code=error.code, data=plain(error.data))
 
 
 def plain(data: Mapping[str, object]) -> Data:

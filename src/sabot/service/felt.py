@@ -257,9 +257,8 @@ def _repeated(state: TableState, stage: Stage, last: Layout) -> tuple[Stage, Tol
 
 def _check_more(state: TableState, player: str) -> None:
     """F40: where bets are confirmed once a round, no chip follows."""
-    if verdicts.takes_more(state) or not state.in_round:
-        return
-    if state.current.bets.of(player):
+    confirmed = state.in_round and state.current.bets.of(player)
+    if confirmed and not verdicts.takes_more(state):
         raise Refused(verdicts.ALREADY_CONFIRMED)
 
 

@@ -6,6 +6,7 @@ there, and every stake is asked of the operator's wallet first.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Protocol
 
 import msgspec
@@ -15,6 +16,11 @@ from sabot.money import Currency
 
 BOT_PREFIX = "bot:"
 """Bots are marked by their very id."""
+
+
+@lru_cache(maxsize=1 << 16)  # asked for several times with every bet
+def _named(kind: AccountKind, owner: str, currency: Currency) -> str:
+    return str(Account(kind, owner, currency))
 
 
 class Player(msgspec.Struct, frozen=True, kw_only=True):
@@ -29,8 +35,8 @@ class Player(msgspec.Struct, frozen=True, kw_only=True):
     def account(self) -> str:
         """Where the player's stakes come from and payouts go to."""
         if self.operator is None:
-            return str(Account(AccountKind.PLAYER, self.player_id, self.currency))
-        return str(Account(AccountKind.OPERATOR, self.operator, self.currency))
+            return _named(AccountKind.PLAYER, self.player_id, self.currency)
+        return _named(AccountKind.OPERATOR, self.operator, self.currency)
 
     @property
     def golden(self) -> str:
@@ -40,7 +46,7 @@ class Player(msgspec.Struct, frozen=True, kw_only=True):
     def golden_of(self, grant: str | None) -> str:
         """Where the value of the golden chips of one grant stands."""
         owner = self.player_id if grant is None else f"{self.player_id}/{grant}"
-        return str(Account(AccountKind.GOLDEN, owner, self.currency))
+        return _named(AccountKind.GOLDEN, owner, self.currency)
 
     @property
     def is_bot(self) -> bool:

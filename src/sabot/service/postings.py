@@ -7,6 +7,7 @@ Every stake goes into the escrow of its round; when the round ends the escrow is
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 import msgspec
@@ -61,6 +62,7 @@ def stakes_in(event: e.Event) -> Sequence[Bet]:
             return ()
 
 
+@lru_cache(maxsize=1 << 10)  # every bet of a round names it
 def escrow(round_id: str, currency: Currency) -> str:
     """Where the stakes of a round wait."""
     return str(Account(AccountKind.ESCROW, round_id, currency))

@@ -1,0 +1,130 @@
+"""Durable bets end to end: WebSocket, decision, synchronised commit, answer; beside pgbench.
+
+The casino of `sabot serve` with six tables where a Confirm makes a bet. Every connection is a
+player of its own and sends a chip and a Confirm in one write, then waits for the answer of the
+Confirm, which comes when the bet is on disk; then it goes on at the next table. Counted are the
+bets whose Confirm was accepted. Betting stays open, so no round is settled meanwhile; nobody
+watches a table. pgbench runs right before each load, on the same disk and as durable.
+"""
+
+from __future__ import annotations
+
+import statistics
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
+from typing import NamedTuple
+
+import msgspec
+from tools.postgres import DURABLE, Postgres, postgres
+
+from bench import load
+from bench.casino import Order
+from bench.results import Line, as_fast, seconds
+from bench.storage import CLIENTS, pgbench, prepare_pgbench
+
+TURNS = 3
+TABLES = 6
+PLAYERS = 512
+SECONDS = 4.0
+WARM_SHARE = 0.2  # of the seconds, not counted
+ONE_CHIP = ("player",)
+FOUR_CHIPS = ("player", "tie", "player_pair", "banker_pair")
+
+
+class Case(NamedTuple):
+    """So many connections, chips on so many spots with each Confirm, beside so many clients."""
+
+    connections: int
+    spots: Sequence[str]
+    clients: int
+    goal: float | None
+
+
+CASES = (
+    Case(1, ONE_CHIP, 1, 1.0),
+    Case(64, ONE_CHIP, CLIENTS, 6.0),
+    Case(512, ONE_CHIP, CLIENTS, 8.0),
+    Case(512, FOUR_CHIPS, CLIENTS, None),
+)
+
+
+class Taken(msgspec.Struct, frozen=True, kw_only=True):
+    """What a load made, as its clients saw it."""
+
+    bets: int
+    seconds: float
+    refused: int
+    p50_ms: float
+    p99_ms: float
+
+
+class Turn(NamedTuple):
+    """One turn of a load, its CPU seconds a bet, and what pgbench made right before it."""
+
+    taken: Taken
+    cpu: float
+    tps: float
+
+    @property
+    def per_second(self) -> float:
+        """Bets in a second."""
+        return self.taken.bets / self.taken.seconds
+
+
+def lines() -> Iterator[Line]:
+    """All lines of this section."""
+    with postgres(DURABLE) as server:
+        prepare_pgbench(server)
+        turns = {
+            database: [_turn(database, number, server) for number in range(TURNS)]
+            for database in ("SQLite", "PostgreSQL")
+        }
+    for database, made in turns.items():
+        for case, of_case in zip(CASES, zip(*made, strict=True), strict=True):
+            yield _line(database, case, of_case)
+
+
+def _turn(database: str, number: int, server: Postgres) -> list[Turn]:
+    """All loads once, on a casino of their own."""
+    with ExitStack() as stack:
+        folder = stack.enter_context(tempfile.TemporaryDirectory())
+        url = f"sqlite:///{folder}/bench.db"
+        if database == "PostgreSQL":
+            url = server.create_database(f"online{number}")
+        order = Order(database=url, players=PLAYERS, tables=TABLES)
+        casino, ready = stack.enter_context(load.casino(order))
+        doors = load.Doors(folder, (("/ws", token) for token in ready.tokens))
+        return [_loaded(case, casino, ready.port, doors, server) for case in CASES]
+
+
+def _loaded(
+    case: Case, casino: load.Process, port: int, doors: load.Doors, server: Postgres
+) -> Turn:
+    tps = pgbench(server, clients=case.clients)
+    words = (port, case.connections, doors.file, TABLES, SECONDS, CASES.index(case), *case.spots)
+    clients = load.Process([str(load.program("bettors")), *map(str, words)])
+    clients.line()  # all of them are in
+    before = casino.cpu()
+    clients.tell("go")
+    taken = msgspec.json.decode(clients.line(), type=Taken)
+    cpu = casino.cpu() - before
+    clients.stop()
+    return Turn(taken, cpu * (1 - WARM_SHARE) / taken.bets, tps)
+
+
+def _line(database: str, case: Case, turns: Sequence[Turn]) -> Line:
+    spots = "" if len(case.spots) == 1 else f", {len(case.spots)} chips a Confirm"
+    ratios = [turn.per_second / turn.tps for turn in turns]
+    late = statistics.median(turn.taken.p99_ms for turn in turns)
+    middle = statistics.median(turn.taken.p50_ms for turn in turns)
+    line = Line(
+        what=f"{database}: {case.connections} connections{spots}",
+        ours=f"{statistics.median(turn.per_second for turn in turns):,.0f} bets/s",
+        beside=f"{statistics.median(turn.tps for turn in turns):,.0f} tps",
+        note=f"turns {' '.join(f'{ratio:.2f}' for ratio in ratios)}; CPU "
+        f"{seconds(statistics.median(turn.cpu for turn in turns))} a bet, answer after "
+        f"{middle:.0f} ms, p99 {late:.0f} ms; refused {sum(turn.taken.refused for turn in turns)}; "
+        f"pgbench TPC-B, {case.clients} client{'s' if case.clients > 1 else ''}",
+    )
+    return as_fast(line, statistics.median(ratios), case.goal)

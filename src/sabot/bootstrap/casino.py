@@ -1,0 +1,233 @@
+"""A house on the network: identity, gateway, and the bots of a demonstration."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import Mapping, Sequence
+from secrets import randbelow, token_urlsafe
+from socket import socket
+
+from sabot.adapters.passwords import Argon2Cost, Argon2Passwords
+from sabot.adapters.sql import SqlStore
+from sabot.adapters.sql.archive import SqlArchive
+from sabot.adapters.sql.chat import SqlChat
+from sabot.adapters.sql.history import SqlHistory
+from sabot.adapters.sql.identity import SqlIdentity
+from sabot.adapters.sql.preferences import SqlPreferences
+from sabot.adapters.wallet.signing import verified
+from sabot.bootstrap.house import House
+from sabot.bots.crew import names_of, run_bots
+from sabot.gateway.assembly import Gateway, Lines, Services, assemble
+from sabot.gateway.http.dependencies import HttpSettings
+from sabot.gateway.server import listen
+from sabot.service.chat.desk import ChatDesk
+from sabot.service.host import Publish
+from sabot.service.identity.accounts import Accounts
+from sabot.service.identity.bots import BotDesk
+from sabot.service.identity.demo import demo_accounts
+from sabot.service.identity.guests import GuestDesk
+from sabot.service.identity.launches import LaunchDesk
+from sabot.service.identity.rules import IdentityRules
+from sabot.service.identity.sessions import Sessions
+from sabot.service.identity.sign_in import SignInDesk
+from sabot.service.preferences import PreferenceDesk
+from sabot.settings import Environment, Settings
+from sabot.table import events as e
+from sabot.table.config import AnyConfig
+from sabot.table.state import TableState
+
+TOKEN_BYTES = 32
+FOR_FUN_CENTS = 100_000
+LAUNCH = "launch"
+"""The name that an operator's server signs when it asks for a launch."""
+
+CHEAP = Argon2Cost(passes=1, memory_kib=8_192, lanes=1)
+"""For passwords that everybody knows anyway."""
+
+
+def tokens() -> str:
+    """A token nobody can guess."""
+    return token_urlsafe(TOKEN_BYTES)
+
+
+class Casino:
+    """A house, its gateway on a port, and in a demonstration its bots."""
+
+    def __init__(
+        self,
+        settings: Settings,
+        *,
+        store: SqlStore | None = None,
+        publish: Publish = lambda _s, _e: None,
+        environment: Mapping[str, str] = os.environ,
+    ) -> None:
+        self.settings = settings
+        self._environment = environment
+        self._also = publish
+        self._lines = Lines()
+        self.house = House(
+            settings,
+            store=store,
+            publish=self._published,
+            on_locked=self._lines.locked,
+            environment=environment,
+        )
+        self._identify()
+
+    def _identify(self) -> None:
+        """Who may come in."""
+        house, clock = self.house, self.house.clock
+        demo = self.settings.environment is not Environment.PRODUCTION
+        self.rules = IdentityRules(demo=demo, for_fun_cents=FOR_FUN_CENTS if demo else None)
+        hasher = Argon2Passwords(CHEAP if demo else Argon2Cost())
+        self._identity = SqlIdentity(house.store)
+        self.sessions = Sessions(
+            self._identity, players=house.players, clock=clock, tokens=tokens, rules=self.rules
+        )
+        self.accounts = Accounts(
+            self._identity,
+            sessions=self.sessions,
+            players=house.players,
+            hasher=hasher,
+            clock=clock,
+        )
+        self._sign_in = SignInDesk(
+            self._identity,
+            sessions=self.sessions,
+            hasher=hasher,
+            clock=clock,
+            tokens=tokens,
+            rules=self.rules,
+        )
+
+    def open_tables(self, configs: Sequence[AnyConfig] | None = None) -> None:
+        """Recover every table, and make the accounts of a demonstration."""
+        self.house.open_tables(configs)
+        if self.settings.environment is Environment.DEMO:
+            demo_accounts(
+                self.accounts,
+                store=self._identity,
+                players=self.house.players,
+                books=self.house.store,
+                environment=self.settings.environment.value,
+            )
+
+    def listen(self) -> socket:
+        """The port of the settings; 0 takes a free one."""
+        return listen(self.settings.network.host, self.settings.network.port)
+
+    async def run(self, listener: socket) -> None:
+        """Serve until cancelled."""
+        gateway = self._gateway()
+        address = address_of(listener)
+        async with asyncio.TaskGroup() as tasks:
+            house = tasks.create_task(self.house.run(), name="house")
+            served = tasks.create_task(gateway.serve(listener), name="gateway")
+            bots = tasks.create_task(self._bots(address), name="bots")
+            try:
+                await asyncio.wait({house, served}, return_when=asyncio.FIRST_COMPLETED)
+            finally:
+                # Players first, then the port, then the tables: nobody sees a table that is gone.
+                for task in (bots, served):
+                    task.cancel()
+                    await asyncio.wait({task})
+                house.cancel()
+
+    def close(self) -> None:
+        """End between two transactions; the next start goes on from here."""
+        self.house.close()
+
+    def _published(self, state: TableState, events: Sequence[e.Event]) -> None:
+        self._lines.published(state, events)
+        self._also(state, events)
+
+    async def _bots(self, address: str) -> None:
+        """F18: bots use what every player uses, marked as such; none in production."""
+        await self.house.ready.wait()
+        desk = BotDesk(
+            accounts=self.accounts,
+            sessions=self.sessions,
+            books=self.house.store,
+            clock=self.house.clock,
+            rules=self.rules,
+        )
+
+        async def token_of(name: str) -> str:
+            return (await asyncio.to_thread(desk.bot, name)).token
+
+        await run_bots(address, names_of(self.settings.bots), token_of, randbelow)
+
+    def _gateway(self) -> Gateway:
+        network = self.settings.network
+        settings = HttpSettings(
+            secure=network.secure,
+            origins=frozenset(network.origins),
+            frame_ancestors=network.frame_ancestors,
+            public_address=network.public_address,
+        )
+        return assemble(
+            self._services(),
+            self._lines,
+            settings,
+            requests_per_second=network.requests_per_second,
+        )
+
+    def _services(self) -> Services:
+        house, clock, store = self.house, self.house.clock, self.house.store
+        guests = GuestDesk(
+            accounts=self.accounts,
+            sessions=self.sessions,
+            books=store,
+            clock=clock,
+            tokens=tokens,
+            rules=self.rules,
+        )
+        launches = LaunchDesk(
+            self._identity,
+            accounts=self.accounts,
+            sessions=self.sessions,
+            currencies={each.id: each.currency for each in self.settings.operators},
+            clock=clock,
+            tokens=tokens,
+            rules=self.rules,
+        )
+        return Services(
+            clock=clock,
+            store=store,
+            archive=SqlArchive(store),
+            history=SqlHistory(store),
+            directory=house.players,
+            funds=house.funds,
+            hosts=house.hosts,
+            rack=house.rack,
+            adjustments=house.adjustments,
+            accounts=self.accounts,
+            sessions=self.sessions,
+            sign_in=self._sign_in,
+            guests=guests,
+            launches=launches,
+            identity_rules=self.rules,
+            preferences=PreferenceDesk(SqlPreferences(store), wish=self._lines.wish),
+            controls=house.controls,
+            chat=ChatDesk(SqlChat(store), clock, publish=self._lines.said),
+            ready=house.ready.is_set,
+            verify=self._signed_by,
+            commits=house.committer,
+        )
+
+    def _signed_by(self, headers: Mapping[str, str], body: bytes) -> str | None:
+        """The operator whose server signed a request, with the key of its wallet."""
+        now = self.house.clock.wall_ms()
+        for operator in self.settings.operators:
+            keys = {operator.key_id: operator.secret(self._environment)}
+            if verified(keys, headers, now_ms=now, call=LAUNCH, body=body):
+                return operator.id
+        return None
+
+
+def address_of(listener: socket) -> str:
+    """Where a listener is reached from this machine."""
+    host, port = listener.getsockname()[:2]
+    name = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}.get(host, host)  # noqa: S104  compared, not bound
+    return f"http://{name}:{port}"

@@ -1,0 +1,208 @@
+"""A house: store, players, tables, wallets and virtual dealers, in one process."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import socket
+from collections.abc import Callable, Mapping, Sequence
+from secrets import token_bytes
+
+from sabot.adapters.chance import jitter, shuffled_shoe
+from sabot.adapters.clock import SystemClock
+from sabot.adapters.sql import SqlPlayers, SqlStore, open_store
+from sabot.adapters.sql.controls import SqlControls
+from sabot.adapters.sql.flows import SqlFlows
+from sabot.adapters.wallet.operators import Address, Operators
+from sabot.adapters.wallet.signing import Key
+from sabot.errors import Malformed
+from sabot.gamekit import AnyGame
+from sabot.games import registry
+from sabot.service.adjustments import Adjustments
+from sabot.service.catalogue import default_tables, hurried
+from sabot.service.committer import Committer
+from sabot.service.controls.desk import ControlDesk, OnLocked
+from sabot.service.controls.later import SessionsLater
+from sabot.service.engine import TableEngine
+from sabot.service.envelopes import from_house
+from sabot.service.expiry import Expiry
+from sabot.service.fairness import SALT_BYTES
+from sabot.service.funds import FundsBook
+from sabot.service.golden import GoldenRack
+from sabot.service.host import Publish, TableHost
+from sabot.service.office import Office
+from sabot.service.players import Player
+from sabot.service.recovery import recover
+from sabot.service.registry import RegisteredPlayers, of_operator
+from sabot.service.virtual_dealer import VirtualDealer
+from sabot.service.wallet_desk import WalletDesk
+from sabot.service.wallet_log import DESK, WalletLog
+from sabot.service.wallets import their_id
+from sabot.settings import OperatorSettings, Settings
+from sabot.table import commands as c
+from sabot.table.config import AnyConfig
+from sabot.table.config_codec import encode_config
+
+
+class House:
+    """A running set of tables in one process.
+
+    `store`, `players`, `funds`, `controls`, `desk` and `hosts` are what a gateway needs: facts,
+    identities, what can be staked, players' own limits, operators' sessions, and the tables to
+    send commands to. `adjustments` and `rack` are for the back office: manual credits and golden
+    chips.
+    """
+
+    def __init__(
+        self,
+        settings: Settings,
+        *,
+        store: SqlStore | None = None,
+        publish: Publish = lambda _s, _e: None,
+        on_locked: OnLocked = lambda _player, _code: None,
+        environment: Mapping[str, str] = os.environ,
+    ) -> None:
+        self.settings = settings
+        self.clock = SystemClock()
+        self._operators = Operators(
+            {each.id: _address(each, environment) for each in settings.operators},
+            wall_ms=self.clock.wall_ms,
+        )
+        self.store = store or open_store(settings.database)
+        self.players = RegisteredPlayers(SqlPlayers(self.store))
+        self._sessions = SessionsLater(SqlControls(self.store))
+        self.controls = ControlDesk(
+            self._sessions, SqlFlows(self.store), self.clock, on_locked=on_locked
+        )
+        self.funds = FundsBook(self.players, self.store.balances, restraint=self.controls)
+        self.committer = Committer(self.store)
+        self.hosts: dict[str, TableHost] = {}
+        self.ready = asyncio.Event()
+        self._configs: dict[str, AnyConfig] = {}
+        self._publish = publish
+        self._owner = f"{socket.gethostname()}:{os.getpid()}"
+        log = WalletLog(self.store, self.committer, owner=self._owner)
+        self.desk = WalletDesk(
+            self._operators.operators,
+            directory=self.players,
+            save=log.save,
+            jitter=jitter,
+            told=self.funds.told,
+            enrol=self._enrol,
+        )
+        self.office = Office(self.store, log, self.desk, funds=self.funds, clock=self.clock)
+        self.adjustments = Adjustments(self.office, self.players)
+        self.rack = self.funds.rack = GoldenRack(self.office, self.players)
+
+    async def _enrol(self, player: Player) -> None:
+        """Write an operator's player down, without making tables wait for the disk."""
+        assert player.operator is not None
+        record = of_operator(
+            player.operator,
+            their_id(player),
+            nickname=player.nickname,
+            currency=player.currency,
+            at_ms=self.clock.wall_ms(),
+        )
+        await asyncio.to_thread(self.players.enrol, record)
+
+    # --- tables -----------------------------------------------------------------------------------
+
+    def open_tables(self, configs: Sequence[AnyConfig] | None = None) -> None:
+        """Recover every table, or open it for the first time."""
+        games = registry().values()
+        for config in configs or default_tables():
+            if config.table_id == DESK:
+                raise Malformed("table/reserved_name", table_id=config.table_id)
+            game = next(g for g in games if config.variant.id in g.variants)
+            self._configs[config.table_id] = config
+            self.hosts[config.table_id] = self._host(config, game)
+
+    def _host(self, config: AnyConfig, game: AnyGame) -> TableHost:
+        reload = self._recoverer(config.table_id, game)
+        return TableHost(
+            reload(),
+            committer=self.committer,
+            store=self.store,
+            clock=self.clock,
+            reload=reload,
+            publish=self._publish,
+            desk=self.desk,
+        )
+
+    def _recoverer(self, table_id: str, game: AnyGame) -> Callable[[], TableEngine]:
+        def reload() -> TableEngine:
+            return recover(
+                table_id,
+                game,
+                store=self.store,
+                owner=self._owner,
+                directory=self.players,
+                funds=self.funds,
+            )
+
+        return reload
+
+    # --- running ----------------------------------------------------------------------------------
+
+    async def run(self) -> None:
+        """Serve until cancelled; the writer is the first to begin and the last to end."""
+        async with asyncio.TaskGroup() as tasks:
+            writer = tasks.create_task(self.committer.run(), name="committer")
+            try:
+                await self._play()
+            finally:
+                await self.desk.stop()
+                await self._operators.close()
+                writer.cancel()
+
+    async def _play(self) -> None:
+        # Every table is claimed: whatever is open at an operator belongs to nobody else.
+        self.desk.recover(self.store.open_wallet_ops())
+        async with asyncio.TaskGroup() as tasks:
+            tasks.create_task(self._expiry().run(), name="expiry")
+            for table_id, host in self.hosts.items():
+                tasks.create_task(host.run(), name=f"table {table_id}")
+                tasks.create_task(self._configure(host, self._configs[table_id]))
+                dealer = self._dealer(host)
+                tasks.create_task(dealer.run(), name=dealer.name)
+            self.ready.set()
+
+    def close(self) -> None:
+        """End between two transactions; the next start goes on from here."""
+        self.committer.close()
+        self._sessions.close()
+
+    def _expiry(self) -> Expiry:
+        return Expiry(self.office, self.desk, self.rack, directory=self.players, tables=self.hosts)
+
+    def _dealer(self, host: TableHost) -> VirtualDealer:
+        return VirtualDealer(
+            host,
+            store=self.store,
+            clock=self.clock,
+            shuffle=shuffled_shoe,
+            salt=lambda: token_bytes(SALT_BYTES),
+        )
+
+    async def _configure(self, host: TableHost, config: AnyConfig) -> None:
+        if host.state.config is not None:
+            return
+        hurry = self.settings.pace != 1.0
+        chosen = hurried(config, factor=self.settings.pace) if hurry else config
+        command = c.Configure(
+            version=chosen.version, config=encode_config(chosen), reason="a new table"
+        )
+        await host.submit(from_house("configure:1", command))
+
+
+def _address(settings: OperatorSettings, environment: Mapping[str, str]) -> Address:
+    """An operator's wallet as the settings name it, with the secret from the environment."""
+    return Address(
+        url=settings.wallet,
+        key=Key(id=settings.key_id, secret=settings.secret(environment)),
+        currency=settings.currency,
+        scale=settings.scale,
+        timeout_ms=settings.timeout_ms,
+        plain_http=settings.plain_http,
+    )

@@ -1,0 +1,67 @@
+"""One bot at one table, for as long as its session lasts."""
+
+from __future__ import annotations
+
+import asyncio
+
+from sabot.bots.mind import Mind, Pick
+from sabot.bots.temperament import Temperament
+from sabot.bots.words import LINES
+from sabot.client import Client, Refused, Table, Unavailable, table_info
+from sabot.table.phases import Phase
+
+LOOK_SECONDS = 10
+"""How long a bot waits for something to happen before it looks up by itself."""
+
+
+class Bot:
+    """A client with a temperament."""
+
+    def __init__(self, temperament: Temperament, *, language: str, pick: Pick) -> None:
+        self._temperament = temperament
+        self._language = language
+        self._pick = pick
+        self._spoken_in: str | None = None
+
+    async def play(self, casino: Client, table_id: str) -> None:
+        """Play until the session ends, which raises."""
+        info = await table_info(casino.url, table_id, token=casino.token)
+        table = await casino.watch(table_id)
+        mind = Mind(self._temperament, info, pick=self._pick)
+        while True:
+            seq = table.mirror.seq
+            await self._act(casino, table, mind)
+            await self._talk(casino, table)
+            if table.mirror.seq == seq:
+                await self._wait(table)
+
+    async def _act(self, casino: Client, table: Table, mind: Mind) -> None:
+        for wish in mind.wants(table.view, table.you):
+            await asyncio.sleep(mind.pause_ms(wish) / 1000)
+            try:
+                await table.act(wish)
+            except Refused:
+                if casino.over is not None:
+                    raise
+                return  # too late, or somebody was quicker: another thought next time
+
+    async def _talk(self, casino: Client, table: Table) -> None:
+        """Now and then a word after a round."""
+        if table.view.phase != Phase.RESULT or self._spoken_in == table.view.round:
+            return
+        self._spoken_in = table.view.round
+        if self._pick(100) >= self._temperament.talks_in_hundred:
+            return
+        lines = LINES[self._language]
+        try:
+            await casino.say(f"table:{table.id}", lines[self._pick(len(lines))])
+        except (Refused, Unavailable):
+            if casino.over is not None:
+                raise
+
+    async def _wait(self, table: Table) -> None:
+        try:
+            async with asyncio.timeout(LOOK_SECONDS):
+                await table.changed()
+        except TimeoutError:
+            return

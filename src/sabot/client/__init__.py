@@ -1,0 +1,30 @@
+"""A client of the published protocol: typed, reconnecting, for bots, tests and integrators.
+
+Knows `sabot.wire` and nothing of the server behind it. `docs/wire.md` tells the same to somebody
+who writes a client in another language.
+
+    token = await sign_in("https://casino.example", login="ada", password=...)
+    async with Client("https://casino.example", token=token) as casino:
+        table = await casino.watch("seven-1")
+        await table.take_seat()
+        await table.place("player", 500, seat=table.you.seats[0])
+        await table.confirm()
+        print(await table.round_over(), casino.balance)
+"""
+
+from sabot.client.casino import Client
+from sabot.client.http import sign_in, sign_in_as_guest, table_info
+from sabot.client.mirror import TableMirror
+from sabot.client.table import Table
+from sabot.errors import Refused, Unavailable
+
+__all__ = [
+    "Client",
+    "Refused",
+    "Table",
+    "TableMirror",
+    "Unavailable",
+    "sign_in",
+    "sign_in_as_guest",
+    "table_info",
+]

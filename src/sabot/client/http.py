@@ -1,0 +1,83 @@
+"""The few HTTP requests a client needs: signing in, and how a table is set up."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TypeVar
+
+import httpx
+import msgspec
+
+from sabot.errors import Malformed, Refused, Unavailable
+from sabot.wire.table_info import TableInfo
+
+SECONDS = 15.0
+
+T = TypeVar("T")
+
+
+class _Token(msgspec.Struct):
+    token: str
+
+
+class _Problem(msgspec.Struct):
+    code: str = "client/http"
+    data: dict[str, object] = {}
+
+
+async def sign_in(base_url: str, login: str, password: str) -> str:
+    """A token for an account; `Refused` when login and password do not fit."""
+    body = {"login": login, "password": password, "bearer": True}
+    return await _token(base_url, "/api/sign-in", body)
+
+
+async def sign_in_as_guest(base_url: str) -> str:
+    """A token for somebody with play money, whom nobody has been before."""
+    return await _token(base_url, "/api/sign-in/guest", {"bearer": True})
+
+
+async def table_info(base_url: str, table_id: str, *, token: str) -> TableInfo:
+    """How a table is set up: bets, limits, pays, timers."""
+    raw = await _asked("GET", base_url, f"/api/tables/{table_id}", token=token)
+    return _read(raw, TableInfo)
+
+
+async def _token(base_url: str, path: str, body: Mapping[str, object]) -> str:
+    return _read(await _asked("POST", base_url, path, body=body), _Token).token
+
+
+async def _asked(
+    method: str,
+    base_url: str,
+    path: str,
+    *,
+    body: Mapping[str, object] | None = None,
+    token: str | None = None,
+) -> bytes:
+    headers = {} if token is None else {"Authorization": f"Bearer {token}"}
+    try:
+        async with httpx.AsyncClient(base_url=base_url, timeout=SECONDS) as web:
+            answer = await web.request(method, path, json=body, headers=headers)
+    except httpx.HTTPError as error:
+        raise Unavailable("client/unreachable", reason=type(error).__name__) from None
+    if answer.is_success:
+        return answer.content
+    raise _refusal(answer)
+
+
+def _refusal(answer: httpx.Response) -> Refused | Unavailable:
+    try:
+        problem = msgspec.json.decode(answer.content, type=_Problem)
+    except msgspec.MsgspecError:
+        problem = _Problem()
+    kind = Unavailable if answer.is_server_error else Refused
+    error = kind(problem.code)
+    error.data = {"status": answer.status_code, **problem.data}
+    return error
+
+
+def _read(raw: bytes, kind: type[T]) -> T:
+    try:
+        return msgspec.json.decode(raw, type=kind)
+    except msgspec.MsgspecError as error:
+        raise Malformed("client/unreadable", reason=str(error)[:200]) from None

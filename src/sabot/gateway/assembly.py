@@ -1,0 +1,230 @@
+"""Putting a gateway together from the services of a house.
+
+Services tell things before there is a gateway, and from threads that are not the loop's: `Lines`
+is made first and handed to them, the gateway is connected to it afterwards.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from litestar import Litestar
+
+from sabot.errors import Refused
+from sabot.gateway.admission import Admission
+from sabot.gateway.chat_desk import ChatRooms
+from sabot.gateway.hall import Hall
+from sabot.gateway.http.app import create_app
+from sabot.gateway.http.dependencies import Commits, Dependencies, HttpSettings, Verify
+from sabot.gateway.metrics import Counters
+from sabot.gateway.presence import Presence
+from sabot.gateway.reception import Reception
+from sabot.gateway.returns import published_returns
+from sabot.gateway.server import Server, feed_of
+from sabot.gateway.table_info import Returns
+from sabot.gateway.tables.archive import RoundArchive
+from sabot.service.adjustments import Adjustments
+from sabot.service.archive import Archive
+from sabot.service.chat.desk import ChatDesk, LineDeleted, LineSaid, Moderated
+from sabot.service.controls.desk import ControlDesk
+from sabot.service.funds import FundsBook
+from sabot.service.golden import GoldenRack
+from sabot.service.history import History
+from sabot.service.host import TableHost
+from sabot.service.identity.accounts import Accounts
+from sabot.service.identity.guests import GuestDesk
+from sabot.service.identity.launches import LaunchDesk
+from sabot.service.identity.roles import Principal
+from sabot.service.identity.rules import IdentityRules
+from sabot.service.identity.sessions import Sessions
+from sabot.service.identity.sign_in import SignInDesk
+from sabot.service.players import Directory
+from sabot.service.ports import Clock, Store
+from sabot.service.preferences import PreferenceDesk
+from sabot.table import events as e
+from sabot.table.staging import Preferences as Wishes
+from sabot.table.state import TableState
+
+
+class Lines:
+    """What services say to the gateway, whenever and from wherever they say it."""
+
+    def __init__(self) -> None:
+        self._gateway: Gateway | None = None
+        self._loop: asyncio.AbstractEventLoop | None = None
+
+    def connect(self, gateway: Gateway, loop: asyncio.AbstractEventLoop) -> None:
+        """From now on somebody listens."""
+        self._gateway, self._loop = gateway, loop
+
+    def published(self, state: TableState, events: Sequence[e.Event]) -> None:
+        """A table changed: `publish` of the house, always on the loop."""
+        if self._gateway is not None:
+            self._gateway.hall.published(state, events)
+
+    def locked(self, player: str, code: str) -> None:
+        """A player may not play any more: `on_locked` of the control desk."""
+        if self._gateway is not None:
+            self._gateway.presence.locked(player, code)
+
+    def wish(self, player: str, wishes: Wishes) -> None:
+        """A player's wishes for every table: `wish` of the preference desk."""
+        if self._gateway is not None and self._loop is not None and not self._loop.is_closed():
+            self._loop.call_soon_threadsafe(self._gateway.wish, player, wishes)
+
+    def said(self, notice: LineSaid | LineDeleted | Moderated) -> None:
+        """Something in a room: `publish` of the chat desk."""
+        if self._gateway is not None:
+            self._gateway.rooms.published(notice)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Services:
+    """What a gateway stands on."""
+
+    clock: Clock
+    store: Store
+    archive: Archive
+    history: History
+    directory: Directory
+    funds: FundsBook
+    hosts: Mapping[str, TableHost]
+    rack: GoldenRack
+    adjustments: Adjustments
+    accounts: Accounts
+    sessions: Sessions
+    sign_in: SignInDesk
+    guests: GuestDesk
+    launches: LaunchDesk
+    identity_rules: IdentityRules
+    preferences: PreferenceDesk
+    controls: ControlDesk
+    chat: ChatDesk
+    ready: Callable[[], bool]
+    verify: Verify = field(default=lambda _headers, _body: None)
+    returns: Returns = published_returns
+    commits: Commits | None = None
+
+
+class Gateway:
+    """Hall, rooms, HTTP and the port."""
+
+    def __init__(
+        self, services: Services, settings: HttpSettings, *, requests_per_second: float
+    ) -> None:
+        self._services = services
+        s = services
+        counters = Counters()
+        self.hall = Hall(funds=s.funds, rack=s.rack, directory=s.directory)
+        self.reception = Reception(self.hall, clock=s.clock, counters=counters)
+        self.presence = Presence(
+            self.hall,
+            self.reception,
+            sessions=s.sessions,
+            controls=s.controls,
+            preferences=s.preferences,
+            clock=s.clock,
+        )
+        self.rooms = ChatRooms(self.hall, self.reception)
+        for table_id, host in s.hosts.items():
+            self.hall.feeds[table_id] = feed_of(
+                host,
+                store=s.store,
+                clock=s.clock,
+                directory=s.directory,
+                hides_bets=self.presence.hiding.__contains__,
+            )
+        self.app: Litestar = create_app(self._dependencies(settings, counters))
+        admission = Admission(
+            session_of=self._admitted,
+            reader=self.reception,
+            crowd=self.hall,
+            now=lambda: s.clock.monotonic_ms() / 1000,
+            cookie=settings.cookie,
+            origins=settings.origins,
+            per_second=requests_per_second,
+        )
+        self.server = Server(
+            self.app, admission, self.hall, self.reception, per_second=requests_per_second
+        )
+
+    def _dependencies(self, settings: HttpSettings, counters: Counters) -> Dependencies:
+        s = self._services
+        return Dependencies(
+            settings=settings,
+            clock=s.clock,
+            hall=self.hall,
+            store=s.store,
+            directory=s.directory,
+            funds=s.funds,
+            rounds=RoundArchive(
+                s.archive,
+                s.history,
+                game_of=lambda table: s.hosts[table].state.game if table in s.hosts else None,
+                who=s.directory.player,
+            ),
+            accounts=s.accounts,
+            sessions=s.sessions,
+            sign_in=s.sign_in,
+            guests=s.guests,
+            launches=s.launches,
+            identity_rules=s.identity_rules,
+            preferences=s.preferences,
+            presence=self.presence,
+            controls=s.controls,
+            rack=s.rack,
+            adjustments=s.adjustments,
+            returns=s.returns,
+            verify=s.verify,
+            ready=self._ready,
+            counters=counters,
+            commits=s.commits,
+        )
+
+    def _ready(self) -> bool:
+        """Every table is claimed and set up."""
+        hosts = self._services.hosts.values()
+        return self._services.ready() and all(host.state.config is not None for host in hosts)
+
+    def _admitted(self, token: str) -> Principal:
+        """Who may open a socket: somebody with a session, who has not shut themselves out."""
+        principal = self._services.sessions.session_of(token)
+        if principal.player_id is not None:
+            code = self._services.controls.lock(principal.player_id)
+            if code is not None:
+                raise Refused(code)
+        return principal
+
+    def wish(self, player: str, wishes: Wishes) -> None:
+        """Hand a player's wishes to every table."""
+        for host in self._services.hosts.values():
+            host.wish(player, wishes)
+
+    async def serve(self, listener: socket.socket) -> None:
+        """Serve until cancelled."""
+        loop = asyncio.get_running_loop()
+        self.presence.attach(loop)
+        self.rooms.attach(self._services.chat, loop)
+        try:
+            async with asyncio.TaskGroup() as tasks:
+                tasks.create_task(self.presence.run(), name="presence")
+                tasks.create_task(self.server.serve(listener), name="port")
+        finally:
+            self.presence.close()
+            self.rooms.close()
+
+
+def assemble(
+    services: Services,
+    lines: Lines,
+    settings: HttpSettings,
+    *,
+    requests_per_second: float = 60.0,
+) -> Gateway:
+    """A gateway for these services; called on the loop that will serve it, tables open."""
+    gateway = Gateway(services, settings, requests_per_second=requests_per_second)
+    lines.connect(gateway, asyncio.get_running_loop())
+    return gateway

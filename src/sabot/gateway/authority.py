@@ -1,0 +1,150 @@
+"""Who may do what on the network: one matrix, and whatever is not in it is refused.
+
+Rows are requests on the socket and routes of HTTP; columns are roles. Whose object something is
+(one's own, another's, another operator's) is decided where the object is known, from the same rows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import StrEnum
+from functools import cache
+from typing import NamedTuple
+
+from sabot.service.identity.roles import Principal, Role
+from sabot.service.players import Player
+from sabot.table import commands as c
+from sabot.table.authority import MAY
+from sabot.wire import requests
+
+EVERYBODY = frozenset(Role)
+PLAYERS = frozenset({Role.PLAYER})
+STUDIO = frozenset({Role.DEALER, Role.SHIFT_MANAGER})
+LOOKING = frozenset({Role.PLAYER, Role.DEALER, Role.SHIFT_MANAGER, Role.AUDITOR})
+CHATTING = frozenset({Role.PLAYER, Role.DEALER, Role.SHIFT_MANAGER, Role.MODERATOR})
+MODERATING = frozenset({Role.MODERATOR, Role.SHIFT_MANAGER})
+
+
+class Whose(StrEnum):
+    """Whose object a request is about."""
+
+    NOBODYS = "nobodys"  # public to those who may ask at all
+    OWN = "own"
+    OF_THEIR_OPERATOR = "of_their_operator"
+    ANYBODYS = "anybodys"
+
+
+REQUESTS: dict[type[requests.Request], frozenset[Role]] = {
+    requests.Watch: LOOKING,
+    requests.Unwatch: LOOKING,
+    requests.WatchLobby: EVERYBODY - {Role.SERVICE},
+    requests.UnwatchLobby: EVERYBODY - {Role.SERVICE},
+    requests.Act: PLAYERS | STUDIO,
+    requests.Say: CHATTING,
+    requests.Enter: CHATTING,
+    requests.Exit: CHATTING,
+    requests.Moderate: MODERATING,
+    requests.Ping: EVERYBODY,
+}
+
+
+def may_send(role: Role, request: requests.Request) -> bool:
+    """Whether a role may make a request; a command also needs the table's own leave."""
+    if role not in REQUESTS.get(type(request), frozenset()):
+        return False
+    return not isinstance(request, requests.Act) or may_command(role, type(request.command))
+
+
+@cache
+def may_command(role: Role, command: type[c.Command]) -> bool:
+    """Whether a role may send a command to a table."""
+    return role.actor_kind is not None and role.actor_kind in MAY.get(command, frozenset())
+
+
+# --- routes ---------------------------------------------------------------------------------------
+
+
+class Row(NamedTuple):
+    """Who may use a route, and how far: the widest kind of object each role may reach with it."""
+
+    reach: Mapping[Role, Whose] = {}
+    public: bool = False  # also without a session
+    local: bool = False  # also without a session, from this very machine
+
+
+PUBLIC = Row(reach=dict.fromkeys(Role, Whose.NOBODYS), public=True)
+SIGNED_IN = Row(reach=dict.fromkeys(Role, Whose.OWN))
+OWN = Row(reach={Role.PLAYER: Whose.OWN})
+LOOKED_AT = Row(reach=dict.fromkeys(EVERYBODY - {Role.SERVICE}, Whose.NOBODYS))
+REPLAYED = Row(reach=dict.fromkeys(LOOKING, Whose.NOBODYS))
+ON_DUTY = Row(
+    reach=dict.fromkeys(
+        {Role.DEALER, Role.SHIFT_MANAGER, Role.MODERATOR, Role.OPERATOR, Role.AUDITOR},
+        Whose.NOBODYS,
+    )
+)
+INSPECTED = Row(
+    reach={
+        Role.SHIFT_MANAGER: Whose.ANYBODYS,
+        Role.AUDITOR: Whose.ANYBODYS,
+        Role.OPERATOR: Whose.OF_THEIR_OPERATOR,
+    }
+)
+MANAGED = Row(reach={Role.SHIFT_MANAGER: Whose.ANYBODYS, Role.OPERATOR: Whose.OF_THEIR_OPERATOR})
+
+ROUTES: dict[tuple[str, str], Row] = {
+    ("POST", "/api/sign-in"): PUBLIC,
+    ("POST", "/api/sign-up"): PUBLIC,
+    ("POST", "/api/sign-in/guest"): PUBLIC,
+    ("POST", "/api/sign-in/launch"): PUBLIC,
+    ("GET", "/launch"): PUBLIC,
+    ("POST", "/api/sign-out"): SIGNED_IN,
+    ("POST", "/api/sign-out/everywhere"): SIGNED_IN,
+    ("GET", "/api/me"): SIGNED_IN,
+    ("GET", "/api/demo-accounts"): PUBLIC,
+    ("GET", "/api/tables"): LOOKED_AT,
+    ("GET", "/api/tables/{table}"): LOOKED_AT,
+    ("GET", "/api/tables/{table}/scorecards"): LOOKED_AT,
+    ("GET", "/api/help"): PUBLIC,
+    ("GET", "/api/history/today"): OWN,
+    ("GET", "/api/history/previous"): OWN,
+    ("GET", "/api/rounds/{round_id}"): REPLAYED,
+    ("GET", "/api/rounds/{round_id}/replay"): REPLAYED,
+    ("GET", "/api/shoes/{shoe_id}/proof"): LOOKED_AT,
+    ("GET", "/api/preferences"): OWN,
+    ("PATCH", "/api/preferences"): OWN,
+    ("GET", "/api/limits"): OWN,
+    ("PUT", "/api/limits/{name}"): OWN,
+    ("POST", "/api/cool-off"): OWN,
+    ("POST", "/api/exclusion"): OWN,
+    ("GET", "/api/session"): OWN,
+    ("GET", "/api/cashier"): OWN,
+    ("POST", "/api/cashier/top-up"): OWN,
+    # Signed by the operator's server, which has no session.
+    ("POST", "/operator/v1/launch"): PUBLIC,
+    ("GET", "/api/staff/tables"): ON_DUTY,
+    ("GET", "/api/staff/rounds/{round_id}"): INSPECTED,
+    ("POST", "/api/staff/golden-chips"): MANAGED,
+    ("GET", "/api/staff/adjustments"): INSPECTED,
+    ("POST", "/api/staff/adjustments"): MANAGED,
+    ("POST", "/api/staff/adjustments/{adjustment}"): MANAGED,
+    ("GET", "/healthz"): PUBLIC,
+    ("GET", "/readyz"): PUBLIC,
+    ("GET", "/metrics"): Row(reach={Role.SERVICE: Whose.NOBODYS}, local=True),
+    ("GET", "/api/openapi.json"): PUBLIC,
+    ("GET", "/"): PUBLIC,
+    ("GET", "/{path}"): PUBLIC,
+}
+
+
+def may_reach(principal: Principal, reach: Whose | None, player: Player) -> bool:
+    """Whether something of this player's is within a reach."""
+    match reach:
+        case Whose.ANYBODYS:
+            return True
+        case Whose.OF_THEIR_OPERATOR:
+            return principal.operator is not None and player.operator == principal.operator
+        case Whose.OWN:
+            return principal.player_id == player.player_id
+        case _:
+            return False

@@ -1,0 +1,243 @@
+"""Chat over the socket: who listens to which room, and who is told what.
+
+The rules of chat wait for the disk and keep order, so they run in one thread of their own; what
+they publish comes back to the loop and goes to the sockets in the room. Ids of people stay here:
+a line is told with a nickname, and moderators name a line or a player.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter, OrderedDict
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+
+from sabot.errors import Malformed, Refused, SabotError
+from sabot.gateway.framing import frame
+from sabot.gateway.hall import Hall
+from sabot.gateway.reception import Reception
+from sabot.gateway.sockets.connection import Connection
+from sabot.gateway.sockets.fanout import Followers
+from sabot.service.chat import rooms
+from sabot.service.chat.desk import ChatDesk, LineDeleted, LineSaid, Moderated
+from sabot.service.chat.ports import ActKind, ChatLine
+from sabot.service.chat.rooms import Speaker
+from sabot.service.identity.roles import Principal
+from sabot.wire import messages as m
+from sabot.wire import requests as r
+
+ROOMS_MAX = 64
+"""Rooms one socket may listen to."""
+
+WAITING_MAX = 8
+"""Requests of one socket that may wait for the thread of the rules."""
+
+LINES_MAX = 10_000
+"""Lines whose speakers are remembered, so that a moderator can name a line."""
+
+SUPPORT = "support"
+"""A player's own support room, by its short name."""
+
+
+class ChatRooms:
+    """The sockets in each room."""
+
+    def __init__(self, hall: Hall, reception: Reception) -> None:
+        self._hall = hall
+        self._reception = reception
+        self._desk: ChatDesk | None = None
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="sabot-chat")
+        self._listeners: dict[str, Followers] = {}
+        self._waiting: Counter[Connection] = Counter()
+        self._speakers: OrderedDict[str, str] = OrderedDict()  # of a line, by its id
+        reception.on(r.Say, self._say)
+        reception.on(r.Enter, self._enter)
+        reception.on(r.Exit, self._exit)
+        reception.on(r.Moderate, self._moderate)
+        reception.departures.append(self._gone)
+
+    def attach(self, desk: ChatDesk, loop: asyncio.AbstractEventLoop) -> None:
+        """The rules that are followed from now on."""
+        self._desk, self._loop = desk, loop
+
+    def close(self) -> None:
+        """Let what is being written finish."""
+        self._thread.shutdown()
+
+    # --- requests ---------------------------------------------------------------------------------
+
+    def _say(self, connection: Connection, request: object) -> None:
+        assert isinstance(request, r.Say)
+        room = self._room(connection, request.room)
+        speaker = speaker_of(connection.principal)
+        say = partial(self._rules.say, room, speaker, request.text)
+        self._run(connection, say, partial(self._answered, connection, request))
+
+    def _enter(self, connection: Connection, request: object) -> None:
+        assert isinstance(request, r.Enter)
+        room = self._room(connection, request.room)
+        if len(connection.rooms) >= ROOMS_MAX and room not in connection.rooms:
+            raise Refused("chat/too_many_rooms")
+        enter = partial(self._rules.enter, room, speaker_of(connection.principal))
+        self._run(connection, enter, partial(self._entered, connection, request, room))
+
+    def _exit(self, connection: Connection, request: object) -> None:
+        assert isinstance(request, r.Exit)
+        self._leave(connection, self._room(connection, request.room))
+
+    def _moderate(self, connection: Connection, request: object) -> None:
+        assert isinstance(request, r.Moderate)
+        actor = speaker_of(connection.principal)
+        act = self._act(request, actor)
+        self._run(connection, act, partial(self._answered, connection, request))
+
+    def _act(self, request: r.Moderate, actor: Speaker) -> Callable[[], object]:
+        rules, reason = self._rules, request.reason
+        if request.action == "delete":
+            room, _, number = request.target.rpartition("/")
+            if not number.isdecimal() or not number.isascii() or len(number) > 15:
+                raise Malformed("chat/no_such_line", line=request.target)
+            return partial(rules.delete, room, int(number), actor, reason=reason)
+        player = self._speakers.get(request.target, request.target)
+        if request.action == "mute":
+            minutes = request.minutes or 0
+            return partial(rules.mute, player, actor, minutes=minutes, reason=reason)
+        if request.action == "block":
+            return partial(rules.block, player, actor, reason=reason)
+        return partial(rules.lift, player, actor, reason=reason)
+
+    @property
+    def _rules(self) -> ChatDesk:
+        if self._desk is None:
+            raise Refused("chat/off")
+        return self._desk
+
+    def _room(self, connection: Connection, room: str) -> str:
+        player = connection.principal.player_id
+        room = rooms.support_room(player) if room == SUPPORT and player is not None else room
+        if rooms.kind_of(room) == rooms.TABLE and room.partition(":")[2] not in self._hall.feeds:
+            raise Refused("table/unknown")
+        return room
+
+    # --- answers ----------------------------------------------------------------------------------
+
+    def _run(
+        self,
+        connection: Connection,
+        work: Callable[[], object],
+        then: Callable[[asyncio.Future[object]], None],
+    ) -> None:
+        if self._waiting[connection] >= WAITING_MAX:
+            raise Refused("rate/too_many_waiting")
+        self._waiting[connection] += 1
+        done = asyncio.get_running_loop().run_in_executor(self._thread, work)
+        done.add_done_callback(lambda _: self._waited(connection))
+        done.add_done_callback(then)
+
+    def _waited(self, connection: Connection) -> None:
+        self._waiting[connection] -= 1
+        if not self._waiting[connection]:
+            del self._waiting[connection]
+
+    def _answered(
+        self, connection: Connection, request: r.Say | r.Moderate, done: asyncio.Future[object]
+    ) -> None:
+        if self._refused(connection, request, done):
+            return
+        connection.tell(m.Answer(cmd_id=request.cmd_id, accepted=True))
+
+    def _entered(
+        self,
+        connection: Connection,
+        request: r.Enter,
+        room: str,
+        done: asyncio.Future[object],
+    ) -> None:
+        if self._refused(connection, request, done) or not connection.open:
+            return
+        connection.rooms.add(room)
+        self._listeners.setdefault(room, {})[connection] = None
+        lines = done.result()
+        assert isinstance(lines, list)
+        for line in lines:
+            connection.write(self._line(line, connection))
+
+    def _refused(
+        self, connection: Connection, request: r.Request, done: asyncio.Future[object]
+    ) -> bool:
+        error = None if done.cancelled() else done.exception()
+        if error is None:
+            return done.cancelled()
+        code = error.code if isinstance(error, SabotError) else "server/error"
+        self._reception.refuse(connection, request, code)
+        return True
+
+    # --- what the rules publish -------------------------------------------------------------------
+
+    def published(self, notice: LineSaid | LineDeleted | Moderated) -> None:
+        """Called in the thread of the rules."""
+        if self._loop is not None and not self._loop.is_closed():
+            self._loop.call_soon_threadsafe(self._tell, notice)
+
+    def _tell(self, notice: LineSaid | LineDeleted | Moderated) -> None:
+        match notice:
+            case LineSaid(line):
+                for connection in tuple(self._listeners.get(line.room, ())):
+                    connection.write(self._line(line, connection))
+            case LineDeleted(line):
+                one = frame(m.Unsaid(room=line.room, line=line_id(line), reason=""))
+                for connection in tuple(self._listeners.get(line.room, ())):
+                    connection.write(one)
+            case Moderated(act) if act.kind in (ActKind.MUTE, ActKind.BLOCK, ActKind.LIFT):
+                lifted = act.kind is ActKind.LIFT
+                told: m.Message = m.Silenced(reason=act.reason, until_ms=act.until_ms)
+                told = m.Notice(code="chat/lifted") if lifted else told
+                for connection in self._hall.connections_of(act.player):
+                    connection.tell(told)
+            case _:
+                return
+
+    def _line(self, line: ChatLine, connection: Connection) -> bytes:
+        self._speakers[line_id(line)] = line.speaker
+        while len(self._speakers) > LINES_MAX:
+            self._speakers.popitem(last=False)
+        return frame(
+            m.Said(
+                room=line.room,
+                line=line_id(line),
+                nickname=line.nickname,
+                text=line.text,
+                at_ms=line.at_ms,
+                role=line.role,
+                own=line.speaker == speaker_of(connection.principal).id,
+            )
+        )
+
+    # --- going ------------------------------------------------------------------------------------
+
+    def _gone(self, connection: Connection) -> None:
+        for room in tuple(connection.rooms):
+            self._leave(connection, room)
+
+    def _leave(self, connection: Connection, room: str) -> None:
+        connection.rooms.discard(room)
+        listeners = self._listeners.get(room, {})
+        listeners.pop(connection, None)
+        if not listeners:
+            self._listeners.pop(room, None)
+
+
+def line_id(line: ChatLine) -> str:
+    """A line by its room and number."""
+    return f"{line.room}/{line.number}"
+
+
+def speaker_of(principal: Principal) -> Speaker:
+    """Somebody as the rules of chat know them."""
+    return Speaker(
+        id=principal.player_id or principal.account_id,
+        nickname=principal.nickname,
+        role=principal.role.value,
+    )

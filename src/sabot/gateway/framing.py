@@ -1,0 +1,21 @@
+"""A message as the bytes of one WebSocket frame, so that one encoding serves every socket."""
+
+from __future__ import annotations
+
+import msgspec
+
+from sabot.wire.messages import Message
+
+_TEXT = 0x81  # a whole text message in one frame
+_encode = msgspec.json.Encoder().encode
+
+
+def frame(message: Message) -> bytes:
+    """The frame of a message: servers send unmasked, so it is the same for everybody."""
+    body = _encode(message)
+    size = len(body)
+    if size < 126:
+        return bytes((_TEXT, size)) + body
+    if size < 65_536:
+        return bytes((_TEXT, 126)) + size.to_bytes(2, "big") + body
+    return bytes((_TEXT, 127)) + size.to_bytes(8, "big") + body

@@ -1,0 +1,385 @@
+"""The hall: who looks at which table, and what each of them is told when something happened.
+
+Owns the sockets and nothing of a table. A table publishes once; the hall turns that into one frame
+per audience, one message for each player whose own things changed, and a tile for the lobby.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Set as AbstractSet
+
+from msgspec.structs import replace
+
+from sabot.gamekit import Audience
+from sabot.gateway.framing import frame
+from sabot.gateway.lobby import lobby_of, tile_of
+from sabot.gateway.sockets.connection import Connection
+from sabot.gateway.sockets.fanout import Fanout, Followers
+from sabot.gateway.tables.crowd import crowd_of
+from sabot.gateway.tables.feed import TableFeed
+from sabot.gateway.tables.yours import spectators, yours
+from sabot.service.funds import FundsBook
+from sabot.service.golden import GoldenRack
+from sabot.service.players import Directory
+from sabot.table import events as e
+from sabot.table.phases import Phase
+from sabot.table.state import TableState
+from sabot.wire import messages as m
+from sabot.wire.requests import Since
+
+CROWD_SECONDS = 0.5
+"""How often the felt is shown while chips move."""
+
+LOBBY_SECONDS = 0.25
+"""How old the seconds in a picture of all tables may be."""
+
+FOR_EVERYBODY = (
+    e.RoundOpened,
+    e.BettingEnded,
+    e.BetsClosed,
+    e.RoundSettled,
+    e.RoundCancelled,
+    e.RoundLapsed,
+    e.TableRested,
+)
+"""What changes the status of every player, with a bet or without."""
+
+FOR_THOSE_IN_PLAY = (
+    e.BetsAccepted,
+    e.SeatTaken,
+    e.SeatLeft,
+    e.QuestionOpened,
+    e.ChoiceMade,
+    e.AnswerGiven,
+    e.QuestionClosed,
+)
+"""What changes something for those who bet, placed chips or sit here."""
+
+
+class Hall:
+    """Sockets, tables, and the way between them."""
+
+    def __init__(self, *, funds: FundsBook, rack: GoldenRack, directory: Directory) -> None:
+        self.feeds: dict[str, TableFeed] = {}
+        self.fanout = Fanout(before_writing=self._write_own)
+        self._funds = funds
+        self._rack = rack
+        self._directory = directory
+        self._followers: dict[tuple[str, Audience], Followers] = {}
+        self._players: dict[str, Followers] = {}
+        self._accounts: dict[str, Followers] = {}
+        self._count = 0
+        self._lobby: Followers = {}
+        self._lobby_wanted: Followers = {}  # who asked for all of it in this tick
+        self._lobby_drawn: m.Lobby | None = None
+        self._lobby_drawn_at = 0.0
+        self._tiles: dict[str, None] = {}
+        self._told_tiles: dict[str, m.Tile] = {}
+        self._own: dict[tuple[str, str], None] = {}  # player, table: whose own part changed
+        self._told_balance: dict[str, bytes] = {}
+        self._timers: dict[str, asyncio.TimerHandle] = {}
+        self._crowds: dict[str, asyncio.TimerHandle] = {}
+
+    # --- coming and going -------------------------------------------------------------------------
+
+    def enter(self, connection: Connection) -> None:
+        """A socket of a player is where that player's own messages go."""
+        self._count += 1
+        self._accounts.setdefault(connection.principal.account_id, {})[connection] = None
+        player = connection.principal.player_id
+        if player is not None:
+            self._players.setdefault(player, {})[connection] = None
+
+    def leave(self, connection: Connection) -> None:
+        """A closed socket changes no bet (P1)."""
+        account = connection.principal.account_id
+        if self._accounts.get(account, {}).pop(connection, connection) is None:
+            self._count -= 1
+        if not self._accounts.get(account, True):
+            del self._accounts[account]
+        for table in list(connection.watching):
+            self.unwatch(connection, table)
+        self.unwatch_lobby(connection)
+        player = connection.principal.player_id
+        if player in self._players:
+            self._players[player].pop(connection, None)
+            if not self._players[player]:
+                del self._players[player]
+                self._told_balance.pop(player, None)
+
+    def watch(
+        self, connection: Connection, table: str, audience: Audience, since: Since | None
+    ) -> None:
+        """Show a table from now on."""
+        connection.watching[table] = audience
+        self._followers.setdefault((table, audience), {})[connection] = None
+        self._catch_up(connection, table, since)
+
+    def unwatch(self, connection: Connection, table: str) -> None:
+        """Show a table no more."""
+        audience = connection.watching.pop(table, None)
+        if audience is not None:
+            self._followers[table, audience].pop(connection, None)
+
+    def watch_lobby(self, connection: Connection) -> None:
+        """All tables now, and each again when it changes."""
+        self._lobby[connection] = None
+        self._lobby_wanted[connection] = None
+        self.fanout.soon()
+
+    def unwatch_lobby(self, connection: Connection) -> None:
+        """The lobby no more."""
+        self._lobby.pop(connection, None)
+
+    def lobby(self) -> m.Lobby:
+        """All tables; drawn again when one has changed, or when the seconds are old."""
+        now = asyncio.get_running_loop().time()
+        if self._lobby_drawn is None or now - self._lobby_drawn_at > LOBBY_SECONDS:
+            self._lobby_drawn, self._lobby_drawn_at = lobby_of(self.feeds), now
+        return self._lobby_drawn
+
+    def caught_up(self, connection: Connection) -> None:
+        """A slow reader is back: the whole picture anew."""
+        for table in connection.watching:
+            self._catch_up(connection, table, None)
+        if connection in self._lobby:
+            self.watch_lobby(connection)
+        player = connection.principal.player_id
+        if player is not None:
+            self.fanout.to_one(connection, frame(self.balance_of(player)))
+
+    def _catch_up(self, connection: Connection, table: str, since: Since | None) -> None:
+        feed = self.feeds[table]
+        for one in feed.catch_up(connection.watching[table], since):
+            self.fanout.to_one(connection, one)
+        player = connection.principal.player_id
+        if player is not None:
+            self.fanout.to_one(connection, self._own_frame(feed, player))
+        self._crowd_soon(table)
+
+    def connections_of(self, player: str) -> Iterable[Connection]:
+        """Every socket of a player."""
+        return tuple(self._players.get(player, ()))
+
+    def sockets(self, account: str | None = None) -> int:
+        """How many sockets are open, of one account or at all."""
+        return self._count if account is None else len(self._accounts.get(account, ()))
+
+    def watching(self, table: str) -> int:
+        """How many sockets look at a table."""
+        return sum(len(sockets) for (name, _), sockets in self._followers.items() if name == table)
+
+    def end_session(self, session_id: str, code: str) -> None:
+        """Close every socket of a session that is over, at once."""
+        for connection in self.everybody():
+            if connection.principal.session_id == session_id:
+                connection.end(code)
+
+    def everybody(self) -> list[Connection]:
+        """Every socket."""
+        return [connection for sockets in self._accounts.values() for connection in sockets]
+
+    # --- what tables publish ----------------------------------------------------------------------
+
+    def published(self, state: TableState, events: Sequence[e.Event]) -> None:
+        """A table changed: on disk, and from now on on every screen."""
+        feed = self.feeds.get(state.table_id)
+        if feed is None:
+            return
+        table = state.table_id
+        for audience, one in feed.publish(state, events).items():
+            followers = self._followers.get((table, audience))
+            if followers:
+                self.fanout.to_all(followers, one)
+        self._tell_players(feed, events)
+        self._changed_tile(table)
+        self._arm_last_seconds(feed)
+        self.fanout.soon()
+
+    def _tell_players(self, feed: TableFeed, events: Sequence[e.Event]) -> None:
+        table = feed.table_id
+        if any(isinstance(event, FOR_EVERYBODY) for event in events):
+            concerned = self._present(table)
+        elif any(isinstance(event, FOR_THOSE_IN_PLAY) for event in events):
+            concerned = self._present(table) & _in_play(feed)
+        else:
+            return
+        self._own.update(dict.fromkeys((player, table) for player in concerned))
+        for player in _paid_or_staked(feed, events):
+            self._own[player, table] = None
+
+    def _present(self, table: str) -> set[str]:
+        followers = self._followers.get((table, Audience.PLAYER), {})
+        found = {connection.principal.player_id for connection in followers}
+        return {player for player in found if player is not None}
+
+    def _arm_last_seconds(self, feed: TableFeed) -> None:
+        """F69: tell it at its moment, once, and not when the window was closed before."""
+        old = self._timers.pop(feed.table_id, None)
+        if old is not None:
+            old.cancel()
+        state, left = feed.host.state, feed.left_ms()
+        if state.phase is not Phase.BETTING or left is None:
+            return
+        wait = left - state.settings.timers.last_seconds
+        if wait >= 0:
+            loop = asyncio.get_running_loop()
+            self._timers[feed.table_id] = loop.call_later(
+                wait / 1000, self._last_seconds, feed, state.current.round_id
+            )
+
+    def _last_seconds(self, feed: TableFeed, round_id: str) -> None:
+        state = feed.host.state
+        if not state.in_round or state.current.round_id != round_id:
+            return
+        one = feed.last_seconds()
+        if one is None:
+            return
+        for (table, _), followers in self._followers.items():
+            if table == feed.table_id and followers:
+                self.fanout.to_all(followers, one)
+        self._changed_tile(feed.table_id)
+
+    def _changed_tile(self, table: str) -> None:
+        self._tiles[table] = None
+        self._lobby_drawn = None
+
+    # --- what is a player's own -------------------------------------------------------------------
+
+    def touched(self, player: str, table: str) -> None:
+        """A player's chips moved."""
+        self._own[player, table] = None
+        self._crowd_soon(table)
+        self.fanout.soon()
+
+    def _write_own(self) -> None:
+        """What changed for single players in this tick, and the tiles of the lobby."""
+        own, self._own = self._own, {}
+        cache: dict[tuple[str, str | None, bool], bytes] = {}
+        for player, table in own:
+            sockets = self._players.get(player)
+            if sockets:
+                self._write_player(player, table, sockets, cache)
+        self._write_lobby()
+        tiles, self._tiles = self._tiles, {}
+        for table in tiles if self._lobby else ():
+            self._write_tile(self.feeds[table])
+
+    def _write_lobby(self) -> None:
+        wanted, self._lobby_wanted = self._lobby_wanted, {}
+        if wanted:
+            one = frame(self.lobby())
+            for connection in wanted:
+                self.fanout.to_one(connection, one)
+
+    def _write_tile(self, feed: TableFeed) -> None:
+        """A tile, when more of it changed than the seconds."""
+        if feed.host.state.config is None:
+            return
+        tile = tile_of(feed)
+        told = self._told_tiles.get(feed.table_id)
+        if told is None or replace(told, left_ms=tile.left_ms) != tile:
+            self._told_tiles[feed.table_id] = tile
+            self.fanout.to_all(self._lobby, frame(m.TileChanged(tile=tile)))
+
+    def _write_player(
+        self,
+        player: str,
+        table: str,
+        sockets: Followers,
+        cache: dict[tuple[str, str | None, bool], bytes],
+    ) -> None:
+        feed = self.feeds[table]
+        looking = [connection for connection in sockets if table in connection.watching]
+        if looking:
+            key = spectators(feed.host.state, feed.host.engine.felt, feed.memory, player)
+            if key is None:
+                one = self._own_frame(feed, player)
+            else:
+                one = cache.get((table, *key)) or self._own_frame(feed, player)
+                cache[table, *key] = one
+            for connection in looking:
+                self.fanout.to_one(connection, one)
+        self.tell_balance(player)
+
+    def _own_frame(self, feed: TableFeed, player: str) -> bytes:
+        state = feed.host.state
+        you = yours(state, feed.host.engine.felt, feed.memory, player)
+        return frame(
+            m.Yours(table=feed.table_id, epoch=feed.epoch, seq=state.seq, round=you.round, you=you)
+        )
+
+    def tell_balance(self, player: str) -> None:
+        """The player's money, when it is not what was told last."""
+        sockets = self._players.get(player)
+        if not sockets:
+            return
+        one = frame(self.balance_of(player))
+        if self._told_balance.get(player) != one:
+            self._told_balance[player] = one
+            for connection in sockets:
+                self.fanout.to_one(connection, one)
+
+    def balance_of(self, player: str) -> m.Balance:
+        """What is booked, and what chips on felts leave free."""
+        return m.Balance(
+            currency=self._directory.player(player).currency.value,
+            balance=self._funds.balance(player),
+            available=self._funds.available(player, table=""),
+            golden=tuple(self._golden(player)),
+        )
+
+    def _golden(self, player: str) -> Iterable[m.GoldenChips]:
+        for token, grant in self._rack.grants(player).items():
+            left = self._funds.golden(player, token).amount // grant.chips.value
+            if left:
+                yield m.GoldenChips(
+                    token=token,
+                    value=grant.chips.value,
+                    left=left,
+                    games=grant.chips.games,
+                    tables=grant.chips.tables,
+                    expires_at_ms=grant.chips.expires_at_ms,
+                )
+
+    # --- the felt while betting is open -----------------------------------------------------------
+
+    def _crowd_soon(self, table: str) -> None:
+        if table not in self._crowds:
+            loop = asyncio.get_running_loop()
+            self._crowds[table] = loop.call_later(CROWD_SECONDS, self._tell_crowd, table)
+
+    def _tell_crowd(self, table: str) -> None:
+        del self._crowds[table]
+        feed = self.feeds[table]
+        groups = [f for (name, _), f in self._followers.items() if name == table and f]
+        if not groups:
+            return
+        one = frame(crowd_of(feed, watching=sum(len(group) for group in groups)))
+        for followers in groups:
+            self.fanout.to_all(followers, one)
+
+    def close(self, say: Callable[[Connection], None]) -> None:
+        """Say goodbye to everybody."""
+        for timer in (*self._timers.values(), *self._crowds.values()):
+            timer.cancel()
+        for connection in self.everybody():
+            say(connection)
+
+
+def _in_play(feed: TableFeed) -> set[str]:
+    """Those who bet, placed chips or sit at a table."""
+    state = feed.host.state
+    seated = {player for players in state.seats.values() for player in players}
+    return seated | feed.memory.bettors | feed.host.engine.felt.stages.keys()
+
+
+def _paid_or_staked(feed: TableFeed, events: Sequence[e.Event]) -> AbstractSet[str]:
+    """Those whose balance moved, wherever they look."""
+    moved = (e.BetsAccepted, e.BetsClosed, e.ChoiceMade, e.AnswerGiven)
+    over = (e.RoundSettled, e.RoundCancelled)
+    if any(isinstance(event, (*moved, *over)) for event in events):
+        return feed.memory.bettors
+    return set()

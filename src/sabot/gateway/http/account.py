@@ -1,0 +1,92 @@
+"""Routes to come and go: sign in, sign out, who am I."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Annotated
+
+from litestar import Response, get, post
+from litestar.params import JSONBody, QueryParameter
+from litestar.response import Redirect
+from litestar.types import ControllerRouterHandler
+
+from sabot.errors import Refused
+from sabot.gateway.http.cookies import session_cookie
+from sabot.gateway.http.dependencies import Dependencies
+from sabot.gateway.http.door import caller, token_of
+from sabot.gateway.http.faults import AnyRequest
+from sabot.gateway.http.sign_in import FrontDesk
+from sabot.service.identity.demo import DEMO_ACCOUNTS
+from sabot.wire import account as a
+
+LaunchToken = Annotated[str, QueryParameter(min_length=1, max_length=200)]
+
+
+def account_routes(deps: Dependencies) -> list[ControllerRouterHandler]:
+    """Everything about one's own session."""
+    desk = FrontDesk(deps)
+    return [*_ways_in(desk), *_own_session(deps, desk)]
+
+
+def _ways_in(desk: FrontDesk) -> list[ControllerRouterHandler]:
+    @post("/api/sign-in", status_code=200)
+    async def sign_in(request: AnyRequest, data: JSONBody[a.SignIn]) -> Response[a.Welcomed]:
+        return await desk.sign_in(request, data)
+
+    @post("/api/sign-up", status_code=200)
+    async def sign_up(request: AnyRequest, data: JSONBody[a.SignUp]) -> Response[a.Welcomed]:
+        return await desk.sign_up(request, data)
+
+    @post("/api/sign-in/guest", status_code=200)
+    async def guest(request: AnyRequest, data: JSONBody[a.ComeAsGuest]) -> Response[a.Welcomed]:
+        return await desk.guest(request, data)
+
+    @post("/api/sign-in/launch", status_code=200)
+    async def launch(request: AnyRequest, data: JSONBody[a.RedeemLaunch]) -> Response[a.Welcomed]:
+        return await desk.launch(request, data)
+
+    @get("/launch", status_code=303)
+    async def follow_launch(request: AnyRequest, token: LaunchToken) -> Redirect:
+        return await desk.follow(request, token)
+
+    return [sign_in, sign_up, guest, launch, follow_launch]
+
+
+def _own_session(deps: Dependencies, desk: FrontDesk) -> list[ControllerRouterHandler]:
+    def without_cookie(ended: int) -> Response[a.SignedOut]:
+        gone = session_cookie(deps.settings, "", max_age=0)
+        return Response(a.SignedOut(sessions=ended), cookies=[gone])
+
+    @post("/api/sign-out", status_code=200)
+    async def sign_out(request: AnyRequest) -> Response[a.SignedOut]:
+        token = token_of(request)
+        if token is not None:
+            await asyncio.to_thread(deps.sessions.sign_out, token)
+        return without_cookie(1)
+
+    @post("/api/sign-out/everywhere", status_code=200)
+    async def sign_out_everywhere(request: AnyRequest) -> Response[a.SignedOut]:
+        account = caller(request).account_id
+        return without_cookie(await asyncio.to_thread(deps.sessions.sign_out_everywhere, account))
+
+    @get("/api/me")
+    async def me(request: AnyRequest) -> a.Me:
+        return desk.me(caller(request))
+
+    @get("/api/demo-accounts")
+    async def demo_accounts() -> a.DemoAccounts:
+        if not deps.identity_rules.demo:
+            raise Refused("demo/not_here")
+        return a.DemoAccounts(
+            accounts=tuple(
+                a.DemoAccount(
+                    login=one.login,
+                    password=one.password,
+                    nickname=one.nickname,
+                    role=one.role.value,
+                )
+                for one in DEMO_ACCOUNTS
+            )
+        )
+
+    return [sign_out, sign_out_everywhere, me, demo_accounts]

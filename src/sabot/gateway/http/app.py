@@ -1,0 +1,77 @@
+"""The HTTP application: every route, one door, one way to say no."""
+
+from __future__ import annotations
+
+import msgspec
+from litestar import Litestar, Response, get
+from litestar.exceptions import HTTPException
+
+from sabot.errors import SabotError
+from sabot.gateway.http.account import account_routes
+from sabot.gateway.http.cashier import cashier_routes
+from sabot.gateway.http.control import control_routes
+from sabot.gateway.http.credits import credit_routes
+from sabot.gateway.http.dependencies import Dependencies
+from sabot.gateway.http.door import Door
+from sabot.gateway.http.faults import (
+    on_any_error,
+    on_http_error,
+    on_sabot_error,
+    on_unreadable,
+)
+from sabot.gateway.http.headers import Envelope
+from sabot.gateway.http.history import history_routes
+from sabot.gateway.http.openapi import described
+from sabot.gateway.http.operators import operator_routes
+from sabot.gateway.http.pages import page_routes
+from sabot.gateway.http.probes import probe_routes
+from sabot.gateway.http.settings import settings_routes
+from sabot.gateway.http.staff import staff_routes
+from sabot.gateway.http.tables import table_routes
+
+BODY_MAX = 64 * 1024
+
+
+def create_app(deps: Dependencies) -> Litestar:
+    """All routes of the house."""
+
+    @get("/api/openapi.json")
+    async def openapi() -> Response[bytes]:
+        return Response(published(), media_type="application/json")
+
+    def published() -> bytes:
+        if not cached:
+            cached.append(msgspec.json.encode(described(app)))
+        return cached[0]
+
+    cached: list[bytes] = []
+    app = Litestar(
+        [
+            openapi,
+            *account_routes(deps),
+            *table_routes(deps),
+            *history_routes(deps),
+            *control_routes(deps),
+            *settings_routes(deps),
+            *cashier_routes(deps),
+            *operator_routes(deps),
+            *staff_routes(deps),
+            *credit_routes(deps),
+            *probe_routes(deps),
+            *page_routes(),
+        ],
+        guards=[Door(deps)],
+        before_send=[Envelope(deps)],
+        exception_handlers={
+            SabotError: on_sabot_error,
+            HTTPException: on_http_error,
+            RecursionError: on_unreadable,
+            UnicodeDecodeError: on_unreadable,
+            Exception: on_any_error,
+        },
+        openapi_config=None,
+        request_max_body_size=BODY_MAX,
+        logging_config=None,
+        debug=False,
+    )
+    return app

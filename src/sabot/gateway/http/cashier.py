@@ -1,0 +1,95 @@
+"""Routes of the cashier: play money in a demonstration, a link to the operator's own cashier."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import defaultdict
+
+from litestar import get, post
+from litestar.types import ControllerRouterHandler
+
+from sabot.errors import Refused, Unavailable
+from sabot.gateway.http.dependencies import Dependencies
+from sabot.gateway.http.door import caller, player_of
+from sabot.gateway.http.faults import AnyRequest
+from sabot.ledger import Account, AccountKind, Transfer, TransferKind
+from sabot.service.controls.calendar import day_of
+from sabot.service.identity.roles import Principal
+from sabot.service.identity.rows import Origin
+from sabot.wire.control import CashierShown, ToppedUp, TopUpOffer
+
+
+class PlayCashier:
+    """Gives play money, so many times a day; the ledger knows how often it did."""
+
+    def __init__(self, deps: Dependencies) -> None:
+        self._deps = deps
+        self._locks: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
+
+    async def offered_to(self, principal: Principal) -> bool:
+        """Guests and players of a demonstration, and nobody whose money is real."""
+        if principal.for_fun:
+            return True
+        if not self._deps.identity_rules.demo or principal.operator is not None:
+            return False
+        account = await asyncio.to_thread(self._deps.accounts.account, principal.account_id)
+        return account.origin is Origin.DEMO
+
+    def _source(self, player: str) -> str:
+        """Where a day's play money of one player comes from: its balance says how much it was."""
+        currency = self._deps.directory.player(player).currency
+        day = day_of(self._deps.clock.wall_ms())
+        return str(Account(AccountKind.CASHIER, f"play/{day}/{player}", currency))
+
+    async def left_today(self, player: str) -> int:
+        """How many times more."""
+        source = self._source(player)
+        given = await asyncio.to_thread(self._deps.store.balances, [source])
+        settings = self._deps.settings
+        return settings.top_ups_per_day - -given[source] // settings.top_up_cents
+
+    async def top_up(self, player: str) -> ToppedUp:
+        """Give some, once at a time: the same number of a day is the same transfer."""
+        settings, funds = self._deps.settings, self._deps.funds
+        async with self._locks[player]:
+            left = await self.left_today(player)
+            if left <= 0:
+                raise Refused("cashier/enough_today", per_day=settings.top_ups_per_day)
+            source = self._source(player)
+            given = Transfer(
+                id=f"top-up:{source}:{left}",
+                kind=TransferKind.DEPOSIT,
+                debit=source,
+                credit=self._deps.directory.player(player).account,
+                amount=settings.top_up_cents,
+            )
+            funds.balance(player)  # known before it changes, so that it changes once
+            failure = await asyncio.to_thread(self._deps.store.post, [given])
+            if failure is not None:
+                raise Unavailable("cashier/not_given", failure=failure.value)
+            funds.book([given])
+        self._deps.hall.tell_balance(player)
+        return ToppedUp(amount=given.amount, balance=funds.balance(player), left_today=left - 1)
+
+
+def cashier_routes(deps: Dependencies) -> list[ControllerRouterHandler]:
+    """Where money comes from."""
+    cashier = PlayCashier(deps)
+
+    @get("/api/cashier")
+    async def shown(request: AnyRequest) -> CashierShown:
+        principal = caller(request)
+        link = deps.settings.cashier_links.get(principal.operator or "")
+        if not await cashier.offered_to(principal):
+            return CashierShown(link=link, top_up=None)
+        left = await cashier.left_today(player_of(request))
+        offer = TopUpOffer(amount=deps.settings.top_up_cents, left_today=max(0, left))
+        return CashierShown(link=link, top_up=offer)
+
+    @post("/api/cashier/top-up", status_code=200)
+    async def top_up(request: AnyRequest) -> ToppedUp:
+        if not await cashier.offered_to(caller(request)):
+            raise Refused("cashier/not_offered")
+        return await cashier.top_up(player_of(request))
+
+    return [shown, top_up]

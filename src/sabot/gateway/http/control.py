@@ -1,0 +1,90 @@
+"""Routes of a player's own limits and pauses."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from enum import StrEnum
+
+from litestar import get, post, put
+from litestar.params import FromPath, JSONBody
+from litestar.types import ControllerRouterHandler
+
+from sabot.gateway.http.dependencies import Dependencies
+from sabot.gateway.http.door import caller, player_of
+from sabot.gateway.http.faults import AnyRequest
+from sabot.service.controls.limits import Controls, Limit, Pause, lock_at
+from sabot.wire import control as w
+
+
+class LimitName(StrEnum):
+    """What can be set by name: the limits, and how often the reality check comes."""
+
+    STAKE_PER_ROUND = Limit.STAKE_PER_ROUND.value
+    STAKE_PER_DAY = Limit.STAKE_PER_DAY.value
+    LOSS_PER_DAY = Limit.LOSS_PER_DAY.value
+    LOSS_PER_WEEK = Limit.LOSS_PER_WEEK.value
+    LOSS_PER_MONTH = Limit.LOSS_PER_MONTH.value
+    SESSION_TIME = Limit.SESSION_TIME.value
+    REALITY_CHECK = "reality_check"
+
+
+def control_routes(deps: Dependencies) -> list[ControllerRouterHandler]:
+    """What a player forbids themselves."""
+    desk = deps.controls
+
+    async def changed(player: str, change: Callable[[], Controls]) -> w.LimitsShown:
+        """Wait for the disk in a thread; tables look there anew afterwards."""
+        try:
+            after = await asyncio.to_thread(change)
+        finally:
+            desk.reread(player)
+        return _shown(after, deps.clock.wall_ms())
+
+    @get("/api/limits")
+    async def limits(request: AnyRequest) -> w.LimitsShown:
+        player = player_of(request)
+        return _shown(await asyncio.to_thread(desk.controls, player), deps.clock.wall_ms())
+
+    @put("/api/limits/{name:str}")
+    async def set_limit(
+        request: AnyRequest, name: FromPath[LimitName], data: JSONBody[w.SetLimit]
+    ) -> w.LimitsShown:
+        player = player_of(request)
+        if name is LimitName.REALITY_CHECK:
+            return await changed(player, lambda: desk.set_check(player, data.value))
+        limit = Limit(name.value)
+        return await changed(player, lambda: desk.set_limit(player, limit, data.value))
+
+    @post("/api/cool-off", status_code=200)
+    async def cool_off(request: AnyRequest, data: JSONBody[w.CoolOff]) -> w.LimitsShown:
+        player = player_of(request)
+        return await changed(player, lambda: desk.pause(player, Pause(data.span)))
+
+    @post("/api/exclusion", status_code=200)
+    async def exclude(request: AnyRequest, data: JSONBody[w.Exclude]) -> w.LimitsShown:
+        player, account = player_of(request), caller(request).account_id
+        after = await changed(player, lambda: desk.pause(player, Pause(data.span)))
+        await asyncio.to_thread(deps.sessions.sign_out_everywhere, account)
+        return after
+
+    return [limits, set_limit, cool_off, exclude]
+
+
+def _shown(controls: Controls, now_ms: int) -> w.LimitsShown:
+    lock = lock_at(controls, now_ms)
+    return w.LimitsShown(
+        limits=tuple(_limit(controls, limit) for limit in Limit),
+        check_minutes=controls.check_minutes,
+        lock=None if lock is None else w.LockShown(code=lock.code, until_ms=lock.until_ms),
+    )
+
+
+def _limit(controls: Controls, limit: Limit) -> w.LimitShown:
+    waits = controls.pending.get(limit)
+    return w.LimitShown(
+        name=limit.value,
+        value=controls.limits.get(limit),
+        highest=limit.highest,
+        waiting=None if waits is None else w.WaitingLimit(value=waits.value, acts_ms=waits.acts_ms),
+    )

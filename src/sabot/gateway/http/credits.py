@@ -1,0 +1,77 @@
+"""Routes of manual credits, four eyes: one proposes, another decides (P6, F254)."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Annotated
+
+from litestar import get, post
+from litestar.params import JSONBody, PathParameter
+from litestar.types import ControllerRouterHandler
+
+from sabot.errors import Refused
+from sabot.gateway.http.dependencies import Dependencies
+from sabot.gateway.http.door import caller
+from sabot.gateway.http.faults import AnyRequest
+from sabot.gateway.http.reach import check_reach, within_reach
+from sabot.gateway.reception import actor_of
+from sabot.service.adjustments import Adjustment
+from sabot.wire import office as w
+
+Id = Annotated[str, PathParameter(min_length=1, max_length=100)]
+
+
+def credit_routes(deps: Dependencies) -> list[ControllerRouterHandler]:
+    """Proposals, and what becomes of them."""
+
+    @get("/api/staff/adjustments")
+    async def waiting(request: AnyRequest) -> w.Credits:
+        found = await asyncio.to_thread(deps.adjustments.waiting)
+        seen = [one for one in found if within_reach(request, deps.directory.player(one.player))]
+        return w.Credits(credits=tuple(_credit(one) for one in seen))
+
+    @post("/api/staff/adjustments", status_code=200)
+    async def propose(request: AnyRequest, data: JSONBody[w.ProposeCredit]) -> w.Credit:
+        await check_reach(deps, request, data.player)
+        return _credit(
+            await deps.adjustments.propose(
+                data.id,
+                actor=actor_of(caller(request)),
+                player=data.player,
+                amount=data.amount,
+                round_id=data.round,
+                reason=data.reason,
+            )
+        )
+
+    @post("/api/staff/adjustments/{adjustment:str}", status_code=200)
+    async def decide(
+        request: AnyRequest, adjustment: Id, data: JSONBody[w.DecideCredit]
+    ) -> w.Credit:
+        standing = await asyncio.to_thread(deps.adjustments.find, adjustment)
+        player = await asyncio.to_thread(deps.directory.player, standing.player)
+        if not within_reach(request, player):
+            raise Refused("adjustment/unknown", adjustment=adjustment)
+        desk = deps.adjustments
+        act = desk.approve if data.verdict == "approve" else desk.decline
+        decided = await act(adjustment, actor=actor_of(caller(request)), reason=data.reason)
+        deps.hall.tell_balance(standing.player)
+        return _credit(decided)
+
+    return [waiting, propose, decide]
+
+
+def _credit(one: Adjustment) -> w.Credit:
+    return w.Credit(
+        id=one.id,
+        player=one.player,
+        amount=one.amount,
+        round=one.round_id,
+        reason=one.reason,
+        proposed_by=one.proposed_by,
+        proposed_at_ms=one.proposed_at_ms,
+        verdict=one.verdict.value,
+        decided_by=one.decided_by,
+        decided_because=one.decided_because,
+        decided_at_ms=one.decided_at_ms,
+    )

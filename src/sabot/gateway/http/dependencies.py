@@ -1,0 +1,86 @@
+"""Everything the routes need, handed in as one value."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from sabot.gateway.hall import Hall
+from sabot.gateway.metrics import Counters
+from sabot.gateway.presence import Presence
+from sabot.gateway.table_info import Returns
+from sabot.gateway.tables.archive import RoundArchive
+from sabot.service.adjustments import Adjustments
+from sabot.service.controls.desk import ControlDesk
+from sabot.service.funds import FundsBook
+from sabot.service.golden import GoldenRack
+from sabot.service.identity.accounts import Accounts
+from sabot.service.identity.guests import GuestDesk
+from sabot.service.identity.launches import LaunchDesk
+from sabot.service.identity.rules import IdentityRules
+from sabot.service.identity.sessions import Sessions
+from sabot.service.identity.sign_in import SignInDesk
+from sabot.service.players import Directory
+from sabot.service.ports import Clock, Store
+from sabot.service.preferences import PreferenceDesk
+
+SECURE_COOKIE, PLAIN_COOKIE = "__Host-sabot", "sabot"
+
+Verify = Callable[[Mapping[str, str], bytes], str | None]
+"""The operator whose server signed a body, from its headers; None when nobody did."""
+
+
+class Commits(Protocol):
+    """What a committer tells about itself."""
+
+    groups: int
+    units: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HttpSettings:
+    """How the house is reached; `secure` is off for plain HTTP on a developer's machine only."""
+
+    secure: bool = True
+    origins: frozenset[str] = frozenset()
+    frame_ancestors: tuple[str, ...] = ()
+    public_address: str = ""
+    sign_up: bool = True
+    cashier_links: Mapping[str, str] = field(default_factory=dict)  # by operator
+    top_up_cents: int = 100_000
+    top_ups_per_day: int = 5
+
+    @property
+    def cookie(self) -> str:
+        """The name of the session's cookie; browsers hold `__Host-` to HTTPS and to this host."""
+        return SECURE_COOKIE if self.secure else PLAIN_COOKIE
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Dependencies:
+    """The services behind the routes."""
+
+    settings: HttpSettings
+    clock: Clock
+    hall: Hall
+    store: Store
+    directory: Directory
+    funds: FundsBook
+    rounds: RoundArchive
+    accounts: Accounts
+    sessions: Sessions
+    sign_in: SignInDesk
+    guests: GuestDesk
+    launches: LaunchDesk
+    identity_rules: IdentityRules
+    preferences: PreferenceDesk
+    presence: Presence
+    controls: ControlDesk
+    rack: GoldenRack
+    adjustments: Adjustments
+    returns: Returns
+    verify: Verify
+    ready: Callable[[], bool]
+    counters: Counters
+    commits: Commits | None = None

@@ -1,0 +1,149 @@
+"""The door of every route: who comes, may they, and did their own page send them.
+
+A browser sends cookies wherever anybody's page asks it to, so a cookie that changes something
+counts only together with an origin that is ours and a body that no form can send. A program names
+its token in a header, which no foreign page can do.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from ipaddress import ip_address
+from typing import Any
+
+from litestar.connection import ASGIConnection
+from litestar.datastructures import State
+from litestar.handlers import BaseRouteHandler
+
+from sabot.errors import Refused
+from sabot.gateway.admission import origin_allowed, token_in_cookies
+from sabot.gateway.authority import ROUTES, Row, Whose
+from sabot.gateway.http.dependencies import Dependencies
+from sabot.gateway.http.faults import AnyRequest
+from sabot.service.identity.roles import Principal
+
+Connection = ASGIConnection[Any, Any, Any, State]
+
+SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
+
+
+def template_of(path: str) -> str:
+    """A route's path without the types of its parameters.
+
+    >>> template_of("/api/tables/{table:str}/scorecards")
+    '/api/tables/{table}/scorecards'
+    """
+    return path.replace(":str}", "}").replace(":path}", "}")
+
+
+def row_of(connection: Connection) -> Row | None:
+    """The row of the matrix that a request falls under."""
+    path = template_of(str(connection.scope["path_template"]))
+    return ROUTES.get((method_of(connection), path))
+
+
+def method_of(connection: Connection) -> str:
+    """What is to be done."""
+    return str(connection.scope.get("method", ""))
+
+
+class Door:
+    """The guard of all routes."""
+
+    def __init__(self, deps: Dependencies) -> None:
+        self._deps = deps
+
+    async def __call__(self, connection: Connection, _handler: BaseRouteHandler) -> None:
+        """Let in, or refuse: first the row, then the origin, then the session and its role."""
+        if method_of(connection) == "OPTIONS":
+            return
+        row = row_of(connection)
+        if row is None:
+            raise Refused("request/not_for_you")
+        token, by_cookie = self._token(connection)
+        if method_of(connection) not in SAFE:
+            self._check_sender(connection, by_cookie=by_cookie)
+        principal = None if token is None else await self._known(token, row)
+        if principal is None and not self._open_to_all(row, connection):
+            raise Refused("session/missing")
+        if principal is not None and not (row.public or principal.role in row.reach):
+            raise Refused("request/not_for_you", role=principal.role.value)
+        connection.state["principal"] = principal
+        connection.state["token"] = token
+        connection.state["reach"] = None if principal is None else row.reach.get(principal.role)
+
+    def _token(self, connection: Connection) -> tuple[str | None, bool]:
+        bearer = connection.headers.get("authorization", "")
+        if bearer.startswith("Bearer "):
+            return bearer.removeprefix("Bearer ").strip() or None, False
+        cookies = connection.headers.get("cookie", "")
+        return token_in_cookies(cookies, self._deps.settings.cookie), True
+
+    async def _known(self, token: str, row: Row) -> Principal | None:
+        try:
+            known = self._deps.sessions.recall(token)
+            return known or await asyncio.to_thread(self._deps.sessions.session_of, token)
+        except Refused:
+            if row.public:
+                return None  # an old cookie must not keep anybody from signing in
+            raise
+
+    def _check_sender(self, connection: Connection, *, by_cookie: bool) -> None:
+        if not by_cookie or connection.scope["path"].startswith("/operator/"):
+            return
+        origin = connection.headers.get("origin")
+        has_cookie = "cookie" in connection.headers
+        if origin is None and has_cookie:
+            raise Refused("origin/missing")
+        host = connection.headers.get("host", "")
+        if origin is not None and not origin_allowed(
+            origin, host=host, others=self._deps.settings.origins
+        ):
+            raise Refused("origin/foreign")
+        kind = connection.headers.get("content-type", "").partition(";")[0].strip().lower()
+        if kind != "application/json":
+            raise Refused("request/not_json")
+
+    def _open_to_all(self, row: Row, connection: Connection) -> bool:
+        return row.public or (row.local and is_local(address_of(connection)))
+
+
+def address_of(connection: Connection) -> str:
+    """The address somebody comes from."""
+    return "" if connection.client is None else connection.client.host
+
+
+def is_local(address: str) -> bool:
+    """Whether an address is of this very machine."""
+    try:
+        return ip_address(address).is_loopback
+    except ValueError:
+        return False
+
+
+def caller(request: AnyRequest) -> Principal:
+    """Who was let in."""
+    principal = request.state["principal"]
+    if not isinstance(principal, Principal):
+        raise Refused("session/missing")
+    return principal
+
+
+def player_of(request: AnyRequest) -> str:
+    """The player who was let in."""
+    player = caller(request).player_id
+    if player is None:
+        raise Refused("request/not_for_you")
+    return player
+
+
+def token_of(request: AnyRequest) -> str | None:
+    """The token somebody came with."""
+    token = request.state["token"]
+    return token if isinstance(token, str) else None
+
+
+def reach_of(request: AnyRequest) -> Whose | None:
+    """How far whoever was let in may reach with this route."""
+    reach = request.state["reach"]
+    return reach if isinstance(reach, Whose) else None

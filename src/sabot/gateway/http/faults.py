@@ -1,0 +1,114 @@
+"""Errors as answers: a code and data, the status that fits, and nothing else of what went wrong."""
+
+from __future__ import annotations
+
+import logging
+import traceback
+from typing import Any
+
+from litestar import MediaType, Request, Response
+from litestar.datastructures import State
+from litestar.exceptions import HTTPException, ValidationException
+
+from sabot.errors import Corrupt, Malformed, Refused, SabotError, Unavailable
+from sabot.service.envelopes import plain
+from sabot.wire.strict import Problem
+
+AnyRequest = Request[Any, Any, State]
+
+log = logging.getLogger("sabot.gateway.http")
+
+_BY_CODE = {
+    "sign_in/refused": 401,
+    "session/none_at_the_tables": 409,
+    "sign_in/locked": 429,
+    "sign_in/disabled": 403,
+    "guest/too_many": 429,
+    "guest/not_offered": 403,
+    "request/not_for_you": 403,
+    "request/not_json": 415,
+    "control/excluded": 403,
+    "rate/too_many": 429,
+    "demo/not_here": 404,
+    "signature/wrong": 401,
+}
+_BY_AREA = {"session": 401, "launch": 401, "origin": 403}
+_BY_REASON = {"unknown": 404, "not_offered": 403}
+_OF_HTTP = {
+    404: "route/unknown",
+    405: "route/method",
+    413: "request/too_big",
+    415: "request/not_json",
+}
+
+
+def status_of(error: SabotError) -> int:
+    """The status of a refusal, by its code."""
+    if isinstance(error, Malformed):
+        return 400
+    if isinstance(error, Unavailable):
+        return 503
+    if isinstance(error, Corrupt):
+        return 500
+    area, _, reason = error.code.partition("/")
+    fallback = _BY_AREA.get(area) or _BY_REASON.get(reason) or 409
+    return _BY_CODE.get(error.code, fallback)
+
+
+def _answer(status: int, problem: Problem) -> Response[Problem]:
+    headers = {}
+    wait = problem.data.get("retry_after_s")
+    if wait is not None:
+        headers["Retry-After"] = str(wait)
+    if status == 401:
+        headers["WWW-Authenticate"] = "Bearer"
+    return Response(problem, status_code=status, headers=headers, media_type=MediaType.JSON)
+
+
+def on_sabot_error(request: AnyRequest, error: SabotError) -> Response[Problem]:
+    """What was raised on purpose; our own mistakes are told without details."""
+    status = status_of(error)
+    if isinstance(error, Corrupt):
+        log.error("route=%s code=%s", _route(request), error.code)
+        return _answer(status, Problem(code="server/error"))
+    return _answer(status, Problem(code=error.code, data=plain(error.data)))
+
+
+def on_http_error(request: AnyRequest, error: HTTPException) -> Response[Problem]:
+    """What the web framework refuses: unknown routes, bodies that cannot be read."""
+    if error.status_code >= 500:
+        return on_any_error(request, error)
+    code = _OF_HTTP.get(error.status_code, "request/malformed")
+    data = _field(error) if isinstance(error, ValidationException) else {}
+    return _answer(error.status_code, Problem(code=code, data=data))
+
+
+def on_unreadable(_request: AnyRequest, _error: Exception) -> Response[Problem]:
+    """A body that is no text, or nested deeper than anybody means."""
+    return _answer(400, Problem(code="request/malformed", data={"field": "body"}))
+
+
+def _field(error: ValidationException) -> dict[str, str | int | float | bool | None]:
+    """Where a body or a parameter is wrong, without what was sent."""
+    first = error.extra[0] if isinstance(error.extra, list) and error.extra else {}
+    if not isinstance(first, dict):
+        return {}
+    field = str(first.get("key", ""))[:100]
+    return {"field": field, "reason": str(first.get("message", ""))[:200]}
+
+
+def on_any_error(request: AnyRequest, error: Exception) -> Response[Problem]:
+    """A bug: its place goes to the log, neither its words nor the request's do."""
+    frames = traceback.extract_tb(error.__traceback__)
+    where = " < ".join(f"{frame.name}:{frame.lineno}" for frame in reversed(frames[-5:]))
+    log.error("route=%s error=%s at %s", _route(request), type(error).__name__, where)
+    return _answer(500, Problem(code="server/error"))
+
+
+def _route(request: AnyRequest) -> str:
+    return str(request.scope.get("path_template", "?"))
+
+
+def unknown(area: str, **data: str) -> Refused:
+    """There is no such thing."""
+    return Refused(f"{area}/unknown", **{name: value[:100] for name, value in data.items()})

@@ -1,0 +1,85 @@
+"""Routes of the past: today, earlier days, one round, its replay (F237, F245, F246)."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from litestar import get
+from litestar.params import PathParameter, QueryParameter
+from litestar.types import ControllerRouterHandler
+
+from sabot.errors import Refused
+from sabot.gamekit import Audience
+from sabot.gateway.http.dependencies import Dependencies
+from sabot.gateway.http.door import caller, player_of
+from sabot.gateway.http.faults import AnyRequest
+from sabot.gateway.tables.archive import open_line
+from sabot.service.controls.calendar import day_of
+from sabot.service.controls.limits import DAY_MS
+from sabot.wire import history as h
+
+SHOWN_DAYS = 90
+"""Days that a client shows; the archive has them all."""
+
+TODAY_MAX = 500
+
+RoundId = Annotated[str, PathParameter(min_length=1, max_length=100)]
+Limit = Annotated[int, QueryParameter(ge=1, le=100)]
+Cursor = Annotated[str | None, QueryParameter(max_length=300, pattern=r"^[0-9]{1,16}\..{1,280}$")]
+
+
+def history_routes(deps: Dependencies) -> list[ControllerRouterHandler]:
+    """What a player has played, and any round as a game."""
+
+    def _open(player: str) -> tuple[h.RoundLine, ...]:
+        found = []
+        for feed in deps.hall.feeds.values():
+            state = feed.host.state
+            if state.in_round:
+                bets = [bet for bet in state.current.bets.values() if bet.player == player]
+                found += [open_line(state.current.round_id, bets)] if bets else []
+        return tuple(found)
+
+    @get("/api/history/today")
+    async def today(request: AnyRequest) -> h.History:
+        player, now_ms = player_of(request), deps.clock.wall_ms()
+        days, more = await deps.rounds.page(
+            player,
+            since_ms=day_of(now_ms) * DAY_MS,
+            until_ms=now_ms + 1,
+            before=None,
+            limit=TODAY_MAX,
+        )
+        return h.History(days=days, open=_open(player), next=more)
+
+    @get("/api/history/previous")
+    async def previous(request: AnyRequest, before: Cursor = None, limit: Limit = 50) -> h.History:
+        player, today = player_of(request), day_of(deps.clock.wall_ms())
+        days, more = await deps.rounds.page(
+            player,
+            since_ms=(today - SHOWN_DAYS) * DAY_MS,
+            # With a cursor of today's list this goes on where that list ended.
+            until_ms=(today + (before is not None)) * DAY_MS,
+            before=before,
+            limit=limit,
+        )
+        return h.History(days=days, open=(), next=more)
+
+    @get("/api/rounds/{round_id:str}")
+    async def round_(request: AnyRequest, round_id: RoundId) -> h.RoundTold:
+        who = caller(request)
+        return await deps.rounds.round(round_id, audience=_audience(request), player=who.player_id)
+
+    @get("/api/rounds/{round_id:str}/replay")
+    async def replay(request: AnyRequest, round_id: RoundId) -> h.Replay:
+        who = caller(request)
+        return await deps.rounds.replay(round_id, audience=_audience(request), player=who.player_id)
+
+    return [today, previous, round_, replay]
+
+
+def _audience(request: AnyRequest) -> Audience:
+    audience = caller(request).role.audience
+    if audience is None:
+        raise Refused("request/not_for_you")
+    return audience

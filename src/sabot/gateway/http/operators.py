@@ -1,0 +1,56 @@
+"""The route of operators' servers: a launch for one of their players, signed over the raw body."""
+
+from __future__ import annotations
+
+import asyncio
+from urllib.parse import urlencode
+
+import msgspec
+from litestar import post
+from litestar.types import ControllerRouterHandler
+
+from sabot.errors import Malformed, Refused
+from sabot.gateway.http.dependencies import Dependencies
+from sabot.gateway.http.faults import AnyRequest
+from sabot.money import Currency
+from sabot.service.identity.launches import Launch as Wish
+from sabot.wire.office import AskLaunch, Launch
+
+_ask = msgspec.json.Decoder(AskLaunch).decode
+
+
+def operator_routes(deps: Dependencies) -> list[ControllerRouterHandler]:
+    """What operators' servers ask."""
+
+    @post("/operator/v1/launch", status_code=200, opt={"body": AskLaunch})
+    async def launch(request: AnyRequest) -> Launch:
+        raw = await request.body()
+        operator = deps.verify(dict(request.headers), raw)
+        if operator is None:
+            raise Refused("signature/wrong")
+        wish = _wish(operator, raw)
+        if wish.table_id is not None and wish.table_id not in deps.hall.feeds:
+            raise Refused("table/unknown", table=wish.table_id)
+        given = await asyncio.to_thread(deps.launches.ask, wish)
+        query = urlencode({"token": given.token})
+        url = f"{deps.settings.public_address}/launch?{query}"
+        return Launch(url=url, expires_in_ms=given.expires_in_ms)
+
+    return [launch]
+
+
+def _wish(operator: str, raw: bytes) -> Wish:
+    try:
+        asked = _ask(raw)
+        currency = Currency(asked.currency)
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
+        raise Malformed("request/malformed", field="body", reason=str(error)[:200]) from None
+    except ValueError:
+        raise Malformed("request/malformed", field="currency") from None
+    return Wish(
+        operator=operator,
+        operator_player=asked.player,
+        nickname=asked.nickname,
+        currency=currency,
+        table_id=asked.table,
+    )

@@ -1,0 +1,91 @@
+"""Routes for machines that watch this one: alive, ready, figures."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from litestar import MediaType, Response, get
+from litestar.types import ControllerRouterHandler
+
+from sabot.errors import Unavailable
+from sabot.gateway.http.dependencies import Dependencies
+from sabot.gateway.metrics import Sample, exposition
+from sabot.wire.office import Health
+
+TEXT = "text/plain; version=0.0.4; charset=utf-8"
+
+
+def probe_routes(deps: Dependencies) -> list[ControllerRouterHandler]:
+    """What a supervisor asks."""
+
+    @get("/healthz")
+    async def alive() -> Health:
+        return Health()
+
+    @get("/readyz")
+    async def ready() -> Health:
+        if not deps.ready():
+            raise Unavailable("server/starting")
+        return Health()
+
+    @get("/metrics", media_type=MediaType.TEXT)
+    async def metrics() -> Response[str]:
+        return Response(_figures(deps), media_type=TEXT)
+
+    return [alive, ready, metrics]
+
+
+def _figures(deps: Dependencies) -> str:
+    counters, hall = deps.counters, deps.hall
+    phases = Counter(feed.host.state.phase.value for feed in hall.feeds.values())
+    families: list[tuple[str, str, str, list[Sample]]] = [
+        ("sockets", "gauge", "Open sockets.", [Sample({}, hall.sockets())]),
+        (
+            "tables",
+            "gauge",
+            "Tables by phase.",
+            [Sample({"phase": phase}, count) for phase, count in sorted(phases.items())],
+        ),
+        (
+            "commands_accepted_total",
+            "counter",
+            "Commands of sockets that were accepted.",
+            [Sample({}, counters.accepted)],
+        ),
+        (
+            "commands_refused_total",
+            "counter",
+            "Commands of sockets that were refused, by code.",
+            [Sample({"code": code}, count) for code, count in sorted(counters.refused.items())],
+        ),
+        (
+            "fanout_frames_total",
+            "counter",
+            "Frames handed to sockets.",
+            [Sample({}, hall.fanout.frames)],
+        ),
+        (
+            "fanout_bytes_total",
+            "counter",
+            "Bytes handed to sockets.",
+            [Sample({}, hall.fanout.bytes)],
+        ),
+        (
+            "http_requests_total",
+            "counter",
+            "Requests over HTTP by method, route and status.",
+            [
+                Sample({"method": method, "route": route, "status": str(status)}, count)
+                for (method, route, status), count in sorted(counters.requests.items())
+            ],
+        ),
+    ]
+    if deps.commits is not None:
+        groups, units = deps.commits.groups, deps.commits.units
+        families += [
+            ("commit_groups_total", "counter", "Transactions.", [Sample({}, groups)]),
+            ("commit_units_total", "counter", "Units in them.", [Sample({}, units)]),
+        ]
+    return "".join(
+        exposition(f"sabot_{name}", kind, about, samples) for name, kind, about, samples in families
+    )

@@ -1,0 +1,24 @@
+"""Whose object it is: asked where the object is known, from the row of the route."""
+
+from __future__ import annotations
+
+import asyncio
+
+from sabot.errors import Refused
+from sabot.gateway.authority import may_reach
+from sabot.gateway.http.dependencies import Dependencies
+from sabot.gateway.http.door import caller, reach_of
+from sabot.gateway.http.faults import AnyRequest
+from sabot.service.players import Player
+
+
+def within_reach(request: AnyRequest, player: Player) -> bool:
+    """Whether whoever asks may see and do things about this player."""
+    return may_reach(caller(request), reach_of(request), player)
+
+
+async def check_reach(deps: Dependencies, request: AnyRequest, player_id: str) -> None:
+    """Somebody else's player is as unknown as one that is not there."""
+    player = await asyncio.to_thread(deps.directory.player, player_id)
+    if not within_reach(request, player):
+        raise Refused("player/unknown", player=player_id)

@@ -1,0 +1,145 @@
+"""Opening sessions: with a password, as a guest, or with what an operator gave."""
+
+from __future__ import annotations
+
+import asyncio
+
+from litestar import Response
+from litestar.datastructures import Cookie
+from litestar.response import Redirect
+from msgspec import UNSET
+
+from sabot.errors import Refused
+from sabot.gateway.http.cookies import session_cookie
+from sabot.gateway.http.dependencies import Dependencies
+from sabot.gateway.http.door import address_of, token_of
+from sabot.gateway.http.faults import AnyRequest
+from sabot.service.controls.limits import EXCLUDED
+from sabot.service.identity.accounts import NewAccount
+from sabot.service.identity.roles import Principal, Role
+from sabot.service.identity.sessions import SignedIn
+from sabot.service.identity.throttle import Throttle, address_key
+from sabot.wire import account as a
+
+HASHES_AT_ONCE = 4
+"""Each takes its own memory and a core."""
+
+
+class FrontDesk:
+    """Lets people in, and puts their tokens into cookies."""
+
+    def __init__(self, deps: Dependencies) -> None:
+        self._deps = deps
+        self._hashing = asyncio.Semaphore(HASHES_AT_ONCE)
+        rules = deps.identity_rules
+        limit, within_ms = rules.guests_per_address_max, rules.failures_within_ms
+        self._sign_ups = Throttle(limit=limit, within_ms=within_ms)
+        self._launches = Throttle(limit=10 * limit, within_ms=within_ms)
+
+    # --- ways in ----------------------------------------------------------------------------------
+
+    async def sign_in(self, request: AnyRequest, wish: a.SignIn) -> Response[a.Welcomed]:
+        """With a password."""
+        desk, address = self._deps.sign_in, address_of(request)
+        async with self._hashing:
+            signed = await asyncio.to_thread(
+                desk.sign_in, wish.login, wish.password, address=address
+            )
+        return await self._welcome(request, signed, bearer=wish.bearer)
+
+    async def sign_up(self, request: AnyRequest, wish: a.SignUp) -> Response[a.Welcomed]:
+        """With an account that is made now."""
+        if not self._deps.settings.sign_up:
+            raise Refused("sign_up/not_offered")
+        address = self._counted(self._sign_ups, request)
+
+        def work() -> SignedIn:
+            self._deps.accounts.create(
+                NewAccount(
+                    login=wish.login,
+                    password=wish.password,
+                    role=Role.PLAYER,
+                    nickname=wish.nickname,
+                )
+            )
+            return self._deps.sign_in.sign_in(wish.login, wish.password, address=address)
+
+        async with self._hashing:
+            signed = await asyncio.to_thread(work)
+        return await self._welcome(request, signed, bearer=wish.bearer)
+
+    async def guest(self, request: AnyRequest, wish: a.ComeAsGuest) -> Response[a.Welcomed]:
+        """For fun."""
+        signed = await asyncio.to_thread(self._deps.guests.guest, address=address_of(request))
+        return await self._welcome(request, signed, bearer=wish.bearer)
+
+    async def launch(self, request: AnyRequest, wish: a.RedeemLaunch) -> Response[a.Welcomed]:
+        """With a token that works once."""
+        signed, table = await self._redeemed(request, wish.token)
+        return await self._welcome(request, signed, bearer=wish.bearer, table=table)
+
+    async def follow(self, request: AnyRequest, token: str) -> Redirect:
+        """The same, for a browser that an operator's page has sent."""
+        signed, _table = await self._redeemed(request, token)
+        await self._check_not_excluded(signed)
+        await self._leave_old(request)
+        return Redirect("/", status_code=303, cookies=[self._cookie(signed.token)])
+
+    async def _redeemed(self, request: AnyRequest, token: str) -> tuple[SignedIn, str | None]:
+        self._counted(self._launches, request)
+        launched = await asyncio.to_thread(self._deps.launches.redeem, token)
+        return launched.signed_in, launched.table_id
+
+    # --- what they have in common -----------------------------------------------------------------
+
+    def _counted(self, throttle: Throttle, request: AnyRequest) -> str:
+        address = address_of(request)
+        now_ms = self._deps.clock.monotonic_ms()
+        wait_ms = throttle.enter(address_key(address), now_ms=now_ms)
+        if wait_ms:
+            raise Refused("rate/too_many", retry_after_s=-(-wait_ms // 1000))
+        return address
+
+    async def _welcome(
+        self, request: AnyRequest, signed: SignedIn, *, bearer: bool, table: str | None = None
+    ) -> Response[a.Welcomed]:
+        await self._check_not_excluded(signed)
+        me = self.me(signed.principal)
+        if bearer:
+            return Response(a.Welcomed(me=me, table=table, token=signed.token))
+        await self._leave_old(request)
+        cookies = [self._cookie(signed.token)]
+        return Response(a.Welcomed(me=me, table=table, token=UNSET), cookies=cookies)
+
+    async def _check_not_excluded(self, signed: SignedIn) -> None:
+        """Who has shut themselves out does not get in, whichever way they came."""
+        player = signed.principal.player_id
+        if player is not None and self._deps.controls.lock(player) == EXCLUDED:
+            await asyncio.to_thread(self._deps.sessions.sign_out, signed.token)
+            self._deps.controls.check_may_play(player)
+
+    async def _leave_old(self, request: AnyRequest) -> None:
+        """The session of the cookie that is replaced: what was planted there stays worthless."""
+        old = token_of(request)
+        if old is not None:
+            await asyncio.to_thread(self._deps.sessions.sign_out, old)
+
+    def _cookie(self, token: str) -> Cookie:
+        age = self._deps.identity_rules.session_ms // 1000
+        return session_cookie(self._deps.settings, token, max_age=age)
+
+    def me(self, principal: Principal) -> a.Me:
+        """Who somebody is."""
+        now_ms = self._deps.clock.wall_ms()
+        return a.Me(
+            account=principal.account_id,
+            role=principal.role.value,
+            nickname=principal.nickname,
+            currency=principal.currency.value,
+            player=principal.player_id,
+            operator=principal.operator,
+            for_fun=principal.for_fun,
+            signed_in_at_ms=principal.signed_in_at_ms,
+            session_ms=max(0, now_ms - principal.signed_in_at_ms),
+            at_ms=now_ms,
+        )

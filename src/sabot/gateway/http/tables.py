@@ -1,0 +1,54 @@
+"""Routes of the tables: the lobby, one table's set-up, its scorecards, help, proofs of shoes."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from litestar import get
+from litestar.params import PathParameter
+from litestar.types import ControllerRouterHandler
+
+from sabot.gateway.http.dependencies import Dependencies
+from sabot.gateway.http.faults import unknown
+from sabot.gateway.table_info import help_of, info_of
+from sabot.gateway.tables.feed import TableFeed
+from sabot.wire import history as h
+from sabot.wire.table_info import Help, TableInfo, Tables
+
+Name = Annotated[str, PathParameter(min_length=1, max_length=100)]
+
+
+def table_routes(deps: Dependencies) -> list[ControllerRouterHandler]:
+    """What everybody at the tables may read."""
+
+    def feed(table: str) -> TableFeed:
+        found = deps.hall.feeds.get(table)
+        if found is None or found.host.state.config is None:
+            raise unknown("table", table=table)
+        return found
+
+    @get("/api/tables")
+    async def tables() -> Tables:
+        return Tables(tables=deps.hall.lobby().tiles)
+
+    @get("/api/tables/{table:str}")
+    async def table(table: Name) -> TableInfo:
+        return info_of(feed(table).host.state, deps.returns)
+
+    @get("/api/tables/{table:str}/scorecards")
+    async def scorecards(table: Name) -> h.Scorecards:
+        cards = feed(table).memory.scorecards
+        current = cards.current()
+        shoes = () if current is None else (current, *cards.earlier())
+        return h.Scorecards(table=table, shoes=shoes)
+
+    @get("/api/help")
+    async def help_() -> Help:
+        states = [f.host.state for f in deps.hall.feeds.values()]
+        return help_of([state for state in states if state.config is not None], deps.returns)
+
+    @get("/api/shoes/{shoe_id:str}/proof")
+    async def proof(shoe_id: Name) -> h.ShoeProof:
+        return await deps.rounds.proof(shoe_id)
+
+    return [tables, table, scorecards, help_, proof]

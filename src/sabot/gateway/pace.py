@@ -1,0 +1,103 @@
+"""How fast somebody may ask: tokens that refill, one a request.
+
+A pace belongs to whoever asks, not to the connection they ask on: who is thrown out and comes back
+finds it as they left it.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable
+
+from litestar.types import ASGIApp, Receive, Scope, Send
+
+from sabot.service.identity.throttle import address_key
+
+PER_SECOND = 60.0
+"""Requests that an account may make on its sockets, on the whole."""
+
+PACES_MAX = 50_000
+"""Paces that are remembered; the one untouched for longest goes first."""
+
+ADDRESS_FACTOR = 5
+"""Many people may share an address: so many times the pace of one account."""
+
+BURST_SECONDS = 4
+"""An unused pace is saved up for so long."""
+
+_BODY = b'{"code":"rate/too_fast","data":{"retry_after_s":1}}'
+_REFUSED = (
+    {
+        "type": "http.response.start",
+        "status": 429,
+        "headers": [
+            (b"content-type", b"application/json"),
+            (b"content-length", str(len(_BODY)).encode()),
+            (b"retry-after", b"1"),
+            (b"connection", b"close"),
+        ],
+    },
+    {"type": "http.response.body", "body": _BODY},
+)
+
+
+class Pace:
+    """So many requests a second on the whole, and some at once."""
+
+    __slots__ = ("_burst", "_now", "_refilled", "_tokens", "per_second")
+
+    def __init__(self, per_second: float, *, now: Callable[[], float]) -> None:
+        self.per_second = per_second
+        self._now = now
+        self._burst = BURST_SECONDS * per_second
+        self._tokens = self._burst
+        self._refilled = now()
+
+    def keeps(self, tokens: int = 1) -> bool:
+        """Take tokens; whether there were as many."""
+        now = self._now()
+        refill = (now - self._refilled) * self.per_second
+        self._tokens = min(self._burst, self._tokens + refill)
+        self._refilled = now
+        if self._tokens < tokens:
+            return False
+        self._tokens -= tokens
+        return True
+
+
+class Paces:
+    """A pace for each who asks, by name."""
+
+    def __init__(self, per_second: float, *, now: Callable[[], float]) -> None:
+        self._per_second = per_second
+        self._now = now
+        self._paces: OrderedDict[str, Pace] = OrderedDict()
+
+    def of(self, name: str) -> Pace:
+        """Somebody's pace."""
+        pace = self._paces.get(name)
+        if pace is None:
+            pace = self._paces[name] = Pace(self._per_second, now=self._now)
+            if len(self._paces) > PACES_MAX:
+                self._paces.popitem(last=False)
+        else:
+            self._paces.move_to_end(name)
+        return pace
+
+
+class PacedApp:
+    """An app that is asked only so often from one address."""
+
+    def __init__(self, app: ASGIApp, paces: Paces) -> None:
+        self._app = app
+        self._paces = paces
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Hand on, or refuse without a look at the request."""
+        client = scope.get("client")
+        address = "" if client is None else address_key(client[0])
+        if self._paces.of(address).keeps():
+            await self._app(scope, receive, send)
+            return
+        for message in _REFUSED:
+            await send(message)  # type: ignore[arg-type]

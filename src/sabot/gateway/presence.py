@@ -1,0 +1,157 @@
+"""Who is here: sockets open and close sessions of play, bring wishes along, and end with a right.
+
+Whatever takes a right away happens in some thread; sockets belong to the loop. This is the way
+between them: a session that ended, a player who is locked, are told to the hall at once.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import Counter
+
+from sabot.errors import SabotError
+from sabot.gateway.hall import Hall
+from sabot.gateway.reception import Reception
+from sabot.gateway.sockets.connection import Connection
+from sabot.service.controls.desk import ControlDesk
+from sabot.service.identity.rows import Ended
+from sabot.service.identity.sessions import Sessions
+from sabot.service.ports import Clock
+from sabot.service.preferences import PreferenceDesk, Preferences
+
+SWEEP_SECONDS = 1.0
+"""How often sessions that ran out, or were ended elsewhere, are looked for."""
+
+SEEN_SECONDS = 5.0
+"""How often a session of play is said to go on, and its limits are looked at."""
+
+GRACE_SECONDS = 30.0
+"""Who is back within this time has not been away."""
+
+log = logging.getLogger("sabot.gateway")
+
+
+class Presence:
+    """Ties sockets to sessions."""
+
+    def __init__(
+        self,
+        hall: Hall,
+        reception: Reception,
+        *,
+        sessions: Sessions,
+        controls: ControlDesk,
+        preferences: PreferenceDesk,
+        clock: Clock,
+    ) -> None:
+        self._hall = hall
+        self._sessions = sessions
+        self._controls = controls
+        self._preferences = preferences
+        self._clock = clock
+        self.hiding: set[str] = set()  # players who hide their bets
+        self._sockets: Counter[str] = Counter()  # of a session
+        self._plays: dict[str, str] = {}  # session → its session of play
+        self._leaving: dict[str, asyncio.TimerHandle] = {}
+        self._reading: asyncio.Future[None] | None = None  # the newest reading of preferences
+        self._loop: asyncio.AbstractEventLoop | None = None
+        reception.arrivals.append(self._arrived)
+        reception.departures.append(self._departed)
+
+    def attach(self, loop: asyncio.AbstractEventLoop) -> None:
+        """From now on ends are told to the sockets of this loop."""
+        self._loop = loop
+        self._sessions.subscribe(self._session_ended)
+
+    # --- from other threads -----------------------------------------------------------------------
+
+    def _session_ended(self, session_id: str, why: Ended) -> None:
+        if self._loop is not None and not self._loop.is_closed():
+            code = f"session/{why.value}"
+            self._loop.call_soon_threadsafe(self._hall.end_session, session_id, code)
+
+    def locked(self, player: str, code: str) -> None:
+        """A player may not play any more; given to the control desk as `on_locked`."""
+        if self._loop is not None and not self._loop.is_closed():
+            self._loop.call_soon_threadsafe(self._end, player, code)
+
+    def _end(self, player: str, code: str) -> None:
+        for connection in self._hall.connections_of(player):
+            connection.end(code)
+
+    # --- coming and going -------------------------------------------------------------------------
+
+    def play_of(self, session_id: str) -> str | None:
+        """The session of play that belongs to a session, while somebody is here."""
+        return self._plays.get(session_id)
+
+    def _arrived(self, connection: Connection) -> None:
+        principal = connection.principal
+        session, player = principal.session_id, principal.player_id
+        self._sockets[session] += 1
+        if player is None:
+            return
+        leaving = self._leaving.pop(session, None)
+        if leaving is not None:
+            leaving.cancel()
+        if session not in self._plays:
+            self._plays[session] = play = f"{session}:{self._clock.wall_ms()}"
+            self._controls.began(player, play)
+        self._reading = asyncio.get_running_loop().run_in_executor(None, self._welcomed, player)
+
+    def _welcomed(self, player: str) -> None:
+        try:
+            self.prefers(player, self._preferences.welcome(player))
+        except SabotError as error:
+            log.warning("preferences not read: %s", error.code)
+
+    def prefers(self, player: str, preferences: Preferences) -> None:
+        """What of a player's settings others see the effect of."""
+        if preferences.game.hide_my_bets:
+            self.hiding.add(player)
+        else:
+            self.hiding.discard(player)
+
+    def _departed(self, connection: Connection) -> None:
+        session = connection.principal.session_id
+        self._sockets[session] -= 1
+        if self._sockets[session] > 0:
+            return
+        del self._sockets[session]
+        if session in self._plays:
+            loop = asyncio.get_running_loop()
+            self._leaving[session] = loop.call_later(GRACE_SECONDS, self._left, session)
+
+    def _left(self, session: str) -> None:
+        self._leaving.pop(session, None)
+        self._controls.ended(self._plays.pop(session))
+
+    def close(self) -> None:
+        """Everybody is gone: write how long they were here."""
+        for timer in self._leaving.values():
+            timer.cancel()
+        for session in tuple(self._plays):
+            self._left(session)
+
+    async def run(self) -> None:
+        """Look after sessions until cancelled."""
+        seconds = 0.0
+        while True:
+            await asyncio.sleep(SWEEP_SECONDS)
+            try:
+                await asyncio.to_thread(self._sessions.sweep)
+            except SabotError as error:
+                log.warning("sessions not swept: %s", error.code)
+            seconds += SWEEP_SECONDS
+            if seconds >= SEEN_SECONDS:
+                seconds = 0.0
+                self._seen()
+
+    def _seen(self) -> None:
+        for connection in self._hall.everybody():
+            principal = connection.principal
+            self._sessions.touch(principal.session_id)
+            play = self._plays.get(principal.session_id)
+            if play is not None:
+                self._controls.seen(play)

@@ -1,0 +1,191 @@
+"""Reading requests: what a socket sends becomes a typed request, is allowed or refused, answered.
+
+Nothing raises through here: what cannot be read is answered with a fault, what is not allowed with
+a refusal, in this order: unreadable, not for your role, unknown table, and then the table's own
+reasons (`docs/wire.md`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from sabot.errors import SabotError
+from sabot.gateway.authority import may_send
+from sabot.gateway.framing import frame
+from sabot.gateway.hall import Hall
+from sabot.gateway.metrics import Counters
+from sabot.gateway.sockets.connection import Connection
+from sabot.service.envelopes import Envelope, Reply
+from sabot.service.identity.roles import Principal
+from sabot.service.ports import Clock
+from sabot.wire import PROTOCOL, requests
+from sabot.wire import messages as m
+
+if TYPE_CHECKING:
+    import asyncio
+
+WAITING_MAX = 64
+"""Commands of one socket that may wait for their answer."""
+
+TABLES_MAX = 64
+"""Tables one socket may look at."""
+
+_decode = msgspec.json.Decoder(requests.AnyRequest, strict=True).decode
+
+Handle = Callable[[Connection, object], None]
+
+
+class Reception:
+    """The reader of every socket."""
+
+    def __init__(self, hall: Hall, *, clock: Clock, counters: Counters | None = None) -> None:
+        self._hall = hall
+        self._clock = clock
+        self._counters = counters or Counters()
+        self.arrivals: list[Callable[[Connection], None]] = []
+        self.departures: list[Callable[[Connection], None]] = []
+        self._handlers: dict[type[requests.Request], Handle] = {}
+        self.on(requests.Watch, self._watch)
+        self.on(requests.Unwatch, self._unwatch)
+        self.on(requests.WatchLobby, lambda c, _: hall.watch_lobby(c))
+        self.on(requests.UnwatchLobby, lambda c, _: hall.unwatch_lobby(c))
+        self.on(requests.Act, self._act)
+        self.on(requests.Ping, self._ping)
+
+    def on(
+        self, kind: type[requests.Request], handle: Callable[[Connection, object], None]
+    ) -> None:
+        """Who takes care of a kind of request."""
+        self._handlers[kind] = handle
+
+    # --- the reader of a socket -------------------------------------------------------------------
+
+    def connected(self, connection: Connection) -> None:
+        """Say who the socket belongs to."""
+        self._hall.enter(connection)
+        connection.tell(self._welcome(connection.principal))
+        player = connection.principal.player_id
+        if player is not None:
+            connection.tell(self._hall.balance_of(player))
+        for hear in self.arrivals:
+            hear(connection)
+
+    def disconnected(self, connection: Connection) -> None:
+        """Nobody listens there any more."""
+        self._hall.leave(connection)
+        for hear in self.departures:
+            hear(connection)
+
+    def caught_up(self, connection: Connection) -> None:
+        """A slow reader is back."""
+        self._hall.caught_up(connection)
+
+    def received(self, connection: Connection, raw: bytes) -> None:
+        """Read one message and take care of it."""
+        try:
+            request = _decode(raw)
+        except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
+            connection.tell(m.Fault(code="message/unreadable", data={"reason": str(error)[:200]}))
+            return
+        handle = self._handlers.get(type(request))
+        if handle is None or not may_send(connection.principal.role, request):
+            self.refuse(connection, request, "request/not_for_you")
+            return
+        try:
+            handle(connection, request)
+        except SabotError as error:
+            self.refuse(connection, request, error.code)
+
+    def refuse(self, connection: Connection, request: requests.Request, code: str) -> None:
+        """Say no: under its id where the request has one."""
+        cmd_id = getattr(request, "cmd_id", None)
+        if cmd_id is None:
+            connection.tell(m.Fault(code=code, data=_about(request)))
+        else:
+            connection.tell(m.Answer(cmd_id=cmd_id, accepted=False, code=code))
+
+    def _welcome(self, principal: Principal) -> m.Welcome:
+        now = self._clock.wall_ms()
+        player = principal.player_id
+        balance = 0 if player is None else self._hall.balance_of(player).balance
+        return m.Welcome(
+            protocol=PROTOCOL,
+            player=player or "",
+            nickname=principal.nickname,
+            role=principal.role.value,
+            currency=principal.currency.value,
+            balance=balance,
+            at_ms=now,
+            session_ms=max(0, now - principal.signed_in_at_ms),
+        )
+
+    # --- requests ---------------------------------------------------------------------------------
+
+    def _watch(self, connection: Connection, request: object) -> None:
+        assert isinstance(request, requests.Watch)
+        audience = connection.principal.role.audience
+        if audience is None:
+            self.refuse(connection, request, "request/not_for_you")
+        elif request.table not in self._hall.feeds:
+            self.refuse(connection, request, "table/unknown")
+        elif len(connection.watching) >= TABLES_MAX and request.table not in connection.watching:
+            self.refuse(connection, request, "table/too_many")
+        else:
+            self._hall.watch(connection, request.table, audience, request.since)
+
+    def _unwatch(self, connection: Connection, request: object) -> None:
+        assert isinstance(request, requests.Unwatch)
+        self._hall.unwatch(connection, request.table)
+
+    def _ping(self, connection: Connection, request: object) -> None:
+        assert isinstance(request, requests.Ping)
+        connection.tell(m.Pong(n=request.n, at_ms=self._clock.wall_ms()))
+
+    def _act(self, connection: Connection, request: object) -> None:
+        assert isinstance(request, requests.Act)
+        feed = self._hall.feeds.get(request.table)
+        kind = connection.principal.role.actor_kind
+        if kind is None:
+            self.refuse(connection, request, "request/not_for_you")
+        elif feed is None:
+            self.refuse(connection, request, "table/unknown")
+        elif connection.waiting >= WAITING_MAX:
+            self.refuse(connection, request, "rate/too_many_waiting")
+        else:
+            actor = actor_of(connection.principal)
+            connection.waiting += 1
+            answer = feed.host.send(
+                Envelope(
+                    actor=actor, cmd_id=request.cmd_id, command=request.command, actor_kind=kind
+                )
+            )
+            answer.add_done_callback(partial(self._answered, connection, request.table))
+
+    def _answered(self, connection: Connection, table: str, answer: asyncio.Future[Reply]) -> None:
+        connection.waiting -= 1
+        if answer.cancelled():
+            return
+        reply = answer.result()
+        self._counters.answered(accepted=reply.accepted, code=reply.code)
+        told = m.Answer(
+            cmd_id=reply.cmd_id, accepted=reply.accepted, code=reply.code, data=reply.data
+        )
+        self._hall.fanout.to_one(connection, frame(told))
+        player = connection.principal.player_id
+        if player is not None and reply.accepted:
+            self._hall.touched(player, table)
+
+
+def _about(request: requests.Request) -> m.Data:
+    """Which request was refused, where it has no id to tell it by."""
+    place = {name: getattr(request, name) for name in ("table", "room") if hasattr(request, name)}
+    return {"request": str(request.__struct_config__.tag), **place}
+
+
+def actor_of(principal: Principal) -> str:
+    """The name under which somebody's commands are written down."""
+    return principal.player_id or f"staff:{principal.account_id}"

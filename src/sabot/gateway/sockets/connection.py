@@ -1,0 +1,191 @@
+"""One socket: its bounds on the way in, its bounds on the way out.
+
+Whatever comes in is measured before it is read: size, pieces, pace. What goes out is written by the
+fan-out, one write a tick; a reader who does not keep up is skipped until it does, then gets the
+whole picture again, and is let go when it never does.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+from typing import Protocol
+
+from picows import WSCloseCode, WSFrame, WSListener, WSMsgType, WSTransport
+from typing_extensions import override
+
+from sabot.gamekit import Audience
+from sabot.gateway.framing import frame
+from sabot.gateway.pace import Pace
+from sabot.service.identity.roles import Principal
+from sabot.wire.messages import Data, Ended, Fault, Message
+
+MESSAGE_MAX = 64 * 1024
+"""Bytes of one message; the commands of a table need a few hundred."""
+
+PIECES_MAX = 64
+"""Frames that one message may come in."""
+
+BACKLOG_MAX = 256 * 1024
+"""Bytes that may wait for a slow reader."""
+
+PATIENCE_SECONDS = 10.0
+"""How long a reader may stand still."""
+
+EXCESS_MAX = 500
+"""Requests in a row over the limit before the socket is closed."""
+
+GOODBYE_SECONDS = 0.5
+"""How long the last words may wait to be read."""
+
+_numbers = itertools.count(1)
+
+
+class Reader(Protocol):
+    """Whoever makes sense of what a socket sends."""
+
+    def connected(self, connection: Connection) -> None: ...
+    def received(self, connection: Connection, raw: bytes) -> None: ...
+    def caught_up(self, connection: Connection) -> None: ...
+    def disconnected(self, connection: Connection) -> None: ...
+
+
+class Connection(WSListener):
+    """A socket of somebody who is signed in."""
+
+    def __init__(self, principal: Principal, reader: Reader, pace: Pace) -> None:
+        self.principal = principal
+        self.number = next(_numbers)
+        self.watching: dict[str, Audience] = {}
+        self.rooms: set[str] = set()
+        self.waiting = 0  # commands without an answer yet
+        self.open = False
+        self.behind = False
+        self._reader = reader
+        self._pace = pace  # of the account, whichever socket it asks on
+        self._excess = 0
+        self._pieces: list[bytes] = []
+        self._transport: WSTransport | None = None
+        self._raw: asyncio.Transport | None = None
+        self._patience: asyncio.TimerHandle | None = None
+
+    # --- coming in --------------------------------------------------------------------------------
+
+    @override
+    def on_ws_connected(self, transport: WSTransport) -> None:
+        self._transport = transport
+        self._raw = transport.underlying_transport
+        self._raw.set_write_buffer_limits(high=BACKLOG_MAX, low=BACKLOG_MAX // 8)
+        self.open = True
+        self._reader.connected(self)
+
+    @override
+    def on_ws_frame(self, transport: WSTransport, frame: WSFrame) -> None:
+        if not self.open:
+            return
+        kind = frame.msg_type
+        if frame.rsv1 or frame.rsv2 or frame.rsv3:
+            self.end("socket/reserved_bits", code=WSCloseCode.PROTOCOL_ERROR)
+        elif kind == WSMsgType.TEXT and frame.fin and not self._pieces:
+            if self._in_time():
+                self._reader.received(self, frame.get_payload_as_bytes())
+        elif kind in (WSMsgType.TEXT, WSMsgType.CONTINUATION):
+            self._piece(frame)
+        elif kind == WSMsgType.BINARY:
+            self.end("socket/text_only", code=WSCloseCode.UNSUPPORTED_DATA)
+        elif kind == WSMsgType.CLOSE:
+            self._close(WSCloseCode.OK, b"")
+        elif self._in_time() and kind == WSMsgType.PING and not self.behind:
+            transport.send_pong(frame.get_payload_as_bytes())
+
+    def _piece(self, frame: WSFrame) -> None:
+        """A message in pieces: joined, within the same bounds as a whole one."""
+        starts = frame.msg_type == WSMsgType.TEXT
+        if starts == bool(self._pieces):
+            self.end("socket/out_of_order", code=WSCloseCode.PROTOCOL_ERROR)
+            return
+        self._pieces.append(frame.get_payload_as_bytes())
+        size = sum(len(piece) for piece in self._pieces)
+        if size > MESSAGE_MAX or len(self._pieces) > PIECES_MAX:
+            self.end("socket/too_big", code=WSCloseCode.MESSAGE_TOO_BIG)
+        elif frame.fin:
+            whole, self._pieces = b"".join(self._pieces), []
+            if self._in_time():
+                self._reader.received(self, whole)
+
+    def _in_time(self) -> bool:
+        """Take a token; without one the request is refused, and refused again, and then enough."""
+        if self._pace.keeps():
+            self._excess = 0
+            return True
+        self._excess += 1
+        if self._excess == 1:
+            self.tell(Fault(code="rate/too_fast", data={"per_second": self._pace.per_second}))
+        if self._excess > EXCESS_MAX:
+            self.end("rate/too_fast", code=WSCloseCode.POLICY_VIOLATION)
+        return False
+
+    @override
+    def on_ws_disconnected(self, transport: WSTransport) -> None:
+        self.open = False
+        if self._patience is not None:
+            self._patience.cancel()
+        self._reader.disconnected(self)
+
+    # --- going out --------------------------------------------------------------------------------
+
+    def write(self, frames: bytes) -> None:
+        """Frames that are encoded already; dropped for a reader who is behind."""
+        if self.open and not self.behind:
+            assert self._raw is not None
+            self._raw.write(frames)
+
+    def tell(self, message: Message) -> None:
+        """One message, at once."""
+        self.write(frame(message))
+
+    @override
+    def pause_writing(self) -> None:
+        """The reader is behind: nothing more is queued, and its patience clock starts."""
+        self.behind = True
+        loop = asyncio.get_running_loop()
+        self._patience = loop.call_later(PATIENCE_SECONDS, self._give_up)
+
+    @override
+    def resume_writing(self) -> None:
+        """The reader caught up with the bytes: it gets the whole picture anew."""
+        self.behind = False
+        if self._patience is not None:
+            self._patience.cancel()
+        if self.open:
+            self._reader.caught_up(self)
+
+    def _give_up(self) -> None:
+        self.open = False
+        if self._raw is not None:
+            self._raw.abort()
+
+    def end(
+        self,
+        reason: str,
+        *,
+        code: WSCloseCode = WSCloseCode.POLICY_VIOLATION,
+        data: Data | None = None,
+    ) -> None:
+        """Say why, and close."""
+        if not self.open or self._transport is None:
+            return
+        self.tell(Ended(code=reason, data=data or {}))
+        self._close(code, reason.encode())
+
+    def _close(self, code: WSCloseCode, reason: bytes) -> None:
+        """Closed for whoever reads; who does not read is not waited for."""
+        self.open = False
+        assert self._transport is not None
+        assert self._raw is not None
+        if self.behind:
+            self._raw.abort()
+            return
+        self._transport.send_close(code, reason)
+        self._transport.disconnect()
+        asyncio.get_running_loop().call_later(GOODBYE_SECONDS, self._raw.abort)

@@ -1,0 +1,115 @@
+"""A table's set-up and a variant's rules as data: limits, pays, conditions, exact returns."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+
+from sabot.gamekit import BetSpec, TableRules
+from sabot.games import variants
+from sabot.money import Currency
+from sabot.table.config import SeatRule, Timers
+from sabot.table.state import TableState
+from sabot.wire.table_info import (
+    BetInfo,
+    Help,
+    Pay,
+    ReturnInfo,
+    TableInfo,
+    TimerInfo,
+    VariantHelp,
+)
+
+Returns = Callable[[str], Mapping[str, tuple[ReturnInfo, ...]]]
+"""The exact returns of a variant, by kind of bet (F262)."""
+
+
+def info_of(state: TableState, returns: Returns) -> TableInfo:
+    """A table as its players need to know it (F4–F7, F262)."""
+    settings = state.settings
+    variant = settings.variant
+    seats = 0 if settings.seat_rule is SeatRule.NONE else variant.seats
+    modes = {spec.mode for spec in variant.bets.values() if spec.mode is not None}
+    return TableInfo(
+        table=state.table_id,
+        name=settings.name,
+        version=settings.version,
+        game=state.game.id,
+        variant=variant.id,
+        title=variant.title,
+        decks=variant.decks,
+        currency=Currency.EUR.value,
+        chips=settings.chips,
+        bets=tuple(_bets(settings.rules(switched_off=state.kinds_off), returns(variant.id))),
+        modes=tuple(sorted(modes)),
+        opening=settings.opening.value,
+        confirmation=settings.confirmation.value,
+        multiple_bets=settings.multiple_bets,
+        seat_rule=settings.seat_rule.value,
+        seats=seats,
+        seats_per_player=settings.seats_per_player,
+        deal_now=settings.deal_now,
+        live=settings.live,
+        laid_before_close=settings.laid_before_close,
+        timers=_timers(settings.timers),
+        voice=settings.voices,
+    )
+
+
+def help_of(states: Iterable[TableState], returns: Returns) -> Help:
+    """Every variant, with the windows of the first table that plays it."""
+    timers: dict[str, Timers] = {}
+    for state in states:
+        timers.setdefault(state.settings.variant.id, state.settings.timers)
+    return Help(
+        variants=tuple(
+            VariantHelp(
+                variant=name,
+                game=game.id,
+                title=variant.title,
+                decks=variant.decks,
+                seats=variant.seats,
+                bets=tuple(_bets(TableRules(bets=variant.bets), returns(name))),
+                timers=_timers(timers.get(name, Timers())),
+            )
+            for name, (game, variant) in variants().items()
+        )
+    )
+
+
+def _bets(rules: TableRules, returns: Mapping[str, tuple[ReturnInfo, ...]]) -> Iterator[BetInfo]:
+    for kind, spec in rules.bets.items():
+        limits = rules.limits_of(kind)
+        yield BetInfo(
+            kind=str(kind),
+            role=spec.role.value,
+            minimum=limits.minimum,
+            maximum=limits.maximum,
+            pays=tuple(_pays(spec)),
+            returns=returns.get(str(kind), ()),
+            on=rules.offers(kind),
+            needs_any_of=_names(spec.needs_any_of),
+            at_most_sum_of=_names(spec.at_most_sum_of),
+            mode=spec.mode,
+            last_round_of_shoe=spec.last_round_of_shoe,
+            golden_chips=spec.golden_chips,
+            opposite=_names(spec.opposite),
+        )
+
+
+def _pays(spec: BetSpec) -> Iterator[Pay]:
+    return (Pay(label=str(label), odds=str(odds)) for label, odds in spec.pays.items())
+
+
+def _names(kinds: Iterable[str]) -> tuple[str, ...]:
+    return tuple(sorted(str(kind) for kind in kinds))
+
+
+def _timers(timers: Timers) -> TimerInfo:
+    return TimerInfo(
+        betting=timers.betting,
+        last_seconds=timers.last_seconds,
+        insurance=timers.insurance,
+        decision=timers.decision,
+        card=timers.card,
+        result=timers.result,
+    )

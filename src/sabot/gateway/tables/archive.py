@@ -1,0 +1,171 @@
+"""History as the routes ask for it: every answer is read and built in a thread.
+
+A round is followed again to be told, which costs some milliseconds of a core; only a few are
+followed at once, so that tables never wait for readers of old news.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from datetime import UTC, datetime
+from typing import TypeVar
+
+import msgspec
+
+from sabot.errors import Malformed
+from sabot.gamekit import Audience, Bet
+from sabot.gateway.tables.past import GameOf, past_round
+from sabot.gateway.tables.proofs import proof_of
+from sabot.gateway.tables.replay import Screening
+from sabot.gateway.tables.rounds import Chronicle
+from sabot.gateway.tables.staff import staff_round
+from sabot.service.archive import Archive
+from sabot.service.history import History, Place, PlayedBet
+from sabot.service.players import Player
+from sabot.wire import history as h
+from sabot.wire.office import StaffRound
+
+AT_ONCE = 2
+"""Rounds that are followed at the same time."""
+
+BETS_PER_ROUND = 8
+"""Bets that are read for each round of a page, at first."""
+
+T = TypeVar("T")
+
+_bet = msgspec.json.Decoder(Bet).decode
+
+
+class RoundArchive:
+    """Lists of rounds, rounds, replays and proofs."""
+
+    def __init__(
+        self,
+        archive: Archive,
+        history: History,
+        *,
+        game_of: GameOf,
+        who: Callable[[str], Player],
+    ) -> None:
+        self._archive = archive
+        self._history = history
+        self._game_of = game_of
+        self._who = who
+        self._turns = asyncio.Semaphore(AT_ONCE)
+
+    async def _in_turn(self, work: Callable[[], T]) -> T:
+        async with self._turns:
+            return await asyncio.to_thread(work)
+
+    async def round(self, round_id: str, *, audience: Audience, player: str | None) -> h.RoundTold:
+        """A round, and what was this player's in it."""
+
+        def work() -> h.RoundTold:
+            past = past_round(self._archive, round_id, self._game_of)
+            return Chronicle(past, audience=audience, player=player).told()
+
+        return await self._in_turn(work)
+
+    async def replay(self, round_id: str, *, audience: Audience, player: str | None) -> h.Replay:
+        """A round as it was shown."""
+
+        def work() -> h.Replay:
+            past = past_round(self._archive, round_id, self._game_of)
+            screening = Screening(past, audience=audience, player=player, who=self._who)
+            return screening.replay(round_id)
+
+        return await self._in_turn(work)
+
+    async def staff_round(
+        self, round_id: str, *, audience: Audience, may_see: Callable[[Player], bool]
+    ) -> StaffRound:
+        """A round with the bets of everybody within reach."""
+
+        def work() -> StaffRound:
+            past = past_round(self._archive, round_id, self._game_of)
+            return staff_round(
+                past, audience=audience, may_see=lambda player: may_see(self._who(player))
+            )
+
+        return await self._in_turn(work)
+
+    async def proof(self, shoe_id: str) -> h.ShoeProof:
+        """The promise of a shoe, and its order once it is disclosed."""
+        return await self._in_turn(lambda: proof_of(self._archive, shoe_id, self._game_of))
+
+    async def page(
+        self, player: str, *, since_ms: int, until_ms: int, before: str | None, limit: int
+    ) -> tuple[tuple[h.HistoryDay, ...], str | None]:
+        """The rounds of a player by day, newest first, and where the next page begins."""
+        place = None if before is None else _place(before)
+
+        def work() -> tuple[tuple[h.HistoryDay, ...], str | None]:
+            asked = limit * BETS_PER_ROUND
+            found = self._history.bets_of(
+                player, since_ms=since_ms, until_ms=until_ms, limit=asked, before=place
+            )
+            rounds = _by_round(found)
+            whole = rounds if len(found) < asked else rounds[:-1]
+            shown, more = whole[:limit], len(rounds) > min(limit, len(whole))
+            return tuple(_days(shown)), _written(shown[-1][-1].place) if more and shown else None
+
+        return await asyncio.to_thread(work)
+
+
+def _by_round(found: Sequence[PlayedBet]) -> list[list[PlayedBet]]:
+    """Bets of one round together, in the order of its first one."""
+    rounds: dict[str, list[PlayedBet]] = {}
+    for played in found:
+        rounds.setdefault(played.bet.round_id, []).append(played)
+    return list(rounds.values())
+
+
+def _days(rounds: Iterable[Sequence[PlayedBet]]) -> Iterator[h.HistoryDay]:
+    days: dict[str, list[h.RoundLine]] = {}
+    for bets in rounds:
+        moment = datetime.fromtimestamp(bets[0].ended_ms / 1000, tz=UTC)
+        days.setdefault(moment.date().isoformat(), []).append(_line(bets))
+    return (h.HistoryDay(day=day, rounds=tuple(lines)) for day, lines in days.items())
+
+
+def _line(bets: Sequence[PlayedBet]) -> h.RoundLine:
+    golden = {played.bet.id for played in bets if _bet(played.bet.body).golden}
+    cancelled = any(played.result == "refunded" for played in bets)
+    returned = sum(played.amount for played in bets if not (cancelled and played.bet.id in golden))
+    round_id = bets[0].bet.round_id
+    return h.RoundLine(
+        round=round_id,
+        table=round_id.rpartition("-")[0],
+        status="cancelled" if cancelled else "settled",
+        ended_at_ms=bets[0].ended_ms,
+        bets=len(bets),
+        staked=sum(played.bet.stake for played in bets if played.bet.id not in golden),
+        golden=sum(played.bet.stake for played in bets if played.bet.id in golden),
+        returned=returned,
+    )
+
+
+def open_line(round_id: str, bets: Sequence[Bet]) -> h.RoundLine:
+    """A round that is being played."""
+    return h.RoundLine(
+        round=round_id,
+        table=round_id.rpartition("-")[0],
+        status="open",
+        ended_at_ms=None,
+        bets=len(bets),
+        staked=sum(bet.stake for bet in bets if not bet.golden),
+        golden=sum(bet.stake for bet in bets if bet.golden),
+        returned=None,
+    )
+
+
+def _written(place: Place) -> str:
+    return f"{place.ended_ms}.{place.bet}"
+
+
+def _place(text: str) -> Place:
+    at_ms, _, bet = text.partition(".")
+    if not (at_ms.isascii() and at_ms.isdigit() and len(at_ms) < 17):
+        raise Malformed("request/malformed", field="before")
+    return Place(int(at_ms), bet)

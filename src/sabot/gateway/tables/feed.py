@@ -1,0 +1,204 @@
+"""One table's stream: a view per audience, the updates between them, and those kept for resuming.
+
+An update is encoded once per audience and is the same bytes for everybody there. The last ones are
+kept, so that a client who was away for a moment gets the gap; whoever was away longer gets a whole
+view.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterable, Sequence
+from typing import NamedTuple
+
+import msgspec
+
+from sabot.gamekit import Audience
+from sabot.gateway.framing import frame
+from sabot.gateway.tables.memory import TableMemory
+from sabot.gateway.tables.projection import Projector
+from sabot.gateway.tables.telling import Listener, told
+from sabot.service.host import TableHost
+from sabot.service.ports import Clock
+from sabot.table import events as e
+from sabot.table.phases import Phase
+from sabot.table.state import TableState
+from sabot.wire import messages as m
+from sabot.wire.happenings import AnyHappening
+from sabot.wire.requests import Since
+from sabot.wire.table_view import Status, TableView
+
+KEPT = 256
+"""Updates kept for those who come back."""
+
+_FIELDS = tuple(name for name in TableView.__struct_fields__ if name != "window")
+
+
+class Kept(NamedTuple):
+    """An update that went out."""
+
+    after: int
+    seq: int
+    frame: bytes
+
+
+class Stream:
+    """What one audience has been told."""
+
+    def __init__(self, view: TableView, seq: int) -> None:
+        self.view = view
+        self.seq = seq
+        self.kept: deque[Kept] = deque(maxlen=KEPT)
+
+    def since(self, seq: int) -> list[bytes] | None:
+        """The frames after `seq`; None when they are not all here any more."""
+        if seq == self.seq:
+            return []
+        frames = [kept.frame for kept in self.kept if kept.seq > seq]
+        first = next((kept for kept in self.kept if kept.seq > seq), None)
+        return frames if first is not None and first.after == seq else None
+
+
+class TableFeed:
+    """Turns what a table publishes into frames."""
+
+    def __init__(
+        self,
+        host: TableHost,
+        memory: TableMemory,
+        projector: Projector,
+        *,
+        clock: Clock,
+        nickname: Callable[[str], str],
+    ) -> None:
+        self.host = host
+        self.memory = memory
+        self._projector = projector
+        self._clock = clock
+        self._nickname = nickname
+        self._streams: dict[Audience, Stream] = {}
+        self._epoch = host.engine.epoch
+
+    @property
+    def table_id(self) -> str:
+        return self.host.state.table_id
+
+    @property
+    def epoch(self) -> int:
+        return self.host.engine.epoch
+
+    def left_ms(self) -> int | None:
+        """What is left of the window in play."""
+        deadline = self.host.engine.deadline_ms
+        return None if deadline is None else max(0, deadline - self._clock.monotonic_ms())
+
+    def view(self, audience: Audience) -> TableView:
+        """The table as it is now."""
+        return self._projector.view(self.host.state, audience, left_ms=self.left_ms())
+
+    def publish(self, state: TableState, events: Sequence[e.Event]) -> dict[Audience, bytes]:
+        """The frame of each audience that somebody follows."""
+        if self.epoch != self._epoch:
+            return self._start_again()
+        happened: dict[Audience, list[AnyHappening]] = {a: [] for a in self._streams}
+        listeners = {a: Listener(a, self.memory, self._nickname) for a in self._streams}
+        seq = state.seq - len(events)
+        for event in events:
+            seq += 1
+            self.memory.see(event, {} if state.config is None else state.settings.variant.bets)
+            for audience, listener in listeners.items():
+                one = told(event, seq, listener)
+                if one is not None:
+                    happened[audience].append(one)
+        return {
+            audience: self._update(stream, audience, state, happened[audience])
+            for audience, stream in self._streams.items()
+        }
+
+    def _update(
+        self,
+        stream: Stream,
+        audience: Audience,
+        state: TableState,
+        happened: Iterable[AnyHappening],
+    ) -> bytes:
+        view = self._projector.view(state, audience, left_ms=self.left_ms())
+        changed = changes(stream.view, view)
+        update = m.Update(
+            table=self.table_id,
+            epoch=self.epoch,
+            after=stream.seq,
+            seq=state.seq,
+            round=view.round,
+            set=changed,
+            happened=tuple(happened),
+        )
+        sent = frame(update)
+        stream.kept.append(Kept(stream.seq, state.seq, sent))
+        stream.view, stream.seq = view, state.seq
+        return sent
+
+    def _start_again(self) -> dict[Audience, bytes]:
+        """The table was read anew from the disk: what it published meanwhile, nobody has seen."""
+        self._epoch = self.epoch
+        self.memory.start_again()
+        audiences, self._streams = tuple(self._streams), {}
+        return {audience: self.catch_up(audience, None)[0] for audience in audiences}
+
+    def last_seconds(self) -> bytes | None:
+        """F69: the message that betting is about to close, once a round."""
+        state, left = self.host.state, self.left_ms()
+        if state.phase is not Phase.BETTING or left is None:
+            return None
+        for stream in self._streams.values():
+            stream.view = msgspec.structs.replace(stream.view, status=Status.LAST_BETS)
+        return frame(
+            m.LastSeconds(
+                table=self.table_id,
+                epoch=self.epoch,
+                seq=state.seq,
+                round=state.current.round_id,
+                left_ms=left,
+            )
+        )
+
+    def catch_up(self, audience: Audience, since: Since | None) -> list[bytes]:
+        """What brings somebody up to date: the gap, or a whole view."""
+        stream = self._stream(audience)
+        if since is not None and since.epoch == self.epoch:
+            gap = stream.since(since.seq)
+            if gap is not None:
+                return gap if stream.view.status is not Status.LAST_BETS else [*gap, *self._late()]
+        snapshot = m.Snapshot(
+            table=self.table_id,
+            epoch=self.epoch,
+            seq=stream.seq,
+            round=stream.view.round,
+            view=self.view(audience),
+        )
+        return [frame(snapshot)]
+
+    def _late(self) -> list[bytes]:
+        last = self.last_seconds()
+        return [] if last is None else [last]
+
+    def _stream(self, audience: Audience) -> Stream:
+        stream = self._streams.get(audience)
+        if stream is None or stream.seq != self.host.state.seq:
+            # Nobody of this audience was here before, or the table was read anew from the disk.
+            stream = self._streams[audience] = Stream(self.view(audience), self.host.state.seq)
+        return stream
+
+
+def changes(old: TableView, new: TableView) -> dict[str, object]:
+    """The fields that differ, whole; a window is another one when another event opened it."""
+    changes: dict[str, object] = {}
+    for name in _FIELDS:
+        value = getattr(new, name)
+        if value is not getattr(old, name) and value != getattr(old, name):
+            changes[name] = value
+    before = None if old.window is None else old.window.opened_at
+    after = None if new.window is None else new.window.opened_at
+    if before != after:
+        changes["window"] = new.window
+    return changes

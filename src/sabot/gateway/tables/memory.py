@@ -1,0 +1,129 @@
+"""What the network must remember of a table beyond its state: folded from the events, never stored.
+
+Roads of three shoes, medals, what each seat chose last, and what became of the bets of the round
+on the table. Folding the last events again gives the same memory, so a restart loses nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+
+from sabot.gamekit import Bet, BetSpec, Role
+from sabot.gateway.tables.scorecards import scorecards_for
+from sabot.table import events as e
+
+Seat = tuple[int, int]
+"""A seat, and which of its hands."""
+
+Specs = Mapping[str, BetSpec]
+
+SHOES_RECALLED = 3
+"""So many shoes of roads a player can look back at (F203)."""
+
+Recall = Callable[[], Iterable[tuple[e.Event, Specs]]]
+"""The events of the last shoes, from the disk."""
+
+
+class TableMemory:
+    """One table's memory; `see` takes the events one by one, in order."""
+
+    def __init__(self, game: str, recall: Recall) -> None:
+        self._game = game
+        self._recall = recall
+        self.start_again()
+
+    def start_again(self) -> None:
+        """Forget, and read the last events from the disk."""
+        self.scorecards = scorecards_for(self._game)
+        self.bets: dict[str, Bet] = {}
+        self.bettors: set[str] = set()
+        self.cards: dict[str, str] = {}  # position → card, hidden ones as well
+        self.chosen: dict[Seat, str] = {}
+        self.medals: dict[int, int] = {}  # seat → rounds won in a row (F157)
+        self.payouts: Mapping[str, e.Paid] = {}
+        self.refunded: frozenset[str] = frozenset()
+        self.rejected: dict[str, tuple[e.Rejected, ...]] = {}
+        self.cancelled_because: str | None = None
+        self._asked: dict[str, Seat] = {}
+        for event, specs in self._recall():
+            self.see(event, specs)
+
+    def see(self, event: e.Event, specs: Specs) -> None:
+        """Fold one event; `specs` are the bets of the variant in play."""
+        match event:
+            case e.ShoeLoaded():
+                self.scorecards.new_shoe(event.shoe_id)
+            case e.RoundOpened():
+                self._clear_round()
+            case e.CardDealt() | e.CardCorrected():
+                self.cards[event.position] = event.card
+            case e.RoundSettled():
+                self._settle(event, specs)
+            case e.RoundCancelled():
+                self.refunded = frozenset(event.refunds)
+                self.cancelled_because = event.reason
+            case e.SeatLeft():
+                self.medals.pop(event.seat, None)
+            case _:
+                self._see_players(event)
+
+    def _see_players(self, event: e.Event) -> None:
+        match event:
+            case e.BetsAccepted():
+                self._bet(event.bets)
+            case e.BetsClosed():
+                self._bet(event.accepted)
+                self._reject(event.rejected)
+            case e.QuestionOpened() if event.seat is not None:
+                self._asked[event.decision_id] = (event.seat, event.hand)
+            case e.ChoiceMade():
+                self._bet(event.extras)
+                self._choose(event)
+            case e.AnswerGiven():
+                self._bet(event.extras)
+            case _:
+                pass
+
+    def asked(self, decision_id: str) -> Seat | None:
+        """The seat and hand a question was put to."""
+        return self._asked.get(decision_id)
+
+    def _clear_round(self) -> None:
+        self.bettors = set()
+        for of_the_round in (self.bets, self.cards, self.chosen, self._asked, self.rejected):
+            of_the_round.clear()
+        self.payouts, self.refunded, self.cancelled_because = {}, frozenset(), None
+
+    def _bet(self, bets: Iterable[Bet]) -> None:
+        for bet in bets:
+            self.bets[bet.id] = bet
+            self.bettors.add(bet.player)
+
+    def _reject(self, rejected: tuple[e.Rejected, ...]) -> None:
+        for one in rejected:
+            self.rejected[one.player] = (*self.rejected.get(one.player, ()), one)
+
+    def _choose(self, event: e.ChoiceMade) -> None:
+        seat = self._asked.get(event.decision_id)
+        if seat is not None:
+            self.chosen[seat] = "auto_stand" if event.by is e.By.AUTO_STAND else event.option
+
+    def _settle(self, event: e.RoundSettled, specs: Specs) -> None:
+        self.payouts = {paid.bet: paid for paid in event.payouts}
+        self.scorecards.add(event.outcome)
+        for seat, net in self._seat_results(specs).items():
+            if net > 0:
+                self.medals[seat] = self.medals.get(seat, 0) + 1
+            elif net < 0:
+                self.medals.pop(seat, None)
+
+    def _seat_results(self, specs: Specs) -> dict[int, int]:
+        """What the main hands of each seat won or lost, doubles and splits included (F157)."""
+        results: dict[int, int] = {}
+        for bet in self.bets.values():
+            first = self.bets.get(bet.parent or "", bet)
+            main = first.kind in specs and specs[first.kind].role is Role.MAIN
+            if bet.seat is not None and main and bet.kind != "insurance" and bet.id in self.payouts:
+                net = self.payouts[bet.id].amount - bet.stake
+                results[bet.seat] = results.get(bet.seat, 0) + net
+        return results

@@ -1,0 +1,102 @@
+"""A round of the past, followed again by the code that runs tables live.
+
+The table is rebuilt from what outlasts a shoe and from the events of the shoe, so no more of the
+log is read than the round needs. Everything here is synchronous and belongs into a thread.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from sabot.errors import Corrupt, Refused
+from sabot.gamekit import AnyGame
+from sabot.gateway.tables.memory import Specs, TableMemory
+from sabot.service.archive import Archive
+from sabot.service.ports import StoredEvent
+from sabot.service.postings import stakes_in
+from sabot.table import codec
+from sabot.table import events as e
+from sabot.table.evolve import evolve
+from sabot.table.state import TableState
+
+GameOf = Callable[[str], AnyGame | None]
+"""The game that is played at a table of this house."""
+
+
+class Moment(NamedTuple):
+    """An event of the round, with the table before and after it."""
+
+    stored: StoredEvent
+    event: e.Event
+    before: TableState
+    after: TableState
+
+
+class PastRound:
+    """A round and the table it was played at, as it was when the round was opened."""
+
+    def __init__(
+        self, opened_on: TableState, memory: TableMemory, log: Sequence[StoredEvent]
+    ) -> None:
+        self.opened_on = opened_on
+        self.memory = memory
+        self.log = log
+        self.opened_at_ms = log[0].at_ms
+
+    def bettors(self) -> set[str]:
+        """Everybody with a bet in it."""
+        found: set[str] = set()
+        for stored in self.log:
+            if stored.kind in ("BetsAccepted", "BetsClosed"):
+                found.update(bet.player for bet in stakes_in(_event(stored)))
+        return found
+
+    def moments(self) -> Iterator[Moment]:
+        """What happened, in order; the memory follows."""
+        state = self.opened_on
+        for stored in self.log:
+            event = _event(stored)
+            after = _evolved(state, stored, event)
+            self.memory.see(event, specs_of(after))
+            yield Moment(stored, event, state, after)
+            state = after
+
+
+def past_round(archive: Archive, round_id: str, game_of: GameOf) -> PastRound:
+    """A round by its id, or the refusal `round/unknown`."""
+    place = archive.place_of(round_id)
+    game = None if place is None else game_of(place.table_id)
+    if place is None or game is None:
+        raise Refused("round/unknown", round=round_id[:100])
+    table, first, last = place
+    shoe = archive.shoe_before(table, first)
+    state = TableState(table_id=table, game=game)
+    memory = TableMemory(game.id, lambda: ())
+    for stored in archive.lasting(table, before=shoe):
+        state = _evolved(state, stored, _event(stored))
+    for stored in archive.events_between(table, first=shoe, last=first - 1):
+        event = _event(stored)
+        state = _evolved(state, stored, event)
+        memory.see(event, specs_of(state))
+    return PastRound(state, memory, archive.events_between(table, first=first, last=last))
+
+
+def specs_of(state: TableState) -> Specs:
+    """The bets of the settings in force."""
+    return {} if state.config is None else state.settings.variant.bets
+
+
+def _event(stored: StoredEvent) -> e.Event:
+    return codec.decode(stored.kind, stored.version, stored.body)
+
+
+def _evolved(state: TableState, stored: StoredEvent, event: e.Event) -> TableState:
+    try:
+        return evolve(replace(state, seq=stored.seq - 1), event)
+    except (AssertionError, LookupError, TypeError, AttributeError, Refused) as error:
+        raise Corrupt(
+            "archive/impossible", table=state.table_id, seq=stored.seq, reason=repr(error)
+        ) from None

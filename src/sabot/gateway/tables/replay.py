@@ -1,0 +1,91 @@
+"""A round once more: the view it began with and the updates that followed, as they were shown.
+
+Drawn by the projector and told by the allow-list of live tables, so a replay cannot show more than
+was shown. Bets of others are left out; who was not in the round is not told who was.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from msgspec.structs import replace
+
+from sabot.gamekit import Audience
+from sabot.gateway.tables.feed import changes
+from sabot.gateway.tables.past import PastRound
+from sabot.gateway.tables.projection import Projector
+from sabot.gateway.tables.telling import Listener, told
+from sabot.service.players import Player
+from sabot.table.state import TableState
+from sabot.wire import messages as m
+from sabot.wire.happenings import AnyHappening
+from sabot.wire.history import Frame, Replay
+from sabot.wire.table_view import TableView
+
+SOMEBODY = ""
+"""The nickname of others for who was not there."""
+
+EPOCH = 0
+"""No live stream has this epoch: a replay resumes nothing."""
+
+
+class Screening:
+    """Shows one round to one viewer."""
+
+    def __init__(
+        self,
+        past: PastRound,
+        *,
+        audience: Audience,
+        player: str | None,
+        who: Callable[[str], Player],
+    ) -> None:
+        self._past = past
+        self._audience = audience
+        self._player = player
+        self._who = who
+        self._there = audience is not Audience.PLAYER or player in past.bettors()
+        self._projector = Projector(
+            past.memory, who=self._named, hides_bets=lambda other: other != player
+        )
+        self._listener = Listener(audience, past.memory, lambda one: self._named(one).nickname)
+
+    def _named(self, player: str) -> Player:
+        known = self._who(player)
+        visible = self._there or player == self._player
+        return known if visible else replace(known, nickname=SOMEBODY)
+
+    def replay(self, round_id: str) -> Replay:
+        """The whole round."""
+        view = self._view(self._past.opened_on)
+        table, seq = self._past.opened_on.table_id, self._past.opened_on.seq
+        snapshot = m.Snapshot(table=table, epoch=EPOCH, seq=seq, round=view.round, view=view)
+        frames = tuple(self._frames(view, seq))
+        return Replay(round=round_id, table=table, snapshot=snapshot, frames=frames)
+
+    def _view(self, state: TableState) -> TableView:
+        length = None if state.timer is None else state.timer.milliseconds
+        return self._projector.view(state, self._audience, left_ms=length)
+
+    def _frames(self, view: TableView, seq: int) -> Iterator[Frame]:
+        """One frame for the events of one moment, which were published together."""
+        log = self._past.log
+        happened: list[AnyHappening] = []
+        for number, moment in enumerate(self._past.moments(), start=1):
+            at_ms, after = moment.stored.at_ms, moment.after
+            one = told(moment.event, moment.stored.seq, self._listener)
+            happened += () if one is None else (one,)
+            if number < len(log) and log[number].at_ms == at_ms:
+                continue
+            before, view = view, self._view(after)
+            update = m.Update(
+                table=after.table_id,
+                epoch=EPOCH,
+                after=seq,
+                seq=after.seq,
+                round=view.round,
+                set=changes(before, view),
+                happened=tuple(happened),
+            )
+            seq, happened = after.seq, []
+            yield Frame(at_ms=max(0, at_ms - self._past.opened_at_ms), update=update)

@@ -1,0 +1,211 @@
+"""A round told afterwards: the game as it was shown, and what was one's own in it (F237).
+
+Other people's bets are in nobody's answer here. Cards that were never turned for an audience are
+not told to it afterwards either.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import cached_property
+
+from sabot.errors import Corrupt
+from sabot.gamekit import Audience, Bet, Payout
+from sabot.gateway.tables.past import Moment, PastRound
+from sabot.table import events as e
+from sabot.table.state import TableState
+from sabot.table.views import shown
+from sabot.wire import history as h
+from sabot.wire.table_view import NotTaken
+
+BY_DEFAULT = e.By.DEFAULT.value
+
+
+class Chronicle:
+    """Follows a round and keeps what is told about it to one viewer."""
+
+    def __init__(self, past: PastRound, *, audience: Audience, player: str | None) -> None:
+        self.audience = audience
+        self.player = player
+        self.opened_at_ms = past.opened_at_ms
+        self.closed_at_ms: int | None = None
+        self.ended_at_ms: int | None = None
+        self.status = "open"
+        self.because: str | None = None
+        self.decisions: list[h.DecisionLine] = []
+        self.rejected: list[e.Rejected] = []
+        self.cards: dict[str, tuple[str, int]] = {}
+        self.hidden: set[str] = set()
+        self.payouts: dict[str, e.Paid] = {}
+        self.refunded: frozenset[str] = frozenset()
+        self.asked: dict[str, e.QuestionOpened] = {}
+        self.state = past.opened_on
+        for moment in past.moments():
+            self._see(moment)
+            if moment.after.round is not None:
+                self.state = moment.after
+
+    def _see(self, moment: Moment) -> None:
+        event, at_ms = moment.event, moment.stored.at_ms
+        match event:
+            case e.BetsClosed():
+                self.closed_at_ms = at_ms
+                self.rejected = [one for one in event.rejected if one.player == self.player]
+            case e.CardDealt():
+                self.cards[event.position] = (event.card, at_ms)
+                if event.face_down:
+                    self.hidden.add(event.position)
+            case e.CardCorrected():
+                self.cards[event.position] = (event.card, self.cards[event.position][1])
+            case e.CardsRevealed():
+                self.hidden -= set(event.positions)
+            case e.RoundSettled():
+                self.status, self.ended_at_ms = "settled", at_ms
+                self.payouts = {paid.bet: paid for paid in event.payouts}
+            case e.RoundCancelled():
+                self.status, self.ended_at_ms, self.because = "cancelled", at_ms, event.reason
+                self.refunded = frozenset(event.refunds)
+            case e.RoundLapsed():
+                self.status, self.ended_at_ms = "lapsed", at_ms
+            case _:
+                self.decisions += self._decided(moment)
+
+    def _decided(self, moment: Moment) -> Iterator[h.DecisionLine]:
+        """F140, F168, F249: who decided what, the house's defaults included."""
+        event, before, at_ms = moment.event, moment.before, moment.stored.at_ms
+        match event:
+            case e.QuestionOpened():
+                self.asked[event.decision_id] = event
+            case e.ChoiceMade():
+                question = self.asked[event.decision_id]
+                own = question.seat in before.seats_of(self.player or "")
+                yield _decision(question, event.option, event.by.value, at_ms, own=own)
+            case e.AnswerGiven() if event.bet in self._own_ids(before):
+                question = self.asked[event.decision_id]
+                by = e.By.PLAYER.value
+                yield _decision(question, event.option, by, at_ms, own=True, bet=event.bet)
+            case e.QuestionClosed():
+                yield from self._defaults(moment, self.asked[event.decision_id])
+            case _:
+                return
+
+    def _defaults(self, moment: Moment, question: e.QuestionOpened) -> Iterator[h.DecisionLine]:
+        """Your bets that a question to everybody waited for in vain."""
+        before = moment.before
+        open_one = before.current.question
+        if open_one is None:
+            return
+        own = [bet for bet in before.current.bets.values() if bet.player == self.player]
+        for bet in before.game.asked(before.current.play, own):
+            if bet.id not in open_one.answered:
+                option, at_ms = open_one.ask.default, moment.stored.at_ms
+                yield _decision(question, option, BY_DEFAULT, at_ms, own=True, bet=bet.id)
+
+    def _own_ids(self, state: TableState) -> set[str]:
+        return {bet.id for bet in state.current.bets.values() if bet.player == self.player}
+
+    # --- telling ----------------------------------------------------------------------------------
+
+    def told(self) -> h.RoundTold:
+        """The whole answer."""
+        state, current = self.state, self.state.current
+        view = shown(state, self.audience)
+        bets = tuple(self.bet_lines(bet for bet in self._bets() if bet.player == self.player))
+        cash = [bet for bet in bets if not bet.golden]
+        return h.RoundTold(
+            round=current.round_id,
+            table=state.table_id,
+            name=current.config.name,
+            game=state.game.id,
+            variant=current.config.variant.id,
+            version=current.config.version,
+            shoe=view.shoe_id,
+            commitment=view.commitment,
+            round_of_shoe=current.number,
+            status=self.status,
+            because=self.because,
+            opened_at_ms=self.opened_at_ms,
+            closed_at_ms=self.closed_at_ms,
+            ended_at_ms=self.ended_at_ms,
+            hands=view.hands,
+            outcome=view.outcome,
+            cards=tuple(self._card_lines()),
+            decisions=tuple(self.decisions),
+            bets=bets,
+            not_taken=tuple(
+                NotTaken(kind=one.kind, stake=one.stake, reason=one.reason, seat=one.seat)
+                for one in self.rejected
+            ),
+            staked=sum(bet.stake for bet in cash),
+            paid=None if self.status == "open" or not bets else sum(bet.paid for bet in bets),
+        )
+
+    def _bets(self) -> Iterable[Bet]:
+        return self.state.current.bets.values()
+
+    def _card_lines(self) -> Iterator[h.CardLine]:
+        for position, (card, at_ms) in self.cards.items():
+            seen = position not in self.hidden or self.audience.sees_hidden_cards
+            yield h.CardLine(position=position, card=card if seen else None, at_ms=at_ms)
+
+    def bet_lines(self, bets: Iterable[Bet]) -> Iterator[h.BetLine]:
+        """Bets with what became of them, line by line."""
+        for bet in bets:
+            paid = self.payouts.get(bet.id)
+            result, amount = ("", 0) if paid is None else (paid.result, paid.amount)
+            if bet.id in self.refunded:
+                result, amount = "refunded", 0 if bet.golden else bet.stake
+            yield h.BetLine(
+                id=bet.id,
+                kind=bet.kind,
+                stake=bet.stake,
+                seat=bet.seat,
+                hand=bet.hand,
+                golden=bet.golden,
+                parent=bet.parent,
+                result=result,
+                paid=amount,
+                chip_returned=(paid is not None and paid.chip_returned)
+                or (bet.golden and bet.id in self.refunded),
+                lines=() if paid is None else self._settled(bet, paid),
+            )
+
+    @cached_property
+    def _again(self) -> dict[str, Payout]:
+        settled = self.state.game.settle(self.state.current.play, tuple(self._bets()))
+        return {payout.bet.id: payout for payout in settled}
+
+    def _settled(self, bet: Bet, paid: e.Paid) -> tuple[h.SettledLine, ...]:
+        """Settled again by the rules of its day: the same function that paid it."""
+        payout = self._again[bet.id]
+        if payout.amount != paid.amount:
+            raise Corrupt("archive/paid_otherwise", bet=bet.id)
+        return tuple(
+            h.SettledLine(
+                label=line.label,
+                odds=None if line.odds is None else str(line.odds),
+                amount=line.amount,
+            )
+            for line in payout.lines
+        )
+
+
+def _decision(
+    question: e.QuestionOpened,
+    option: str,
+    by: str,
+    at_ms: int,
+    *,
+    own: bool,
+    bet: str | None = None,
+) -> h.DecisionLine:
+    return h.DecisionLine(
+        at_ms=at_ms,
+        topic=question.topic,
+        option=option,
+        by=by,
+        seat=question.seat,
+        hand=question.hand,
+        own=own,
+        bet=bet,
+    )

@@ -1,0 +1,50 @@
+"""A round for those who answer for it: everybody's bets within reach, and who did what."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from sabot.gamekit import Audience
+from sabot.gateway.tables.past import PastRound
+from sabot.gateway.tables.rounds import Chronicle
+from sabot.table import codec
+from sabot.wire.office import Deed, StaffBet, StaffRound
+
+
+def staff_round(
+    past: PastRound, *, audience: Audience, may_see: Callable[[str], bool]
+) -> StaffRound:
+    """The whole round."""
+    chronicle = Chronicle(past, audience=audience, player=None)
+    return StaffRound(
+        round=chronicle.told(),
+        bets=tuple(_bets(chronicle, may_see)),
+        deeds=tuple(_deeds(past)),
+    )
+
+
+def _bets(chronicle: Chronicle, may_see: Callable[[str], bool]) -> Iterator[StaffBet]:
+    bets = [bet for bet in chronicle.state.current.bets.values() if may_see(bet.player)]
+    for bet, line in zip(bets, chronicle.bet_lines(bets), strict=True):
+        yield StaffBet(
+            player=bet.player,
+            id=bet.id,
+            kind=bet.kind,
+            stake=bet.stake,
+            seat=bet.seat,
+            golden=bet.golden,
+            result=line.result,
+            paid=line.paid,
+        )
+
+
+def _deeds(past: PastRound) -> Iterator[Deed]:
+    for stored in past.log:
+        event = codec.decode(stored.kind, stored.version, stored.body)
+        yield Deed(
+            seq=stored.seq,
+            at_ms=stored.at_ms,
+            event=stored.kind,
+            actor=getattr(event, "actor", None),
+            reason=getattr(event, "reason", None),
+        )

@@ -1,0 +1,98 @@
+"""Events as they are told to an audience: an allow-list, and nothing of an event beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from sabot.gamekit import Audience
+from sabot.gateway.tables.memory import TableMemory
+from sabot.table import events as e
+from sabot.wire import happenings as h
+
+
+class Listener(NamedTuple):
+    """Who is told, and what is known about the table."""
+
+    audience: Audience
+    memory: TableMemory
+    nickname: Callable[[str], str]
+
+
+def told(event: e.Event, seq: int, listener: Listener) -> h.AnyHappening | None:
+    """What this audience is told of an event; None where it is none of their business."""
+    tell = _ALLOWED.get(type(event))
+    if tell is None and listener.audience is not Audience.PLAYER:
+        tell = _STAFF_ONLY.get(type(event))
+    return None if tell is None else tell(event, seq, listener)
+
+
+def _card(event: e.CardDealt, seq: int, to: Listener) -> h.CardDealt:
+    hidden = event.face_down and not to.audience.sees_hidden_cards
+    return h.CardDealt(seq=seq, position=event.position, card=None if hidden else event.card)
+
+
+def _revealed(event: e.CardsRevealed, seq: int, to: Listener) -> h.CardsRevealed:
+    return h.CardsRevealed(seq=seq, cards={at: to.memory.cards[at] for at in event.positions})
+
+
+def _corrected(event: e.CardCorrected, seq: int, to: Listener) -> h.CardCorrected:
+    # What lies face down stays face down: the view shows the others.
+    card = event.card if to.audience.sees_hidden_cards else None
+    return h.CardCorrected(seq=seq, position=event.position, card=card)
+
+
+def _chosen(event: e.ChoiceMade, seq: int, to: Listener) -> h.Chosen:
+    seat, hand = to.memory.asked(event.decision_id) or (None, 0)
+    return h.Chosen(seq=seq, option=event.option, by=event.by.value, seat=seat, hand=hand)
+
+
+# An event type meets a function of the same type here, which the type of a table cannot say.
+Tell = Callable[[Any, int, Listener], h.AnyHappening]
+
+_ALLOWED: dict[type[e.Event], Tell] = {
+    e.RoundOpened: lambda _, seq, _to: h.BettingOpened(seq=seq),
+    e.BettingEnded: lambda _, seq, _to: h.BettingEnded(seq=seq),
+    e.BetsClosed: lambda _, seq, to: h.BetsClosed(seq=seq, players=len(to.memory.bettors)),
+    e.DealingStarted: lambda _, seq, _to: h.DealingStarted(seq=seq),
+    e.CardDealt: _card,
+    e.CardsRevealed: _revealed,
+    e.CardCorrected: _corrected,
+    e.QuestionOpened: lambda event, seq, _to: h.Asked(
+        seq=seq, topic=event.topic, seat=event.seat, hand=event.hand
+    ),
+    e.ChoiceMade: _chosen,
+    e.QuestionClosed: lambda _, seq, _to: h.AnswersClosed(seq=seq),
+    e.RoundSettled: lambda event, seq, _to: h.Settled(seq=seq, outcome=event.outcome),
+    e.RoundCancelled: lambda event, seq, _to: h.Cancelled(seq=seq, reason=event.reason),
+    e.RoundLapsed: lambda _, seq, _to: h.Lapsed(seq=seq),
+    e.TableRested: lambda _, seq, _to: h.Rested(seq=seq),
+    e.TablePaused: lambda event, seq, _to: h.Paused(seq=seq, reason=event.reason),
+    e.TableResumed: lambda _, seq, _to: h.Resumed(seq=seq),
+    e.ShoeLoaded: lambda event, seq, _to: h.ShoeLoaded(
+        seq=seq, shoe=event.shoe_id, commitment=event.commitment
+    ),
+    e.CardsBurned: lambda event, seq, _to: h.CardsBurned(
+        seq=seq, first=event.first, discarded=event.discarded
+    ),
+    e.CutCardShown: lambda _, seq, _to: h.CutCardShown(seq=seq),
+    e.ShoeRetired: lambda event, seq, _to: h.ShoeRetired(seq=seq, reason=event.reason),
+    e.ShoeDisclosed: lambda event, seq, _to: h.ShoeDisclosed(seq=seq, shoe=event.shoe_id),
+    e.SeatTaken: lambda event, seq, to: h.SeatTaken(
+        seq=seq, seat=event.seat, nickname=to.nickname(event.player)
+    ),
+    e.SeatLeft: lambda event, seq, to: h.SeatLeft(
+        seq=seq, seat=event.seat, nickname=to.nickname(event.player)
+    ),
+    e.Announced: lambda event, seq, _to: h.Announced(seq=seq, text=event.text),
+    e.SideBetsSwitched: lambda event, seq, _to: h.KindsSwitched(
+        seq=seq, kinds=event.kinds, off=event.off
+    ),
+}
+
+_STAFF_ONLY: dict[type[e.Event], Tell] = {
+    e.IncidentRecorded: lambda event, seq, _to: h.Incident(
+        seq=seq, kind=event.kind, detail=event.detail
+    ),
+    e.ManagerCalled: lambda event, seq, _to: h.ManagerCalled(seq=seq, reason=event.reason),
+}

@@ -1,0 +1,87 @@
+"""Signing in and out over HTTP, and who one is then."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from msgspec import UNSET, Meta, UnsetType
+
+from sabot.wire.strict import Body
+
+Login = Annotated[str, Meta(min_length=1, max_length=64)]
+Password = Annotated[str, Meta(min_length=1, max_length=1000)]
+Token = Annotated[str, Meta(min_length=1, max_length=200)]
+
+
+class SignIn(Body, frozen=True):
+    """A login name and its password; `bearer` asks for a token instead of a cookie."""
+
+    login: Login
+    password: Password
+    bearer: bool = False
+
+
+class SignUp(Body, frozen=True):
+    """An account of one's own."""
+
+    login: Login
+    password: Password
+    nickname: Annotated[str, Meta(min_length=1, max_length=64)]
+    bearer: bool = False
+
+
+class ComeAsGuest(Body, frozen=True):
+    """Play for fun, without an account."""
+
+    bearer: bool = False
+
+
+class RedeemLaunch(Body, frozen=True):
+    """A token that an operator gave a player; it works once."""
+
+    token: Token
+    bearer: bool = False
+
+
+class Me(Body, frozen=True):
+    """Who a session belongs to; times are of the wall clock."""
+
+    account: str
+    role: str
+    nickname: str
+    currency: str
+    player: str | None
+    operator: str | None
+    for_fun: bool
+    signed_in_at_ms: int
+    session_ms: int
+    at_ms: int
+
+
+class Welcomed(Body, frozen=True):
+    """Signed in: by the cookie of the answer, or by the token that was asked for."""
+
+    me: Me
+    table: str | None = None  # where an operator's launch leads
+    token: str | UnsetType = UNSET
+
+
+class SignedOut(Body, frozen=True):
+    """How many sessions are over."""
+
+    sessions: int
+
+
+class DemoAccount(Body, frozen=True):
+    """An account of the demonstration; everybody may know its password."""
+
+    login: str
+    password: str
+    nickname: str
+    role: str
+
+
+class DemoAccounts(Body, frozen=True):
+    """All of them; none outside of a demonstration."""
+
+    accounts: tuple[DemoAccount, ...]

@@ -1,0 +1,102 @@
+"""A player's own limits, pauses and figures, and the settings document."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from sabot.wire.strict import Amount, Body
+
+
+class WaitingLimit(Body, frozen=True):
+    """A looser limit that acts later; no value removes it."""
+
+    value: int | None
+    acts_ms: int
+
+
+class LimitShown(Body, frozen=True):
+    """One limit: cents, or minutes for `session_time`."""
+
+    name: str
+    value: int | None
+    highest: int
+    waiting: WaitingLimit | None
+
+
+class LockShown(Body, frozen=True):
+    """A pause that runs."""
+
+    code: str
+    until_ms: int
+
+
+class LimitsShown(Body, frozen=True):
+    """Everything a player has forbidden themselves."""
+
+    limits: tuple[LimitShown, ...]
+    check_minutes: int | None
+    lock: LockShown | None
+
+
+class SetLimit(Body, frozen=True):
+    """A value, or null to remove it; stricter acts at once, looser in a day."""
+
+    value: Amount | None
+
+
+class CoolOff(Body, frozen=True):
+    """A pause from playing."""
+
+    span: Literal["24h", "7d", "30d"]
+
+
+class Exclude(Body, frozen=True):
+    """A self-exclusion: nobody gets in under this account until it is over."""
+
+    span: Literal["6m", "1y", "permanent"]
+
+
+class SumsShown(Body, frozen=True):
+    """Cents."""
+
+    staked: int
+    returned: int
+    net: int
+
+
+class SessionShown(Body, frozen=True):
+    """The figures of the reality check."""
+
+    started_ms: int
+    minutes: int
+    session: SumsShown
+    today_minutes: int
+    today: SumsShown
+    check_minutes: int | None
+    next_check_ms: int | None
+
+
+class TopUpOffer(Body, frozen=True):
+    """Play money that can still be had today."""
+
+    amount: int
+    left_today: int
+
+
+class CashierShown(Body, frozen=True):
+    """Where money comes from: the operator's own cashier, or play money."""
+
+    link: str | None
+    top_up: TopUpOffer | None
+
+
+class ToppedUp(Body, frozen=True):
+    """Play money that was given."""
+
+    amount: int
+    balance: int
+    left_today: int
+
+
+Patch = dict[str, Any]
+"""A merge patch of the settings: what it names changes, null means the default."""

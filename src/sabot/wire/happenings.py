@@ -1,0 +1,207 @@
+"""What happened at a table between two views: for motion, sound and words, never needed for state.
+
+Each is built from an event by an allow-list in the gateway; a card that lies face down for the
+audience is null here as well.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import msgspec
+
+
+class Happening(msgspec.Struct, frozen=True, kw_only=True, tag_field="what", omit_defaults=True):
+    """Something that happened, at its place in the log."""
+
+    seq: int
+
+
+class BettingOpened(Happening, frozen=True, tag="betting_opened"):
+    """Chips may be placed."""
+
+
+class BettingEnded(Happening, frozen=True, tag="betting_ended"):
+    """No more bets."""
+
+
+class BetsClosed(Happening, frozen=True, tag="bets_closed"):
+    """The verdicts are out; yours comes in `you`."""
+
+    players: int
+
+
+class DealingStarted(Happening, frozen=True, tag="dealing_started"):
+    """The cards are due."""
+
+
+class CardDealt(Happening, frozen=True, tag="card"):
+    """A card came to a position; null lies face down."""
+
+    position: str
+    card: str | None
+
+
+class CardsRevealed(Happening, frozen=True, tag="revealed"):
+    """Face-down cards were turned."""
+
+    cards: Mapping[str, str]
+
+
+class CardCorrected(Happening, frozen=True, tag="corrected"):
+    """The shift manager confirmed what a position holds."""
+
+    position: str
+    card: str | None
+
+
+class Asked(Happening, frozen=True, tag="asked"):
+    """A seat, or everybody, is asked."""
+
+    topic: str
+    seat: int | None = None
+    hand: int = 0
+
+
+class Chosen(Happening, frozen=True, tag="chosen"):
+    """The asked seat decided, or somebody decided for it."""
+
+    option: str
+    by: str
+    seat: int | None = None
+    hand: int = 0
+
+
+class AnswersClosed(Happening, frozen=True, tag="answers_closed"):
+    """The window of a question to everybody is over."""
+
+
+class Settled(Happening, frozen=True, tag="settled"):
+    """The result is known and paid."""
+
+    outcome: Mapping[str, str | int | bool]
+
+
+class Cancelled(Happening, frozen=True, tag="cancelled"):
+    """No result: every stake went back."""
+
+    reason: str
+
+
+class Lapsed(Happening, frozen=True, tag="lapsed"):
+    """Nobody bet, nothing is dealt."""
+
+
+class Rested(Happening, frozen=True, tag="rested"):
+    """The table is free for the next round."""
+
+
+class Paused(Happening, frozen=True, tag="paused"):
+    """The table stands still."""
+
+    reason: str
+
+
+class Resumed(Happening, frozen=True, tag="resumed"):
+    """The round goes on."""
+
+
+class ShoeLoaded(Happening, frozen=True, tag="shoe_loaded"):
+    """New cards, with the promise of their order when the shoe is virtual."""
+
+    shoe: str
+    commitment: str | None = None
+
+
+class CardsBurned(Happening, frozen=True, tag="burned"):
+    """The first card was turned and as many as its value discarded."""
+
+    first: str
+    discarded: int
+
+
+class CutCardShown(Happening, frozen=True, tag="cut_card"):
+    """Last hand of the shoe."""
+
+
+class ShoeRetired(Happening, frozen=True, tag="shoe_retired"):
+    """The cards will be changed."""
+
+    reason: str
+
+
+class ShoeDisclosed(Happening, frozen=True, tag="shoe_disclosed"):
+    """The order of a retired shoe can be checked against its promise."""
+
+    shoe: str
+
+
+class SeatTaken(Happening, frozen=True, tag="seat_taken"):
+    """Somebody sat down."""
+
+    seat: int
+    nickname: str
+
+
+class SeatLeft(Happening, frozen=True, tag="seat_left"):
+    """Somebody stood up."""
+
+    seat: int
+    nickname: str
+
+
+class Announced(Happening, frozen=True, tag="announced"):
+    """The dealer said something."""
+
+    text: str
+
+
+class KindsSwitched(Happening, frozen=True, tag="kinds_switched"):
+    """Kinds of bet were turned off or on again."""
+
+    kinds: tuple[str, ...]
+    off: bool
+
+
+class Incident(Happening, frozen=True, tag="incident"):
+    """Staff only: something that should not have happened."""
+
+    kind: str
+    detail: str
+
+
+class ManagerCalled(Happening, frozen=True, tag="manager_called"):
+    """Staff only: the dealer wants the shift manager."""
+
+    reason: str
+
+
+AnyHappening = (
+    BettingOpened
+    | BettingEnded
+    | BetsClosed
+    | DealingStarted
+    | CardDealt
+    | CardsRevealed
+    | CardCorrected
+    | Asked
+    | Chosen
+    | AnswersClosed
+    | Settled
+    | Cancelled
+    | Lapsed
+    | Rested
+    | Paused
+    | Resumed
+    | ShoeLoaded
+    | CardsBurned
+    | CutCardShown
+    | ShoeRetired
+    | ShoeDisclosed
+    | SeatTaken
+    | SeatLeft
+    | Announced
+    | KindsSwitched
+    | Incident
+    | ManagerCalled
+)

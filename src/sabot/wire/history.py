@@ -1,0 +1,147 @@
+"""What was: rounds of a day, one round with one's own bets, its replay, the proof of a shoe."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from sabot.table.views import HandShown
+from sabot.wire.messages import Snapshot, Update
+from sabot.wire.strict import Body
+from sabot.wire.table_view import NotTaken, Scorecard
+
+
+class RoundLine(Body, frozen=True):
+    """A round in a list: what was staked in cash and in golden chips, what came back."""
+
+    round: str
+    table: str
+    status: str  # open, settled, cancelled
+    ended_at_ms: int | None
+    bets: int
+    staked: int
+    golden: int
+    returned: int | None  # once it is over
+
+
+class HistoryDay(Body, frozen=True):
+    """The rounds that ended on one day (UTC), newest first."""
+
+    day: str
+    rounds: tuple[RoundLine, ...]
+
+
+class History(Body, frozen=True):
+    """A page of the past; `next` is where the page before it begins."""
+
+    days: tuple[HistoryDay, ...]
+    open: tuple[RoundLine, ...]
+    next: str | None
+
+
+class CardLine(Body, frozen=True):
+    """A card in the order it was dealt; null when it was never shown to you."""
+
+    position: str
+    card: str | None
+    at_ms: int
+
+
+class DecisionLine(Body, frozen=True):
+    """A decision, and who took it: `player`, `default` or `auto_stand` (F140, F168, F249)."""
+
+    at_ms: int
+    topic: str
+    option: str
+    by: str
+    seat: int | None
+    hand: int
+    own: bool
+    bet: str | None
+
+
+class SettledLine(Body, frozen=True):
+    """Why, in the words of the pay table, at which odds, and how many cents."""
+
+    label: str
+    odds: str | None
+    amount: int
+
+
+class BetLine(Body, frozen=True):
+    """One of your bets and what became of it."""
+
+    id: str
+    kind: str
+    stake: int
+    seat: int | None
+    hand: int
+    golden: bool
+    parent: str | None
+    result: str  # empty while the round is open
+    paid: int
+    chip_returned: bool
+    lines: tuple[SettledLine, ...]
+
+
+class RoundTold(Body, frozen=True):
+    """A round: information about the game, and what was yours in it (F237)."""
+
+    round: str
+    table: str
+    name: str
+    game: str
+    variant: str
+    version: int  # of the table's settings
+    shoe: str | None
+    commitment: str | None
+    round_of_shoe: int
+    status: str  # open, settled, cancelled, lapsed
+    because: str | None
+    opened_at_ms: int
+    closed_at_ms: int | None
+    ended_at_ms: int | None
+    hands: tuple[HandShown, ...]
+    outcome: Mapping[str, str | int | bool]
+    cards: tuple[CardLine, ...]
+    decisions: tuple[DecisionLine, ...]
+    bets: tuple[BetLine, ...]
+    not_taken: tuple[NotTaken, ...]
+    staked: int
+    paid: int | None
+
+
+class Frame(Body, frozen=True):
+    """One update, so many milliseconds after the round was opened."""
+
+    at_ms: int
+    update: Update
+
+
+class Replay(Body, frozen=True):
+    """A round as it was shown: a view, and the updates that followed it (F245, F246)."""
+
+    round: str
+    table: str
+    snapshot: Snapshot
+    frames: tuple[Frame, ...]
+
+
+class Scorecards(Body, frozen=True):
+    """Roads of this shoe, the last and the last but one (F203); fewer at a young table."""
+
+    table: str
+    shoes: tuple[Scorecard, ...]
+
+
+class ShoeProof(Body, frozen=True):
+    """The promise of a virtual shoe, and its order once the shoe is disclosed."""
+
+    shoe: str
+    table: str
+    live: bool
+    loaded_at_ms: int
+    commitment: str | None
+    disclosed: bool
+    cards: str | None
+    salt: str | None
+    check: str  # how anybody can check it

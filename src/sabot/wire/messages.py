@@ -1,0 +1,227 @@
+"""What the server sends: one JSON object a frame, its `type` says what it is."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from sabot.wire.happenings import AnyHappening
+from sabot.wire.table_view import Status, TableView, You
+
+Data = dict[str, str | int | float | bool | None]
+
+
+class Message(msgspec.Struct, frozen=True, kw_only=True, tag_field="type"):
+    """Something the server tells."""
+
+
+class Welcome(Message, frozen=True, tag="welcome"):
+    """The first message: who you are here."""
+
+    protocol: int
+    player: str
+    nickname: str
+    role: str
+    currency: str
+    balance: int
+    at_ms: int  # the server's wall clock, a label
+    session_ms: int  # how long this session has lasted
+
+
+class Answer(Message, frozen=True, tag="answer", omit_defaults=True):
+    """The answer to a request with a `cmd_id`; a refusal says why."""
+
+    cmd_id: str
+    accepted: bool
+    code: str = ""
+    data: Data = {}
+
+
+class Fault(Message, frozen=True, tag="fault", omit_defaults=True):
+    """A frame that could not be read, or a request without an id that was refused."""
+
+    code: str
+    data: Data = {}
+
+
+class Snapshot(Message, frozen=True, tag="snapshot"):
+    """A whole table, as of `seq`."""
+
+    table: str
+    epoch: int
+    seq: int
+    round: str | None
+    view: TableView
+
+
+class Update(Message, frozen=True, tag="update"):
+    """What changed at a table from `after` to `seq`: replace these fields of the view."""
+
+    table: str
+    epoch: int
+    after: int
+    seq: int
+    round: str | None
+    set: Mapping[str, Any]
+    happened: tuple[AnyHappening, ...]
+
+
+class LastSeconds(Message, frozen=True, tag="last_seconds"):
+    """Betting is about to close (F69)."""
+
+    table: str
+    epoch: int
+    seq: int
+    round: str
+    left_ms: int
+
+
+class Crowd(Message, frozen=True, tag="crowd"):
+    """What lies on the felt while betting is open: players and cents by spot, chips included.
+
+    A picture of the moment, a few times a second at most; it has no place in the log (F205).
+    """
+
+    table: str
+    epoch: int
+    seq: int
+    round: str | None
+    players: int
+    watching: int
+    spots: Mapping[str, tuple[int, int]]  # `kind` or `kind:seat` → players, cents
+
+
+class Yours(Message, frozen=True, tag="you"):
+    """Everything at one table that is yours alone, whole."""
+
+    table: str
+    epoch: int
+    seq: int
+    round: str | None
+    you: You
+
+
+class GoldenChips(msgspec.Struct, frozen=True, kw_only=True):
+    """Golden chips of one value; no games or no tables mean all of them (F180–F186)."""
+
+    token: str
+    value: int
+    left: int
+    games: tuple[str, ...]
+    tables: tuple[str, ...]
+    expires_at_ms: int
+
+
+class Balance(Message, frozen=True, tag="balance"):
+    """Your money: what is booked, what chips on felts leave free, and your golden chips."""
+
+    currency: str
+    balance: int
+    available: int
+    golden: tuple[GoldenChips, ...]
+
+
+class Tile(msgspec.Struct, frozen=True, kw_only=True):
+    """A table in the lobby."""
+
+    table: str
+    name: str
+    game: str
+    variant: str
+    status: Status
+    round: str | None
+    left_ms: int | None
+    length_ms: int | None
+    minimum: int
+    maximum: int
+    players: int
+    seats_taken: int
+    seats: int
+    results: str  # of the current shoe, in letters, where the game has roads
+    good_roads: tuple[str, ...]
+    streak: int
+    derived_streak: int
+    voice: tuple[str, ...]
+
+
+class Lobby(Message, frozen=True, tag="lobby"):
+    """All tables."""
+
+    tiles: tuple[Tile, ...]
+
+
+class TileChanged(Message, frozen=True, tag="tile"):
+    """One table of the lobby, whole."""
+
+    tile: Tile
+
+
+class Said(Message, frozen=True, tag="said", omit_defaults=True):
+    """A line in a room."""
+
+    room: str
+    line: str  # its id
+    nickname: str
+    text: str
+    at_ms: int
+    role: str = "player"
+    own: bool = False
+
+
+class Unsaid(Message, frozen=True, tag="unsaid"):
+    """A line was taken back by a moderator."""
+
+    room: str
+    line: str
+    reason: str
+
+
+class Silenced(Message, frozen=True, tag="silenced"):
+    """You may not speak for a while."""
+
+    reason: str
+    until_ms: int | None
+
+
+class Notice(Message, frozen=True, tag="notice", omit_defaults=True):
+    """Something about your session: a reality check, a limit near or reached."""
+
+    code: str
+    data: Data = {}
+
+
+class Pong(Message, frozen=True, tag="pong"):
+    """I am here."""
+
+    n: int
+    at_ms: int
+
+
+class Ended(Message, frozen=True, tag="ended", omit_defaults=True):
+    """The session is over, and why; the socket closes."""
+
+    code: str
+    data: Data = {}
+
+
+AnyMessage = (
+    Welcome
+    | Answer
+    | Fault
+    | Snapshot
+    | Update
+    | LastSeconds
+    | Crowd
+    | Yours
+    | Balance
+    | Lobby
+    | TileChanged
+    | Said
+    | Unsaid
+    | Silenced
+    | Notice
+    | Pong
+    | Ended
+)

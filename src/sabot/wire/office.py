@@ -1,0 +1,149 @@
+"""What operators' servers and the staff ask over HTTP."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from msgspec import Meta
+
+from sabot.wire.history import RoundTold
+from sabot.wire.strict import Amount, Body, Id, Who, Words
+
+
+class AskLaunch(Body, frozen=True):
+    """A player whom an operator sends to us."""
+
+    player: Annotated[str, Meta(min_length=1, max_length=64, pattern=r"^[A-Za-z0-9._-]+$")]
+    nickname: Annotated[str, Meta(min_length=1, max_length=64)]
+    currency: Annotated[str, Meta(pattern="^[A-Z]{3}$")]
+    table: Annotated[str, Meta(min_length=1, max_length=64)] | None = None
+
+
+class Launch(Body, frozen=True):
+    """Where the player's browser is to go, once, and for how long that works."""
+
+    url: str
+    expires_in_ms: int
+
+
+class StaffTable(Body, frozen=True):
+    """A table as those on duty need it."""
+
+    table: str
+    name: str
+    game: str
+    variant: str
+    phase: str
+    round: str | None
+    seq: int
+    epoch: int
+    players: int
+    sockets: int
+    because: str | None
+
+
+class StaffTables(Body, frozen=True):
+    """All tables."""
+
+    tables: tuple[StaffTable, ...]
+
+
+class StaffBet(Body, frozen=True):
+    """A bet of anybody's."""
+
+    player: str
+    id: str
+    kind: str
+    stake: int
+    seat: int | None
+    golden: bool
+    result: str
+    paid: int
+
+
+class Deed(Body, frozen=True):
+    """An event of the round, with who caused it where somebody did."""
+
+    seq: int
+    at_ms: int
+    event: str
+    actor: str | None
+    reason: str | None
+
+
+class StaffRound(Body, frozen=True):
+    """A whole round; operators see the bets of their own players."""
+
+    round: RoundTold
+    bets: tuple[StaffBet, ...]
+    deeds: tuple[Deed, ...]
+
+
+class GrantChips(Body, frozen=True):
+    """Golden chips for a player; no games or no tables mean all of them."""
+
+    id: Id
+    player: Who
+    count: Amount
+    value: Amount
+    currency: Annotated[str, Meta(pattern="^[A-Z]{3}$")]
+    expires_at_ms: Amount
+    reason: Words
+    games: Annotated[tuple[Who, ...], Meta(max_length=50)] = ()
+    tables: Annotated[tuple[Who, ...], Meta(max_length=200)] = ()
+
+
+class Granted(Body, frozen=True):
+    """A grant as it stands."""
+
+    id: str
+    player: str
+    count: int
+    value: int
+    currency: str
+    expires_at_ms: int
+
+
+class ProposeCredit(Body, frozen=True):
+    """A manual credit, to be decided by somebody else (P6)."""
+
+    id: Id
+    player: Who
+    amount: Amount
+    round: Who
+    reason: Words
+
+
+class DecideCredit(Body, frozen=True):
+    """What somebody else says to a proposal."""
+
+    verdict: Literal["approve", "decline"]
+    reason: Words
+
+
+class Credit(Body, frozen=True):
+    """A manual credit as it stands."""
+
+    id: str
+    player: str
+    amount: int
+    round: str
+    reason: str
+    proposed_by: str
+    proposed_at_ms: int
+    verdict: str
+    decided_by: str
+    decided_because: str
+    decided_at_ms: int
+
+
+class Credits(Body, frozen=True):
+    """Those that nobody has decided."""
+
+    credits: tuple[Credit, ...]
+
+
+class Health(Body, frozen=True):
+    """The server answers, or is ready; when it is not, it says so with an error."""
+
+    ok: bool = True

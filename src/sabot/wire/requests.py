@@ -1,0 +1,98 @@
+"""What a client sends: one JSON object a frame, its `type` says what it is."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta
+
+from sabot.table import commands as c
+
+Name = Annotated[str, Meta(min_length=1, max_length=64)]
+CmdId = Annotated[str, Meta(min_length=1, max_length=64, pattern=r"^[A-Za-z0-9:._-]+$")]
+Text = Annotated[str, Meta(min_length=1, max_length=200)]
+Count = Annotated[int, Meta(ge=0, le=2**53 - 1)]
+
+
+class Request(
+    msgspec.Struct, frozen=True, kw_only=True, tag_field="type", forbid_unknown_fields=True
+):
+    """Something a client wants."""
+
+
+class Since(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The last update a client has of a table."""
+
+    epoch: Count
+    seq: Count
+
+
+class Watch(Request, frozen=True, tag="watch"):
+    """Show me this table; with `since`, only what I missed."""
+
+    table: Name
+    since: Since | None = None
+
+
+class Unwatch(Request, frozen=True, tag="unwatch"):
+    """Show me this table no more; bets and seats stay."""
+
+    table: Name
+
+
+class WatchLobby(Request, frozen=True, tag="watch_lobby"):
+    """Show me all tables at a glance."""
+
+
+class UnwatchLobby(Request, frozen=True, tag="unwatch_lobby"):
+    """Show me the lobby no more."""
+
+
+class Act(Request, frozen=True, tag="act"):
+    """A command to a table; the same `cmd_id` again is the same command, with the same answer."""
+
+    cmd_id: CmdId
+    table: Name
+    command: c.AnyCommand
+
+
+class Say(Request, frozen=True, tag="say"):
+    """Say something in a room: `table:speed-1`, `support`, or `support:<player>` for staff."""
+
+    cmd_id: CmdId
+    room: Name
+    text: Text
+
+
+class Enter(Request, frozen=True, tag="enter"):
+    """Listen to a room; its last lines come at once."""
+
+    room: Name
+
+
+class Exit(Request, frozen=True, tag="exit"):
+    """Listen to a room no more."""
+
+    room: Name
+
+
+class Moderate(Request, frozen=True, tag="moderate"):
+    """Staff: take back a line, or keep somebody from speaking for a while."""
+
+    cmd_id: CmdId
+    action: Annotated[str, Meta(pattern="^(delete|mute|block|unblock)$")]
+    target: Annotated[str, Meta(min_length=1, max_length=128)]
+    reason: Text
+    minutes: Annotated[int, Meta(ge=1, le=525_600)] | None = None
+
+
+class Ping(Request, frozen=True, tag="ping"):
+    """Are you there? The answer carries the number back."""
+
+    n: Count
+
+
+AnyRequest = (
+    Watch | Unwatch | WatchLobby | UnwatchLobby | Act | Say | Enter | Exit | Moderate | Ping
+)

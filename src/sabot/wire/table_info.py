@@ -1,0 +1,102 @@
+"""What does not change from second to second: how a table is set up, what its bets pay."""
+
+from __future__ import annotations
+
+import msgspec
+
+from sabot.wire.messages import Tile
+
+
+class Pay(msgspec.Struct, frozen=True, kw_only=True):
+    """What a label of the pay table pays, to one: `1`, `19/20`, `3/2`."""
+
+    label: str
+    odds: str
+
+
+class ReturnInfo(msgspec.Struct, frozen=True, kw_only=True):
+    """The exact return of a bet: as a decimal, and as a fraction where one is known."""
+
+    decimal: str  # twelve digits
+    exact: str | None
+    per: str  # of which stake: `stake`, `initial_stake`, `ante` …
+
+
+class BetInfo(msgspec.Struct, frozen=True, kw_only=True):
+    """One kind of bet at this table: limits, pays, conditions, exact return (F4, F7, F262)."""
+
+    kind: str
+    role: str
+    minimum: int
+    maximum: int
+    pays: tuple[Pay, ...]
+    returns: tuple[ReturnInfo, ...]
+    on: bool
+    needs_any_of: tuple[str, ...]
+    at_most_sum_of: tuple[str, ...]
+    mode: str | None
+    last_round_of_shoe: int | None
+    golden_chips: bool
+    opposite: tuple[str, ...]
+
+
+class TimerInfo(msgspec.Struct, frozen=True, kw_only=True):
+    """Windows of play, in milliseconds."""
+
+    betting: int
+    last_seconds: int
+    insurance: int
+    decision: int
+    card: int
+    result: int
+
+
+class TableInfo(msgspec.Struct, frozen=True, kw_only=True):
+    """A table's settings as its players need them; `version` counts from the next round on."""
+
+    table: str
+    name: str
+    version: int
+    game: str
+    variant: str
+    title: str
+    decks: int
+    currency: str
+    chips: tuple[int, ...]
+    bets: tuple[BetInfo, ...]
+    modes: tuple[str, ...]
+    opening: str
+    confirmation: str
+    multiple_bets: bool
+    seat_rule: str
+    seats: int
+    seats_per_player: int
+    deal_now: bool
+    live: bool
+    laid_before_close: int
+    timers: TimerInfo
+    voice: tuple[str, ...]
+
+
+class VariantHelp(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A regulation as data: its bets, what they pay and return, and the windows of play."""
+
+    variant: str
+    game: str
+    title: str
+    decks: int
+    seats: int
+    bets: tuple[BetInfo, ...]
+    timers: TimerInfo
+
+
+class Help(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Every variant this house can play."""
+
+    variants: tuple[VariantHelp, ...]
+
+
+class Tables(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The lobby, as of now."""
+
+    tables: tuple[Tile, ...]

@@ -1,0 +1,124 @@
+"""Bots at a real house: they play every game, are marked, and know no more than the wire tells."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+
+import pytest
+from tests.client.floor import play
+from tests.gateway.http.premises import Premises, opened
+from tests.service.identity.front_desk import FrontDesk
+
+from sabot.bots.crew import names_of, run_bots
+from sabot.bots.temperament import TEMPERAMENTS
+from sabot.client import Refused
+from sabot.gamekit import Audience
+from sabot.service.identity.bots import BotDesk
+from sabot.service.identity.rows import Origin
+from sabot.service.identity.rules import IdentityRules
+
+TABLES = ("speed-1", "seven-1", "blackjack-1", "brag-1")
+BOTS = 3 * len(TABLES)
+ROUNDS = 4
+
+
+def desk_of(premises: Premises) -> BotDesk:
+    services = premises.services
+    return BotDesk(
+        accounts=services.accounts,
+        sessions=services.sessions,
+        books=services.store,
+        clock=services.clock,
+        rules=services.identity_rules,
+    )
+
+
+async def crew_at_work(premises: Premises, seconds: float) -> dict[str, int]:
+    """Bets of bots by table, counted from what the tables record."""
+    desk = desk_of(premises)
+    bets = dict.fromkeys(TABLES, 0)
+
+    async def token_of(name: str) -> str:
+        return (await asyncio.to_thread(desk.bot, name)).token
+
+    running = asyncio.create_task(
+        run_bots(premises.address, names_of(BOTS), token_of, Random(3).randrange)
+    )
+    try:
+        async with asyncio.timeout(seconds):
+            while min(bets.values()) < ROUNDS:
+                await asyncio.sleep(0.2)
+                for table in TABLES:
+                    rows = premises.house.store.events(table, after=0)
+                    bets[table] = sum(row.body.count(b'"player":"bot:') for row in rows)
+    finally:
+        running.cancel()
+        await asyncio.gather(running, return_exceptions=True)
+    return bets
+
+
+def test_bots_bet_at_every_table_and_are_marked(
+    tmp_path: Path, record_property: Callable[[str, object], None]
+) -> None:
+    async def test() -> tuple[dict[str, int], list[bool], int]:
+        async with opened(tmp_path, pace=0.1, tables=TABLES) as premises:
+            bets = await crew_at_work(premises, seconds=60)
+            feeds = premises.gateway.hall.feeds
+            people = [
+                person.bot
+                for feed in feeds.values()
+                for seat in feed.view(Audience.PLAYER).seats.values()
+                for person in seat
+            ]
+            taken = len(premises.house.hosts["blackjack-1"].state.seats)
+        return bets, people, taken
+
+    bets, people, taken = play(test(), seconds=100)
+    record_property("counted", f"{BOTS} bots, bets by table: {bets}")
+    assert min(bets.values()) >= ROUNDS
+    assert people
+    assert all(people)
+    assert taken <= 5  # two seats stay free for people
+
+
+def test_every_temperament_is_in_a_crew_of_the_demonstration() -> None:
+    assert len(TEMPERAMENTS) <= 12
+    assert len(set(names_of(100))) == 100
+
+
+def test_production_gives_no_session_to_a_bot() -> None:
+    front = FrontDesk(rules=IdentityRules(demo=False))
+    desk = BotDesk(
+        accounts=front.accounts,
+        sessions=front.sessions,
+        books=front.books,
+        clock=front.clock,
+        rules=front.rules,
+    )
+    with pytest.raises(Refused, match="bot/not_here"):
+        desk.bot("Ambra")
+    assert front.store.account_of_player("bot:Ambra") is None
+
+
+def test_a_bot_of_a_demonstration_is_let_in_nowhere_else() -> None:
+    """The database of a demonstration, opened in production."""
+    front = FrontDesk(rules=IdentityRules(demo=True))
+    desk = BotDesk(
+        accounts=front.accounts,
+        sessions=front.sessions,
+        books=front.books,
+        clock=front.clock,
+        rules=front.rules,
+    )
+    opened_ = desk.bot("Ambra")
+    assert front.sessions.session_of(opened_.token).player_id == "bot:Ambra"
+    account = front.store.account_of_player("bot:Ambra")
+    assert account is not None
+    assert account.origin is Origin.DEMO
+    assert account.login is None
+    production = front.restarted(rules=IdentityRules(demo=False))
+    with pytest.raises(Refused, match="session/ended"):
+        production.sessions.session_of(opened_.token)

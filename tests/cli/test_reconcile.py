@@ -1,0 +1,179 @@
+"""`sabot reconcile`: agreement, every kind of difference, and statements that cannot be read."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from pathlib import Path
+from threading import Thread
+
+import pytest
+from msgspec.structs import replace
+from tests.cli.driver import ran
+
+from sabot.adapters.clock import SystemClock
+from sabot.adapters.sql import open_store
+from sabot.adapters.wallet import wire
+from sabot.adapters.wallet.book import Holder, OperatorBook, Ticket
+from sabot.adapters.wallet.demo_operator import DemoOperator
+from sabot.adapters.wallet.signing import Key
+from sabot.money import Currency
+from sabot.service.ports import Unit, WalletOpRow, WalletOpState
+
+State = WalletOpState
+
+
+def op(op_id: str, state: State, amount: int = 500, kind: str = "bet") -> WalletOpRow:
+    return WalletOpRow(
+        id=op_id,
+        operator="acme",
+        player="acme:ada",
+        kind=kind,
+        amount=amount,
+        round_id="speed-1-7",
+        state=state,
+    )
+
+
+@pytest.fixture
+def database(tmp_path: Path) -> str:
+    """Our book: two bets in, one out, one paid, one on its way; and another operator's."""
+    url = f"sqlite:///{tmp_path / 'house.db'}"
+    rows = (
+        op("b1", State.TAKEN),
+        op("b2", State.TAKEN),
+        op("b3", State.CANCELLED),
+        op("c1", State.PAID, 900, "result"),
+        op("c2", State.OWED, 100, "result"),
+        replace(op("x1", State.TAKEN), operator="bolt"),
+    )
+    with open_store(url) as store:
+        store.claim("wallets", "test")
+        unit = Unit(table_id="wallets", epoch=1, after_seq=0, wallet_ops=rows)
+        assert list(store.commit([unit])) == [None]
+    return url
+
+
+def statement(tmp_path: Path, *lines: dict[str, object]) -> str:
+    file = tmp_path / "acme.jsonl"
+    file.write_text("".join(f"{json.dumps(line)}\n" for line in lines), encoding="utf-8")
+    return str(file)
+
+
+B1 = {"id": "b1", "player": "ada", "amount": 500}
+B2 = {"id": "b2", "player": "ada", "amount": 500}
+B3 = {"id": "b3", "player": "ada", "amount": 500, "refunded": True}
+C1 = {"id": "c1", "player": "ada", "amount": 900}
+
+
+def test_I10_books_that_agree_say_so(tmp_path: Path, database: str) -> None:
+    file = statement(tmp_path, B1, B2, B3, C1)
+    done = ran("reconcile", "acme", file, "--database", database)
+    assert done.status == 0, done.out
+    assert "5 operations of ours, 4 transactions of acme" in done.out
+    assert "staked 10.00, paid 9.00" in done.out
+    assert "1 are still on their way" in done.out
+    assert "Both books agree." in done.out
+
+
+def test_I10_each_difference_is_named_and_the_exit_status_is_1(
+    tmp_path: Path, database: str
+) -> None:
+    foreign = {"id": "z9", "player": "ada", "amount": 1}
+    lines = ({**B1, "amount": 499}, {**B3, "refunded": False}, C1, foreign)
+    file = statement(tmp_path, *lines)
+    done = ran("reconcile", "acme", file, "--database", database, "--json")
+    assert done.status == 1
+    found = json.loads(done.out)
+    assert not found["agrees"]
+    told = found["differences"]
+    assert {each["id"]: (each["kind"], each["ours"], each["theirs"]) for each in told} == {
+        "b1": ("amount", 500, 499),
+        "b2": ("missing", 500, 0),
+        "b3": ("not_taken_back", 0, 500),
+        "z9": ("foreign", 0, 1),
+    }
+    assert [each["id"] for each in found["open"]] == ["c2"]
+    shown = ran("reconcile", "acme", file, "--database", database)
+    assert shown.status == 1
+    assert "4 differ." in shown.out
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("nonsense", "statement"),
+        ('{"id":"b1"}', "statement"),
+        ('{"id":"b1","player":"a","amount":-1}', "statement"),
+        ('{"id":"b1","player":"a","amount":1,"extra":2}', "statement"),
+        ('{"id":"b","player":"a","amount":1}\n{"id":"b","player":"a","amount":1}', "statement"),
+    ],
+)
+def test_a_statement_that_cannot_be_read_is_refused(
+    tmp_path: Path, database: str, text: str, code: str
+) -> None:
+    file = tmp_path / "acme.jsonl"
+    file.write_text(text, encoding="utf-8")
+    done = ran("reconcile", "acme", str(file), "--database", database)
+    assert done.status == 2
+    assert code in done.err.lower()
+    assert ran("reconcile", "acme", str(tmp_path / "none"), "--database", database).status == 2
+    assert ran("reconcile", "acme", "--database", database).status == 2
+
+
+def test_a_finer_scale_is_read_in_its_own_units(tmp_path: Path, database: str) -> None:
+    lines = [{**line, "amount": line["amount"] * 100} for line in (B1, B2, B3, C1)]  # type: ignore[operator]
+    file = statement(tmp_path, *lines)
+    assert ran("reconcile", "acme", file, "--database", database, "--scale", "4").status == 0
+    parts = statement(tmp_path, {**B1, "amount": 5_001})
+    assert ran("reconcile", "acme", parts, "--database", database, "--scale", "4").status == 2
+
+
+def test_I10_the_demo_operator_offers_its_book_as_a_statement(
+    tmp_path: Path, database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    book = OperatorBook()
+    book.players["ada"] = Holder(nickname="Ada", balance=5_000)
+    book.tokens["t"] = Ticket(player="ada")
+    common = {"player": "ada", "round": "r", "currency": Currency.EUR, "scale": 2}
+    for name in ("b1", "b2", "b3"):
+        book.transact(wire.Bet(id=name, token="t", amount=500, **common))  # type: ignore[arg-type] # noqa: S106
+    book.transact(wire.Refund(id="b3:refund", bet="b3", amount=500, **common))  # type: ignore[arg-type]
+    settled = wire.Outcome.SETTLED
+    book.transact(wire.Result(id="c1", amount=900, outcome=settled, **common))  # type: ignore[arg-type]
+    monkeypatch.setenv("ACME_SECRET", "hush")
+    with served(book) as port:
+        config = tmp_path / "house.toml"
+        config.write_text(
+            f"database = '{database}'\n[[operators]]\nid = 'acme'\nkey_id = 'k'\n"
+            f"wallet = 'http://127.0.0.1:{port}'\nsecret_env = 'ACME_SECRET'\n",
+            encoding="utf-8",
+        )
+        done = ran("reconcile", "acme", "--config", str(config))
+        assert done.status == 0, done.out + done.err
+        monkeypatch.setenv("ACME_SECRET", "wrong")
+        assert ran("reconcile", "acme", "--config", str(config)).status == 2
+    assert ran("reconcile", "bolt", "--config", str(config)).status == 2
+
+
+class served:  # noqa: N801 -- read as a word: with served(book)
+    """A demo operator in a thread of its own."""
+
+    def __init__(self, book: OperatorBook) -> None:
+        key = Key(id="k", secret=b"hush")
+        self._demo = DemoOperator(book, key=key, wall_ms=SystemClock().wall_ms)
+        self._loop = asyncio.new_event_loop()
+        self._thread = Thread(target=self._loop.run_forever, daemon=True)
+
+    def __enter__(self) -> int:
+        self._thread.start()
+        listening = self._demo.listen("127.0.0.1", 0)
+        self._server = asyncio.run_coroutine_threadsafe(listening, self._loop).result(10)
+        port: int = self._server.sockets[0].getsockname()[1]
+        return port
+
+    def __exit__(self, *_: object) -> None:
+        self._loop.call_soon_threadsafe(self._server.close)
+        self._loop.call_soon_threadsafe(self._loop.stop)
+        self._thread.join(10)
+        self._loop.close()

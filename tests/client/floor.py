@@ -1,0 +1,160 @@
+"""A house on a port: real tables, dealers, hall and server, with short windows, on SQLite.
+
+Only the sessions are the test's own: a token is the name of somebody, and a prefix says their role.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import time
+from collections.abc import AsyncIterator, Coroutine, Sequence
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+from typing import Any, TypeVar
+
+import uvloop
+
+from sabot.bootstrap import House
+from sabot.client import Client
+from sabot.client.backoff import Backoff
+from sabot.errors import Refused
+from sabot.gateway.admission import Admission
+from sabot.gateway.hall import Hall
+from sabot.gateway.reception import Reception
+from sabot.gateway.server import Server, feed_of, listen
+from sabot.ledger import Account, AccountKind, Transfer, TransferKind
+from sabot.money import Currency
+from sabot.service.catalogue import default_tables
+from sabot.service.identity.roles import Principal, Role
+from sabot.service.registry import of_house
+from sabot.settings import Settings
+from sabot.table.config import AnyConfig, Timers
+
+BALANCE = 10_000_000
+T = TypeVar("T")
+
+QUICK = Timers(
+    betting=250,
+    last_seconds=100,
+    insurance=150,
+    decision=150,
+    card=8,
+    result=120,
+    cancelled=50,
+    shuffle=20,
+)
+
+
+def quick(name: str, timers: Timers = QUICK) -> AnyConfig:
+    """One of the default tables, in a hurry."""
+    found = next(config for config in default_tables() if config.table_id == name)
+    return replace(found, timers=timers)
+
+
+def play(job: Coroutine[Any, Any, T], *, seconds: float = 120) -> T:
+    """Run a test in the loop that the server runs in."""
+
+    async def limited() -> T:
+        async with asyncio.timeout(seconds):
+            return await job
+
+    return uvloop.run(limited())
+
+
+class Floor:
+    """A running house, its port, and clients of it."""
+
+    def __init__(self, folder: Path, configs: Sequence[AnyConfig]) -> None:
+        settings = Settings(database=f"sqlite:///{folder / 'floor.db'}", bots=0)
+        self.house = House(settings, publish=self._published)
+        self.house.open_tables(configs)
+        self.ended: dict[str, str] = {}  # tokens that are not let in any more, and why
+        self._configs = configs
+        self.hall = Hall(funds=self.house.funds, rack=self.house.rack, directory=self.house.players)
+        self.url = ""
+
+    def _published(self, *args: Any) -> None:
+        self.hall.published(*args)
+
+    def enrol(self, player: str) -> str:
+        """A player with money."""
+        self.house.players.enrol(of_house(player, nickname=player.title(), at_ms=0))
+        gift = Transfer(
+            id=f"gift:{player}",
+            kind=TransferKind.DEPOSIT,
+            debit=str(Account(AccountKind.CASHIER, "test", Currency.EUR)),
+            credit=self.house.players.player(player).account,
+            amount=BALANCE,
+        )
+        assert self.house.store.post([gift]) is None
+        return player
+
+    def session_of(self, token: str) -> Principal:
+        """`role:name`, or just a player's name; a second part after `/` is another session."""
+        if token in self.ended:
+            raise Refused("session/ended", reason=self.ended[token])
+        name = token.partition("/")[0]
+        role, _, person = name.rpartition(":")
+        found = Role(role or "player")
+        return Principal(
+            session_id=token,
+            account_id=person,
+            role=found,
+            nickname=person,
+            currency=Currency.EUR,
+            signed_in_at_ms=0,
+            player_id=person if found is Role.PLAYER else None,
+        )
+
+    @contextlib.asynccontextmanager
+    async def open(self) -> AsyncIterator[Floor]:
+        """Open until the block ends."""
+        for table, host in self.house.hosts.items():
+            self.hall.feeds[table] = feed_of(
+                host,
+                store=self.house.store,
+                clock=self.house.clock,
+                directory=self.house.players,
+                hides_bets=lambda _player: False,
+            )
+        reception = Reception(self.hall, clock=self.house.clock)
+        admission = Admission(
+            session_of=self.session_of,
+            reader=reception,
+            crowd=self.hall,
+            now=time.monotonic,
+            cookie="sabot",
+            per_second=100_000,
+        )
+        self.server = Server(self.app, admission, self.hall, reception)
+        listener = listen("127.0.0.1", 0)
+        self.url = f"http://127.0.0.1:{listener.getsockname()[1]}"
+        tasks = [
+            asyncio.create_task(self.house.run()),
+            asyncio.create_task(self.server.serve(listener)),
+        ]
+        try:
+            await self.house.ready.wait()
+            yield self
+        finally:
+            for task in reversed(tasks):
+                task.cancel()
+                await asyncio.gather(task, return_exceptions=True)
+            self.house.close()
+
+    async def app(self, scope: Any, receive: Any, send: Any) -> None:
+        """No HTTP here: these tests are about the socket."""
+        await send({"type": "http.response.start", "status": 404, "headers": []})
+        await send({"type": "http.response.body", "body": b'{"code":"route/unknown"}'})
+
+    async def came_back(self, client: Client, *, before: int) -> None:
+        """Wait until a client has opened another socket."""
+        while client.connections == before:  # noqa: ASYNC110 -- a client tells this to nobody
+            await asyncio.sleep(0.002)
+
+    def client(self, token: str, *, seed: int = 1, answer_seconds: float = 10.0) -> Client:
+        """Somebody with a short patience between two attempts."""
+        backoff = Backoff(Random(seed).random, first=0.002, longest=0.05)
+        return Client(self.url, token=token, backoff=backoff, answer_seconds=answer_seconds)

@@ -1,0 +1,264 @@
+"""A whole casino on a free port: SQLite, fast tables, every service, and people who come by HTTP.
+
+Everything is what runs in production; only the timers are short and the password hash is cheap.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import hashlib
+import hmac
+import secrets
+from collections.abc import AsyncIterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import httpx
+import msgspec
+from picows import WSFrame, WSListener, WSMsgType, WSTransport, ws_connect
+from typing_extensions import override
+
+from sabot.adapters.passwords import Argon2Cost, Argon2Passwords
+from sabot.adapters.sql.archive import SqlArchive
+from sabot.adapters.sql.chat import SqlChat
+from sabot.adapters.sql.history import SqlHistory
+from sabot.adapters.sql.identity import SqlIdentity
+from sabot.adapters.sql.preferences import SqlPreferences
+from sabot.bootstrap import House
+from sabot.gateway.assembly import Gateway, Lines, Services, assemble
+from sabot.gateway.http.dependencies import HttpSettings
+from sabot.gateway.server import listen
+from sabot.money import Currency
+from sabot.service.catalogue import default_tables
+from sabot.service.chat.desk import ChatDesk
+from sabot.service.identity.accounts import Accounts, NewAccount
+from sabot.service.identity.demo import demo_accounts
+from sabot.service.identity.guests import GuestDesk
+from sabot.service.identity.launches import LaunchDesk
+from sabot.service.identity.roles import Role
+from sabot.service.identity.rules import IdentityRules
+from sabot.service.identity.sessions import Sessions
+from sabot.service.identity.sign_in import SignInDesk
+from sabot.service.preferences import PreferenceDesk
+from sabot.settings import Settings
+
+PASSWORD = "correct horse"  # noqa: S105 -- of people who exist in tests only
+SECRET = b"between us"
+OPERATORS = ("acme", "other")
+CHEAP = Argon2Cost(passes=1, memory_kib=8, lanes=1)
+TABLES = ("speed-1", "blackjack-1", "brag-1")
+
+
+def signed(body: bytes, operator: str = "acme") -> dict[str, str]:
+    """How an operator's server signs here; which way is the adapters' business."""
+    digest = hmac.new(SECRET, operator.encode() + body, hashlib.sha256).hexdigest()
+    return {"X-Operator": operator, "X-Signature": digest, "Content-Type": "application/json"}
+
+
+def verify(headers: Mapping[str, str], body: bytes) -> str | None:
+    operator = headers.get("x-operator", "")
+    digest = hmac.new(SECRET, operator.encode() + body, hashlib.sha256).hexdigest()
+    fits = hmac.compare_digest(digest.encode(), headers.get("x-signature", "").encode())
+    return operator if fits and operator in OPERATORS else None
+
+
+class Socket(WSListener):
+    """A socket that keeps what it is told."""
+
+    def __init__(self) -> None:
+        self.told: list[dict[str, Any]] = []
+        self.heard = asyncio.Event()
+        self.closed = asyncio.Event()
+
+    @override
+    def on_ws_connected(self, transport: WSTransport) -> None:
+        self.transport = transport
+
+    @override
+    def on_ws_frame(self, transport: WSTransport, frame: WSFrame) -> None:
+        if frame.msg_type == WSMsgType.TEXT:
+            self.told.append(msgspec.json.decode(frame.get_payload_as_bytes()))
+            self.heard.set()
+        elif frame.msg_type == WSMsgType.CLOSE:
+            transport.disconnect()
+
+    @override
+    def on_ws_disconnected(self, transport: WSTransport) -> None:
+        self.closed.set()
+
+    def say(self, **message: object) -> None:
+        self.transport.send(WSMsgType.TEXT, msgspec.json.encode(message))
+
+    async def until(self, kind: str, **fields: object) -> dict[str, Any]:
+        """The first message of a kind with these fields, now or soon."""
+        seen = 0
+        async with asyncio.timeout(20):
+            while True:
+                for message in self.told[seen:]:
+                    seen += 1
+                    if message["type"] == kind and fields.items() <= message.items():
+                        return message
+                self.heard.clear()
+                await self.heard.wait()
+
+
+@dataclass(kw_only=True)
+class Premises:
+    """A house with its gateway, and a client for whoever comes."""
+
+    house: House
+    services: Services
+    gateway: Gateway
+    address: str
+
+    @property
+    def host(self) -> str:
+        return self.address.removeprefix("http://")
+
+    def browser(self, **more: Any) -> httpx.AsyncClient:
+        """Somebody with cookies, whose pages are ours."""
+        return httpx.AsyncClient(
+            base_url=self.address,
+            headers={"Origin": self.address},
+            trust_env=False,
+            verify=False,  # noqa: S501 -- plain HTTP on this machine; reading certificates is slow
+            **more,
+        )
+
+    async def bearer(self, login: str) -> dict[str, str]:
+        """The header of somebody who signed in as a program."""
+        body = {"login": login, "password": PASSWORD, "bearer": True}
+        async with self.browser() as client:
+            answer = await client.post("/api/sign-in", json=body)
+        assert answer.status_code == 200, answer.text
+        return {"Authorization": f"Bearer {answer.json()['token']}"}
+
+    async def get(self, path: str, headers: Mapping[str, str]) -> httpx.Response:
+        async with self.browser() as client:
+            return await client.get(path, headers=dict(headers))
+
+    async def socket(self, headers: Mapping[str, str]) -> Socket:
+        _, listener = await ws_connect(Socket, f"ws://{self.host}/ws", extra_headers=dict(headers))
+        assert isinstance(listener, Socket)
+        return listener
+
+
+def _services(house: House, lines: Lines) -> Services:
+    clock, store = house.clock, house.store
+    rules = IdentityRules(
+        for_fun_cents=50_000, demo=True, failures_per_address_max=100_000,
+        guests_per_address_max=10_000,
+    )  # fmt: skip
+    identity = SqlIdentity(store)
+    hasher = Argon2Passwords(CHEAP)
+
+    def tokens() -> str:
+        return secrets.token_urlsafe(32)
+
+    sessions = Sessions(identity, players=house.players, clock=clock, tokens=tokens, rules=rules)
+    accounts = Accounts(
+        identity, sessions=sessions, players=house.players, hasher=hasher, clock=clock
+    )
+    demo_accounts(accounts, store=identity, players=house.players, books=store, environment="demo")
+    return Services(
+        clock=clock,
+        store=store,
+        archive=SqlArchive(store),
+        history=SqlHistory(store),
+        directory=house.players,
+        funds=house.funds,
+        hosts=house.hosts,
+        rack=house.rack,
+        adjustments=house.adjustments,
+        accounts=accounts,
+        sessions=sessions,
+        sign_in=SignInDesk(
+            identity, sessions=sessions, hasher=hasher, clock=clock, tokens=tokens, rules=rules
+        ),
+        guests=GuestDesk(
+            accounts=accounts,
+            sessions=sessions,
+            books=store,
+            clock=clock,
+            tokens=tokens,
+            rules=rules,
+        ),
+        launches=LaunchDesk(
+            identity,
+            accounts=accounts,
+            sessions=sessions,
+            currencies=dict.fromkeys(OPERATORS, Currency.EUR),
+            clock=clock,
+            tokens=tokens,
+            rules=rules,
+        ),
+        identity_rules=rules,
+        preferences=PreferenceDesk(SqlPreferences(store), wish=lines.wish),
+        controls=house.controls,
+        chat=ChatDesk(SqlChat(store), clock, publish=lines.said),
+        ready=house.ready.is_set,
+        verify=verify,
+        commits=house.committer,
+    )
+
+
+@contextlib.asynccontextmanager
+async def opened(
+    folder: Path, *, pace: float = 0.03, bots: int = 0, tables: tuple[str, ...] = TABLES
+) -> AsyncIterator[Premises]:
+    """Open a casino, and close it again."""
+    lines = Lines()
+    settings = Settings(database=f"sqlite:///{folder / 'house.db'}", bots=bots, pace=pace)
+    house = House(settings, publish=lines.published, on_locked=lines.locked)
+    house.open_tables([config for config in default_tables() if config.table_id in tables])
+    services = _services(house, lines)
+    for role in Role:
+        _staff(services.accounts, role)
+    for login in ("ann", "ben"):
+        new = NewAccount(login=login, password=PASSWORD, role=Role.PLAYER, nickname=login.title())
+        services.accounts.create(new)
+    gateway = assemble(services, lines, HttpSettings(secure=False), requests_per_second=10_000)
+    listener = listen("127.0.0.1", 0)
+    running = asyncio.create_task(house.run())
+    serving = asyncio.create_task(gateway.serve(listener))
+    address = f"http://127.0.0.1:{listener.getsockname()[1]}"
+    premises = Premises(house=house, services=services, gateway=gateway, address=address)
+    try:
+        await _until_ready(premises)
+        yield premises
+    finally:
+        serving.cancel()
+        await asyncio.gather(serving, return_exceptions=True)
+        running.cancel()
+        await asyncio.gather(running, return_exceptions=True)
+        house.close()
+        house.store.close()
+
+
+def _staff(accounts: Accounts, role: Role) -> None:
+    operators = OPERATORS if role is Role.OPERATOR else (None,)
+    if role is Role.PLAYER:
+        return
+    for operator in operators:
+        for number in ("1", "2"):
+            login = f"{role.value}-{operator or 'house'}-{number}"
+            accounts.create(
+                NewAccount(
+                    login=login,
+                    password=PASSWORD,
+                    role=role,
+                    nickname=login,
+                    operator=operator,
+                )
+            )
+
+
+async def _until_ready(premises: Premises) -> None:
+    async with asyncio.timeout(20), premises.browser() as client:
+        while True:
+            with contextlib.suppress(httpx.TransportError):
+                if (await client.get("/readyz")).status_code == 200:
+                    return
+            await asyncio.sleep(0.02)

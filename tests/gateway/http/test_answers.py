@@ -1,0 +1,236 @@
+"""What every answer has in common, and the small routes: figures, pages, limits, cashier."""
+
+from __future__ import annotations
+
+import logging
+from pathlib import Path
+
+import pytest
+from tests.gateway.http.conftest import Casino
+from tests.gateway.http.premises import PASSWORD, Premises
+
+from sabot.errors import Corrupt, Malformed, Refused, SabotError, Unavailable
+from sabot.gateway.http.faults import status_of
+from sabot.gateway.http.pages import pages_of
+
+
+@pytest.mark.parametrize(
+    ("error", "status"),
+    [
+        (Malformed("bet/odd"), 400),
+        (Refused("session/missing"), 401),
+        (Refused("launch/used"), 401),
+        (Refused("sign_in/refused"), 401),
+        (Refused("request/not_for_you"), 403),
+        (Refused("origin/foreign"), 403),
+        (Refused("round/unknown"), 404),
+        (Refused("account/login_taken"), 409),
+        (Refused("sign_in/locked"), 429),
+        (Unavailable("store/busy"), 503),
+        (Corrupt("events/gap"), 500),
+    ],
+)
+def test_each_kind_of_no_has_its_status(error: SabotError, status: int) -> None:
+    assert status_of(error) == status
+
+
+def test_every_answer_says_what_browsers_may_do(casino: Casino) -> None:
+    async def story(here: Premises) -> None:
+        for path in ("/", "/api/me", "/api/nowhere", "/healthz", "/deep/in/the/client"):
+            headers = (await here.get(path, {})).headers
+            policy = headers["content-security-policy"]
+            assert "default-src 'self'" in policy
+            assert "unsafe" not in policy
+            assert "frame-ancestors 'none'" in policy
+            assert headers["x-content-type-options"] == "nosniff"
+            assert headers["referrer-policy"] == "no-referrer"
+            assert "server" not in headers
+            assert headers["cache-control"] == (
+                "no-store" if "/api" in path or "z" in path else "no-cache"
+            )
+
+    casino.run(story(casino.here))
+
+
+@pytest.mark.parametrize(
+    ("content", "field"),
+    [
+        (b"", ""),
+        (b"{", ""),
+        (b"[]", ""),
+        (b'{"login": 1, "password": "x"}', "login"),
+        (b'{"login": "ann"}', "password"),
+        (b'{"login": "ann", "password": "x", "role": "auditor"}', "role"),
+        (b'{"login": "ann", "password": NaN}', ""),
+        (b'{"login": "' + b"a" * 65 + b'", "password": "x"}', "login"),
+        (b"[" * 50_000, ""),
+        (b'{"login": "\xff", "password": "x"}', ""),
+    ],
+)
+def test_what_cannot_be_read_is_told_with_its_field(
+    casino: Casino, content: bytes, field: str
+) -> None:
+    async def story(here: Premises) -> None:
+        headers = {"Content-Type": "application/json"}
+        async with here.browser() as client:
+            answer = await client.post("/api/sign-in", content=content, headers=headers)
+        assert answer.status_code == 400, answer.text
+        problem = answer.json()
+        assert problem["code"] == "request/malformed"
+        if field:
+            assert field in f"{problem['data']}"
+
+    casino.run(story(casino.here))
+
+
+def test_a_body_has_a_limit(casino: Casino) -> None:
+    async def story(here: Premises) -> None:
+        async with here.browser() as client:
+            big = {"login": "a" * 70_000, "password": "x"}
+            answer = await client.post("/api/sign-in", json=big)
+            assert (answer.status_code, answer.json()["code"]) == (413, "request/too_big")
+            wrong = await client.delete("/api/me")
+            assert (wrong.status_code, wrong.json()["code"]) == (405, "route/method")
+
+    casino.run(story(casino.here))
+
+
+def test_no_secret_reaches_a_log(casino: Casino, caplog: pytest.LogCaptureFixture) -> None:
+    async def story(here: Premises) -> str:
+        async with here.browser() as client:
+            body = {"login": "ann", "password": PASSWORD, "bearer": True}
+            token = (await client.post("/api/sign-in", json=body)).json()["token"]
+            await client.get("/api/me", headers={"Authorization": f"Bearer {token}"})
+            await client.get(f"/launch?token={token}")
+            await client.post("/api/sign-in", json=body | {"password": "wrong horse"})
+        return str(token)
+
+    with caplog.at_level(logging.DEBUG):
+        token = casino.run(story(casino.here))
+    ours = [each for each in caplog.records if not each.name.startswith(("httpx", "httpcore"))]
+    text = "\n".join(each.getMessage() for each in ours)
+    for secret in (token, PASSWORD, "wrong horse"):
+        assert secret not in text
+
+
+def test_figures_are_told_to_the_machine_next_door(casino: Casino) -> None:
+    async def story(here: Premises) -> None:
+        socket = await here.socket(await here.bearer("ann"))
+        await socket.until("welcome")
+        socket.say(type="watch", table="speed-1")
+        socket.say(
+            type="act",
+            cmd_id="x",
+            table="speed-1",
+            command={"type": "Scan", "position": "P1", "code": "c", "card": "9H"},
+        )
+        socket.say(type="act", cmd_id="y", table="speed-1", command={"type": "UndoBet"})
+        await socket.until("answer", cmd_id="y")
+        answer = await here.get("/metrics", {})
+        assert answer.headers["content-type"].startswith("text/plain; version=0.0.4")
+        lines = answer.text.splitlines()
+        names = {line.split("{")[0].split(" ")[0] for line in lines if not line.startswith("#")}
+        assert names >= {
+            "sabot_sockets",
+            "sabot_tables",
+            "sabot_commands_accepted_total",
+            "sabot_commands_refused_total",
+            "sabot_fanout_frames_total",
+            "sabot_fanout_bytes_total",
+            "sabot_http_requests_total",
+            "sabot_commit_groups_total",
+            "sabot_commit_units_total",
+        }
+        assert any('route="/api/sign-in",status="200"' in line for line in lines)
+        assert any(
+            line.startswith("sabot_sockets ") and line != "sabot_sockets 0" for line in lines
+        )
+
+    casino.run(story(casino.here))
+
+
+def test_F4_F7_F262_a_table_tells_limits_pays_and_exact_returns(casino: Casino) -> None:
+    async def story(here: Premises) -> None:
+        ann = await here.bearer("ann")
+        info = (await here.get("/api/tables/blackjack-1", ann)).json()
+        bets = {bet["kind"]: bet for bet in info["bets"]}
+        assert bets["behind"]["minimum"] > 0
+        assert bets["main"]["returns"][0]["decimal"] == "0.993927984269"
+        assert bets["main"]["returns"][1]["per"] == "total_stake"
+        assert bets["21+3"]["returns"][0]["exact"] == "119489/124085"
+        assert bets["perfect_pairs"]["pays"]
+        tiles = (await here.get("/api/tables", ann)).json()["tables"]
+        assert {tile["table"] for tile in tiles} == {"speed-1", "blackjack-1", "brag-1"}
+        helped = (await here.get("/api/help", {})).json()["variants"]
+        assert len(helped) == 5
+        assert (await here.get("/api/tables/none", ann)).json()["code"] == "table/unknown"
+
+    casino.run(story(casino.here))
+
+
+def test_settings_and_limits_are_kept(casino: Casino) -> None:
+    async def story(here: Premises) -> None:
+        ann = await here.bearer("ann")
+        async with here.browser() as client:
+            client.headers.update(ann)
+            patch = {"general": {"volume": 80}, "game": {"hide_my_bets": True}}
+            changed = await client.patch("/api/preferences", json=patch)
+            assert changed.json()["general"]["volume"] == 80
+            assert "ann" in here.gateway.presence.hiding
+            wrong = await client.patch("/api/preferences", json={"general": {"volume": 101}})
+            assert (wrong.status_code, wrong.json()["code"]) == (409, "preferences/invalid")
+            await client.put("/api/limits/loss_per_day", json={"value": 5_000})
+            looser = await client.put("/api/limits/loss_per_day", json={"value": 9_000})
+            [limit] = [one for one in looser.json()["limits"] if one["name"] == "loss_per_day"]
+            assert (limit["value"], limit["waiting"]["value"]) == (5_000, 9_000)
+            unknown = await client.put("/api/limits/everything", json={"value": 1})
+            assert unknown.status_code == 400
+            check = await client.put("/api/limits/reality_check", json={"value": 30})
+            assert check.json()["check_minutes"] == 30
+
+    casino.run(story(casino.here))
+
+
+def test_play_money_is_bounded_by_the_day_and_for_fun_only(casino: Casino) -> None:
+    async def story(here: Premises) -> None:
+        async with here.browser() as guest:
+            me = (await guest.post("/api/sign-in/guest", json={})).json()["me"]
+            balances = []
+            for _ in range(5):
+                answer = await guest.post("/api/cashier/top-up", json={})
+                balances.append(answer.json()["balance"])
+            assert balances == [150_000, 250_000, 350_000, 450_000, 550_000]
+            more = await guest.post("/api/cashier/top-up", json={})
+            assert (more.status_code, more.json()["code"]) == (409, "cashier/enough_today")
+            account = here.services.directory.player(me["player"]).account
+            assert here.services.store.balances([account])[account] == 550_000
+        ann = await here.bearer("ann")
+        async with here.browser() as client:
+            refused = await client.post("/api/cashier/top-up", json={}, headers=ann)
+        assert (refused.status_code, refused.json()["code"]) == (403, "cashier/not_offered")
+
+    casino.run(story(casino.here))
+
+
+def test_pages_are_files_and_nothing_else(tmp_path: Path) -> None:
+    (tmp_path / "assets").mkdir()
+    (tmp_path / "index.html").write_text("<!doctype html>")
+    (tmp_path / "assets" / "app-3f9a1c2b.js").write_text("1")
+    (tmp_path / ".secret").write_text("x")
+    pages = pages_of(tmp_path)
+    assert set(pages) == {"index.html", "assets/app-3f9a1c2b.js"}
+    assert "immutable" in pages["assets/app-3f9a1c2b.js"].cache
+    assert pages["index.html"].cache == "no-cache"
+    assert pages["assets/app-3f9a1c2b.js"].kind.startswith("text/javascript")
+    assert pages_of(tmp_path / "nowhere") == {}
+
+
+def test_no_path_leaves_the_pages(casino: Casino) -> None:
+    async def story(here: Premises) -> None:
+        for path in ("/../../pyproject.toml", "/%2e%2e/%2e%2e/etc/passwd", "/..%2f..%2fetc/passwd"):
+            answer = await here.get(path, {})
+            assert "root:" not in answer.text
+            assert "[project]" not in answer.text
+            assert answer.status_code in (200, 400, 404)
+
+    casino.run(story(casino.here))

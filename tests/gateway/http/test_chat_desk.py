@@ -1,0 +1,65 @@
+"""Chat over the socket: who hears a line, who may take it back, who is silenced."""
+
+from __future__ import annotations
+
+from tests.gateway.http.conftest import Casino
+from tests.gateway.http.premises import Premises
+
+ROOM = "table:speed-1"
+
+
+def test_a_line_is_heard_in_its_room_and_taken_back(casino: Casino) -> None:
+    async def story(here: Premises) -> None:
+        ann = await here.socket(await here.bearer("ann"))
+        ben = await here.socket(await here.bearer("ben"))
+        moderator = await here.socket(await here.bearer("moderator-house-1"))
+        for socket in (ann, ben, moderator):
+            await socket.until("welcome")
+            socket.say(type="enter", room=ROOM)
+        ann.say(type="say", cmd_id="1", room=ROOM, text="well played")
+        assert (await ann.until("answer", cmd_id="1"))["accepted"]
+        heard = await ben.until("said", room=ROOM)
+        assert (heard["nickname"], heard["text"], heard.get("own", False)) == (
+            "Ann",
+            "well played",
+            False,
+        )
+        assert "ann" not in {str(value) for value in heard.values()}
+        assert (await ann.until("said", room=ROOM))["own"]
+        line = heard["line"]
+        ben.say(type="moderate", cmd_id="2", action="delete", target=line, reason="no")
+        refused = await ben.until("answer", cmd_id="2")
+        assert refused["code"] == "request/not_for_you"
+        moderator.say(type="moderate", cmd_id="3", action="delete", target=line, reason="spam")
+        assert (await moderator.until("answer", cmd_id="3"))["accepted"]
+        assert (await ben.until("unsaid"))["line"] == line
+        mute = {"action": "mute", "target": line, "reason": "spam", "minutes": 5}
+        moderator.say(type="moderate", cmd_id="4", **mute)
+        assert (await moderator.until("answer", cmd_id="4"))["accepted"]
+        assert (await ann.until("silenced"))["reason"] == "spam"
+        ann.say(type="say", cmd_id="5", room=ROOM, text="hello")
+        assert (await ann.until("answer", cmd_id="5"))["code"] == "chat/blocked"
+
+    casino.run(story(casino.here))
+
+
+def test_support_is_private(casino: Casino) -> None:
+    async def story(here: Premises) -> None:
+        ben = await here.socket(await here.bearer("ben"))
+        ann = await here.socket(await here.bearer("ann"))
+        moderator = await here.socket(await here.bearer("moderator-house-1"))
+        for socket in (ann, ben, moderator):
+            await socket.until("welcome")
+        ben.say(type="enter", room="support")
+        moderator.say(type="enter", room="support:ben")
+        ben.say(type="say", cmd_id="1", room="support", text="my round?")
+        assert (await moderator.until("said", room="support:ben"))["text"] == "my round?"
+        ann.say(type="enter", room="support:ben")
+        assert (await ann.until("fault"))["code"] == "chat/not_your_room"
+        ann.say(type="enter", room="table:nowhere")
+        await ann.until("fault", code="table/unknown")
+        ann.say(type="exit", room="support:ben")
+        ann.say(type="enter", room="kitchen")
+        await ann.until("fault", code="chat/no_such_room")
+
+    casino.run(story(casino.here))

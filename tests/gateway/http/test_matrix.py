@@ -1,0 +1,369 @@
+"""Roles, cell by cell: every route, request and command, for everybody, from a table of its own.
+
+What is expected is written here once more, in letters, so that a slip in the matrix is seen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import get_args
+
+import msgspec
+import pytest
+from litestar.routes import HTTPRoute
+from tests.gateway.http.conftest import Casino
+from tests.gateway.http.players import finished, play
+from tests.gateway.http.premises import PASSWORD, Premises
+
+from sabot.gateway.authority import REQUESTS, ROUTES, may_command, may_reach, may_send
+from sabot.gateway.http.door import template_of
+from sabot.money import Currency
+from sabot.service.identity.launches import Launch
+from sabot.service.identity.roles import Principal, Role
+from sabot.service.players import Player
+from sabot.table import commands as c
+from sabot.wire import requests as r
+
+Counted = Callable[[str, object], None]
+
+LETTERS = {
+    Role.PLAYER: "P",
+    Role.DEALER: "D",
+    Role.SHIFT_MANAGER: "S",
+    Role.MODERATOR: "M",
+    Role.OPERATOR: "O",
+    Role.AUDITOR: "A",
+    Role.SERVICE: "V",
+}
+LOGINS: dict[Role | None, str | None] = {
+    None: None,
+    Role.PLAYER: "ann",
+    **{role: f"{role.value}-house-1" for role in Role if role is not Role.PLAYER},
+    Role.OPERATOR: "operator-acme-1",
+}
+ALL = "PDSMOAV"
+PEOPLE = "PDSMOA"
+EVERYBODY = "-" + ALL
+
+ROUTES_EXPECTED = {
+    "POST /api/sign-in": EVERYBODY,
+    "POST /api/sign-up": EVERYBODY,
+    "POST /api/sign-in/guest": EVERYBODY,
+    "POST /api/sign-in/launch": EVERYBODY,
+    "GET /launch": EVERYBODY,
+    "POST /api/sign-out": ALL,
+    "POST /api/sign-out/everywhere": ALL,
+    "GET /api/me": ALL,
+    "GET /api/demo-accounts": EVERYBODY,
+    "GET /api/tables": PEOPLE,
+    "GET /api/tables/{table}": PEOPLE,
+    "GET /api/tables/{table}/scorecards": PEOPLE,
+    "GET /api/help": EVERYBODY,
+    "GET /api/history/today": "P",
+    "GET /api/history/previous": "P",
+    "GET /api/rounds/{round_id}": "PDSA",
+    "GET /api/rounds/{round_id}/replay": "PDSA",
+    "GET /api/shoes/{shoe_id}/proof": PEOPLE,
+    "GET /api/preferences": "P",
+    "PATCH /api/preferences": "P",
+    "GET /api/limits": "P",
+    "PUT /api/limits/{name}": "P",
+    "POST /api/cool-off": "P",
+    "POST /api/exclusion": "P",
+    "GET /api/session": "P",
+    "GET /api/cashier": "P",
+    "POST /api/cashier/top-up": "P",
+    "POST /operator/v1/launch": EVERYBODY,
+    "GET /api/staff/tables": "DSMOA",
+    "GET /api/staff/rounds/{round_id}": "SOA",
+    "POST /api/staff/golden-chips": "SO",
+    "GET /api/staff/adjustments": "SOA",
+    "POST /api/staff/adjustments": "SO",
+    "POST /api/staff/adjustments/{adjustment}": "SO",
+    "GET /healthz": EVERYBODY,
+    "GET /readyz": EVERYBODY,
+    "GET /metrics": "-V",  # the tests are on the same machine as the server
+    "GET /api/openapi.json": EVERYBODY,
+    "GET /": EVERYBODY,
+    "GET /{path}": EVERYBODY,
+}
+REQUESTS_EXPECTED: dict[type[r.Request], str] = {
+    r.Watch: "PDSA",
+    r.Unwatch: "PDSA",
+    r.WatchLobby: PEOPLE,
+    r.UnwatchLobby: PEOPLE,
+    r.Act: "PDS",
+    r.Say: "PDSM",
+    r.Enter: "PDSM",
+    r.Exit: "PDSM",
+    r.Moderate: "SM",
+    r.Ping: ALL,
+}
+PLAYERS_OWN = (
+    "PlaceChip",
+    "LowerBet",
+    "UndoBet",
+    "DoubleStakes",
+    "Rebet",
+    "ClearBets",
+    "SetMode",
+    "TakeSeat",
+    "LeaveSeat",
+    "ConfirmBets",
+    "DealNow",
+    "Choose",
+    "Answer",
+)
+DEALERS_OWN = (
+    "Scan",
+    "Reveal",
+    "OpenBetting",
+    "LoadShoe",
+    "BurnCards",
+    "ShowCutCard",
+    "DiscloseShoe",
+)
+OF_BOTH = (
+    "DropCards",
+    "ReportBarcode",
+    "ProposeCorrection",
+    "Announce",
+    "CallManager",
+    "Pause",
+    "ChangeCards",
+)
+MANAGERS_OWN = (
+    "Resume",
+    "CorrectCard",
+    "CancelRound",
+    "SwitchSideBets",
+    "SwitchTable",
+)
+COMMANDS_EXPECTED = (
+    dict.fromkeys(PLAYERS_OWN, "P")
+    | dict.fromkeys(DEALERS_OWN, "D")
+    | dict.fromkeys(OF_BOTH, "DS")
+    | dict.fromkeys(MANAGERS_OWN, "S")
+)
+
+
+def test_every_route_has_a_row_and_every_row_a_route(casino: Casino) -> None:
+    found = {
+        (str(method), template_of(route.path))
+        for route in casino.here.gateway.app.routes
+        if isinstance(route, HTTPRoute)
+        for method in route.methods
+        if method != "OPTIONS"
+    }
+    assert found == set(ROUTES)
+    assert {f"{method} {path}" for method, path in found} == set(ROUTES_EXPECTED)
+
+
+def cells() -> Iterator[tuple[str, Role | None]]:
+    return ((route, role) for route in ROUTES_EXPECTED for role in LOGINS)
+
+
+def test_routes_let_in_whom_the_matrix_names(casino: Casino, record_property: Counted) -> None:
+    known: dict[str, dict[str, str]] = {}
+
+    async def headers_of(here: Premises, login: str | None, path: str) -> dict[str, str]:
+        if login is None:
+            return {}
+        if login not in known or "sign-out" in path:
+            known[login] = await here.bearer(login)
+        return known.pop(login) if "sign-out" in path else known[login]
+
+    async def cell(here: Premises, route: str, role: Role | None) -> bool:
+        method, path = route.split(" ")
+        path = path.replace("{table}", "speed-1").replace("{name}", "session_time")
+        for name in ("round_id", "shoe_id", "adjustment", "path"):
+            path = path.replace(f"{{{name}}}", "no-such")
+        headers = await headers_of(here, LOGINS[role], path)
+        async with here.browser() as client:
+            content = None if method == "GET" else b"{"
+            kind = {"Content-Type": "application/json"}
+            answer = await client.request(method, path, headers=headers | kind, content=content)
+        code = answer.json()["code"] if answer.status_code in (401, 403) else ""
+        # A body that cannot be read is refused after the door; so nothing is changed here.
+        return code not in ("session/missing", "request/not_for_you")
+
+    count = 0
+    for route, role in cells():
+        letter = "-" if role is None else LETTERS[role]
+        let_in = casino.run(cell(casino.here, route, role))
+        assert let_in == (letter in ROUTES_EXPECTED[route]), (route, role)
+        count += 1
+    record_property("counted", f"routes × roles: {count} cells")
+
+
+def test_requests_and_commands_are_for_whom_the_matrix_names(record_property: Counted) -> None:
+    assert set(REQUESTS) == set(get_args(r.AnyRequest)) == set(REQUESTS_EXPECTED)
+    count = 0
+    for kind, expected in REQUESTS_EXPECTED.items():
+        for role, letter in LETTERS.items():
+            count += 1
+            assert (role in REQUESTS[kind]) == (letter in expected), (kind, role)
+    for command in get_args(c.AnyCommand):
+        expected = COMMANDS_EXPECTED.get(command.__name__, "")
+        for role, letter in LETTERS.items():
+            count += 1
+            assert may_command(role, command) == (letter in expected), (command, role)
+    assert {kind.__name__ for kind in get_args(c.AnyCommand)} >= set(COMMANDS_EXPECTED)
+    record_property("counted", f"socket requests and commands × roles: {count} cells")
+
+
+def test_an_act_needs_the_leave_of_both() -> None:
+    place = r.Act(cmd_id="1", table="t", command=c.UndoBet())
+    assert may_send(Role.PLAYER, place)
+    assert not may_send(Role.DEALER, place)
+    assert not may_send(Role.AUDITOR, place)
+
+
+OWN_THINGS = {route for route, roles in ROUTES_EXPECTED.items() if roles in ("P", ALL)}
+STAFF_THINGS = {
+    "GET /api/staff/rounds/{round_id}": "SA",
+    "GET /api/staff/adjustments": "SA",
+    "POST /api/staff/golden-chips": "S",
+    "POST /api/staff/adjustments": "S",
+    "POST /api/staff/adjustments/{adjustment}": "S",
+}
+"""Routes about players, and who reaches every player there; operators reach their own."""
+
+
+def test_objects_are_reached_by_whom_the_matrix_names(record_property: Counted) -> None:
+    count = 0
+    for (method, path), row in ROUTES.items():
+        route = f"{method} {path}"
+        for role, letter in LETTERS.items():
+            me = Principal(
+                session_id="s",
+                account_id="a",
+                role=role,
+                nickname="n",
+                currency=Currency.EUR,
+                signed_in_at_ms=0,
+                player_id="me" if role is Role.PLAYER else None,
+                operator="acme" if role is Role.OPERATOR else None,
+            )
+            everybodys = letter in STAFF_THINGS.get(route, "")
+            for player, expected in (
+                (Player(player_id="me", nickname="n"), letter == "P" and route in OWN_THINGS),
+                (Player(player_id="other", nickname="n"), False),
+                (
+                    Player(player_id="acme:1", nickname="n", operator="acme"),
+                    letter == "O" and route in STAFF_THINGS,
+                ),
+                (Player(player_id="other:1", nickname="n", operator="other"), False),
+            ):
+                found = may_reach(me, row.reach.get(role), player)
+                assert found == (expected or everybodys), (route, role, player)
+                count += 1
+    record_property("counted", f"routes × roles × whose object: {count} cells")
+
+
+OBJECTS = {
+    # whose player · who may reach them
+    "ann": {"shift_manager-house-1"},
+    "acme:7": {"shift_manager-house-1", "operator-acme-1"},
+    "other:9": {"shift_manager-house-1", "operator-other-1"},
+}
+
+
+def come(here: Premises, operator: str, player: str) -> None:
+    wish = Launch(operator=operator, operator_player=player, nickname="Ada", currency=Currency.EUR)
+    here.services.launches.redeem(here.services.launches.ask(wish).token)
+
+
+@pytest.mark.parametrize("what", ["golden-chips", "adjustments"])
+def test_staff_reach_their_own_operators_players(
+    casino: Casino, what: str, record_property: Counted
+) -> None:
+    come(casino.here, "acme", "7")
+    come(casino.here, "other", "9")
+
+    async def cell(here: Premises, login: str, player: str) -> tuple[int, str]:
+        body: dict[str, object] = {
+            "id": f"{login}-{player.replace(':', '-')}",
+            "player": player,
+            "reason": "a test",
+        }
+        if what == "adjustments":
+            body |= {"amount": 100, "round": "speed-1-1"}
+        else:
+            later = here.house.clock.wall_ms() + 86_400_000
+            body |= {"count": 1, "value": 100, "currency": "EUR", "expires_at_ms": later}
+        async with here.browser() as client:
+            answer = await client.post(
+                f"/api/staff/{what}", json=body, headers=await here.bearer(login)
+            )
+        return answer.status_code, answer.json().get("code", "")
+
+    count = 0
+    for player, reach in OBJECTS.items():
+        for login in ("shift_manager-house-1", "operator-acme-1", "operator-other-1"):
+            found = casino.run(cell(casino.here, login, player))
+            expected = (200, "") if login in reach else (404, "player/unknown")
+            assert found == expected, (login, player)
+            count += 1
+    record_property("counted", f"{what} × staff × whose player: {count} cells")
+
+
+def test_P6_credits_are_seen_and_decided_within_reach_by_somebody_else(casino: Casino) -> None:
+    async def story(here: Premises) -> None:
+        come(here, "acme", "7")
+        mine = await here.bearer("operator-acme-1")
+        second = await here.bearer("operator-acme-2")
+        foreign = await here.bearer("operator-other-1")
+        body = {"id": "four-eyes", "player": "acme:7", "amount": 100, "round": "speed-1-1"}
+        yes = {"verdict": "approve", "reason": "seen"}
+        path = "/api/staff/adjustments"
+        async with here.browser() as client:
+            proposed = await client.post(path, json=body | {"reason": "a test"}, headers=mine)
+            assert proposed.json()["verdict"] == "proposed"
+            seen = (await client.get(path, headers=foreign)).json()["credits"]
+            assert all(one["player"].startswith("other:") for one in seen)
+            for headers, status, code in (
+                (foreign, 404, "adjustment/unknown"),
+                (mine, 409, "adjustment/own"),
+            ):
+                answer = await client.post(f"{path}/four-eyes", json=yes, headers=headers)
+                assert (answer.status_code, answer.json()["code"]) == (status, code)
+            done = await client.post(f"{path}/four-eyes", json=yes, headers=second)
+            assert done.json()["verdict"] == "approved"
+
+    casino.run(story(casino.here))
+
+
+def test_whole_rounds_show_bets_within_reach(casino: Casino) -> None:
+    async def story(here: Premises) -> None:
+        headers, socket = await play(here, "ben", rounds=1)
+        name = finished(socket)["speed-1"][0]
+        seen = {}
+        for login in ("auditor-house-1", "shift_manager-house-1", "operator-acme-1"):
+            answer = await here.get(f"/api/staff/rounds/{name}", await here.bearer(login))
+            seen[login] = {bet["player"] for bet in answer.json()["bets"]}
+        assert seen == {
+            "auditor-house-1": {"ben"},
+            "shift_manager-house-1": {"ben"},
+            "operator-acme-1": set(),
+        }
+        assert (await here.get(f"/api/staff/rounds/{name}", headers)).status_code == 403
+
+    casino.run(story(casino.here))
+
+
+def test_a_role_that_is_taken_away_is_gone_at_once(casino: Casino) -> None:
+    async def story(here: Premises) -> None:
+        body = {"login": "moderator-house-2", "password": PASSWORD, "bearer": True}
+        async with here.browser() as client:
+            token = (await client.post("/api/sign-in", json=body)).json()["token"]
+        headers = {"Authorization": f"Bearer {token}"}
+        socket = await here.socket(headers)
+        await socket.until("welcome")
+        here.services.accounts.change_role("login:moderator-house-2", Role.AUDITOR)
+        await socket.until("ended")
+        assert socket.told[-1]["code"] == "session/role_changed"
+        assert (await here.get("/api/me", headers)).status_code == 401
+        assert msgspec.json.encode(socket.told[-1])
+
+    casino.run(story(casino.here))

@@ -1,0 +1,200 @@
+"""Coming and going over HTTP: cookies, bearers, guests, launches, and what must not work."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import time
+from urllib.parse import parse_qs, urlsplit
+
+import msgspec
+from tests.gateway.http.conftest import Casino
+from tests.gateway.http.premises import PASSWORD, Premises, signed
+
+from sabot.gateway.http.cookies import session_cookie
+from sabot.gateway.http.dependencies import HttpSettings
+
+ANN = {"login": "ann", "password": PASSWORD}
+
+
+def test_a_cookie_signs_in_and_out(casino: Casino) -> None:
+    async def story(here: Premises) -> None:
+        async with here.browser() as ann:
+            answer = await ann.post("/api/sign-in", json=ANN)
+            assert answer.status_code == 200
+            assert "token" not in answer.json()
+            cookie = answer.headers["set-cookie"]
+            assert re.match(r"sabot=[A-Za-z0-9_-]{43}; HttpOnly; Max-Age=\d+; Path=/;", cookie)
+            assert "SameSite=strict" in cookie
+            assert (await ann.get("/api/me")).json()["player"] == "ann"
+            old = dict(ann.cookies)
+            gone = await ann.post("/api/sign-out", json={})
+            assert gone.json() == {"sessions": 1}
+            assert "Max-Age=0" in gone.headers["set-cookie"]
+        async with here.browser(cookies=old) as later:
+            answer = await later.get("/api/me")
+            assert (answer.status_code, answer.json()["code"]) == (401, "session/ended")
+
+    casino.run(story(casino.here))
+
+
+def test_a_cookie_is_for_https_and_this_host_alone() -> None:
+    cookie = session_cookie(HttpSettings(), "t", max_age=60).to_header(header="")
+    assert cookie.startswith("__Host-sabot=t")
+    for needed in ("Secure", "HttpOnly", "SameSite=strict", "Path=/"):
+        assert needed in cookie
+    assert "Domain" not in cookie
+
+
+def test_a_token_is_told_only_when_asked_for_and_sets_no_cookie(casino: Casino) -> None:
+    async def story(here: Premises) -> None:
+        async with here.browser() as ann:
+            answer = await ann.post("/api/sign-in", json=ANN | {"bearer": True})
+            assert "set-cookie" not in answer.headers
+            headers = {"Authorization": f"Bearer {answer.json()['token']}"}
+        # No origin and no cookie: a program.
+        assert (await here.get("/api/me", headers)).status_code == 200
+
+    casino.run(story(casino.here))
+
+
+def test_a_planted_token_is_worth_nothing_after_signing_in(casino: Casino) -> None:
+    """Session fixation: what was in the cookie before is never what is in it afterwards."""
+
+    async def story(here: Premises) -> None:
+        theirs = (await here.bearer("ben"))["Authorization"].removeprefix("Bearer ")
+        async with here.browser(cookies={"sabot": theirs}) as ann:
+            answer = await ann.post("/api/sign-in", json=ANN)
+            assert answer.cookies["sabot"] != theirs
+        planted = await here.get("/api/me", {"Authorization": f"Bearer {theirs}"})
+        assert planted.status_code == 401
+        async with here.browser(cookies={"sabot": "made-up"}) as ann:
+            answer = await ann.post("/api/sign-in", json=ANN)
+            assert answer.status_code == 200
+            assert answer.cookies["sabot"] != "made-up"
+
+    casino.run(story(casino.here))
+
+
+def test_refusals_are_alike_and_count(casino: Casino) -> None:
+    async def story(here: Premises) -> None:
+        async with here.browser() as somebody:
+            codes = []
+            for login, password in [("ann", "wrong horse"), ("nobody", PASSWORD), ("?", "x")]:
+                body = {"login": login, "password": password}
+                answer = await somebody.post("/api/sign-in", json=body)
+                codes.append((answer.status_code, answer.json()))
+            assert codes == [(401, {"code": "sign_in/refused", "data": {}})] * 3
+            body = {"login": "dealer-house-2", "password": "wrong horse"}
+            for _ in range(5):
+                await somebody.post("/api/sign-in", json=body)
+            answer = await somebody.post("/api/sign-in", json=body)
+            assert (answer.status_code, answer.json()["code"]) == (429, "sign_in/locked")
+            assert int(answer.headers["retry-after"]) > 0
+
+    casino.run(story(casino.here))
+
+
+def test_a_new_account_and_a_guest_can_play_at_once(casino: Casino) -> None:
+    async def story(here: Premises) -> None:
+        async with here.browser() as cleo:
+            body = {"login": "cleo", "password": PASSWORD, "nickname": "Cleo"}
+            answer = await cleo.post("/api/sign-up", json=body)
+            assert answer.json()["me"]["nickname"] == "Cleo"
+            again = await cleo.post("/api/sign-up", json=body)
+            assert (again.status_code, again.json()["code"]) == (409, "account/login_taken")
+            short = await cleo.post("/api/sign-up", json=body | {"login": "dan", "password": "x"})
+            assert (short.status_code, short.json()["code"]) == (400, "password/length")
+        async with here.browser() as guest:
+            me = (await guest.post("/api/sign-in/guest", json={})).json()["me"]
+            assert me["for_fun"]
+            assert (await guest.get("/api/cashier")).json()["top_up"]["left_today"] == 5
+
+    casino.run(story(casino.here))
+
+
+def test_an_operators_launch_works_once(casino: Casino) -> None:
+    async def story(here: Premises) -> None:
+        wish = {"player": "7", "nickname": "Ada", "currency": "EUR", "table": "speed-1"}
+        body = msgspec.json.encode(wish)
+        async with here.browser() as server:
+            answer = await server.post("/operator/v1/launch", content=body, headers=signed(body))
+            assert answer.json()["expires_in_ms"] == 60_000
+            forged = signed(body) | {"X-Signature": "0" * 64}
+            wrong = await server.post("/operator/v1/launch", content=body, headers=forged)
+            assert (wrong.status_code, wrong.json()["code"]) == (401, "signature/wrong")
+            other = body.replace(b'"7"', b'"8"')
+            moved = await server.post("/operator/v1/launch", content=other, headers=signed(body))
+            assert moved.status_code == 401
+        url = answer.json()["url"]
+        async with here.browser() as player:
+            led = await player.get(url)
+            assert (led.status_code, led.headers["location"]) == (303, "/")
+            assert (await player.get("/api/me")).json()["player"] == "acme:7"
+        [token] = parse_qs(urlsplit(url).query)["token"]
+        async with here.browser() as thief:
+            again = await thief.get(url)
+            assert (again.status_code, again.json()["code"]) == (401, "launch/used")
+            too = await thief.post("/api/sign-in/launch", json={"token": token})
+            assert (too.status_code, too.json()["code"]) == (401, "launch/used")
+
+    casino.run(story(casino.here))
+
+
+def test_signing_out_everywhere_closes_sockets_within_a_second(casino: Casino) -> None:
+    async def story(here: Premises) -> list[float]:
+        bearers = [await here.bearer("ben") for _ in range(3)]
+        sockets = [await here.socket(headers) for headers in bearers]
+        for socket in sockets:
+            await socket.until("welcome")
+        async with here.browser() as ben:
+            started = time.perf_counter()
+            await ben.post("/api/sign-out/everywhere", headers=bearers[0], json={})
+            took = []
+            for socket in sockets:
+                async with asyncio.timeout(1):
+                    await socket.closed.wait()
+                took.append(time.perf_counter() - started)
+                assert socket.told[-1] == {"type": "ended", "code": "session/signed_out_everywhere"}
+        for headers in bearers:
+            assert (await here.get("/api/me", headers)).status_code == 401
+        return took
+
+    assert max(casino.run(story(casino.here))) < 1
+
+
+def test_excluding_oneself_closes_sockets_and_the_door(casino: Casino) -> None:
+    async def story(here: Premises) -> None:
+        new = {"login": "edda", "password": PASSWORD, "nickname": "Edda", "bearer": True}
+        async with here.browser() as edda:
+            token = (await edda.post("/api/sign-up", json=new)).json()["token"]
+            headers = {"Authorization": f"Bearer {token}"}
+            socket = await here.socket(headers)
+            await socket.until("welcome")
+            answer = await edda.post("/api/exclusion", json={"span": "1y"}, headers=headers)
+            assert answer.json()["lock"]["code"] == "control/excluded"
+            async with asyncio.timeout(1):
+                await socket.closed.wait()
+            assert socket.told[-1]["code"] == "control/excluded"
+            assert (await edda.get("/api/me", headers=headers)).status_code == 401
+            back = await edda.post("/api/sign-in", json={"login": "edda", "password": PASSWORD})
+            assert (back.status_code, back.json()["code"]) == (403, "control/excluded")
+            assert "set-cookie" not in back.headers
+
+    casino.run(story(casino.here))
+
+
+def test_cooling_off_closes_sockets_and_leaves_the_history(casino: Casino) -> None:
+    async def story(here: Premises) -> None:
+        new = {"login": "fabio", "password": PASSWORD, "nickname": "Fabio", "bearer": True}
+        async with here.browser() as fabio:
+            token = (await fabio.post("/api/sign-up", json=new)).json()["token"]
+            headers = {"Authorization": f"Bearer {token}"}
+            socket = await here.socket(headers)
+            await socket.until("welcome")
+            await fabio.post("/api/cool-off", json={"span": "24h"}, headers=headers)
+            async with asyncio.timeout(1):
+                await socket.closed.wait()
+            assert (await fabio.get("/api/history/today", headers=headers)).status_code == 200
+
+    casino.run(story(casino.here))

@@ -1,0 +1,130 @@
+"""Settings from a file: every mistake is told with a code and its place."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from sabot.cli.serve import settings_of
+from sabot.errors import Malformed
+from sabot.money import Currency
+from sabot.settings import Environment, OperatorSettings, Settings, read_settings
+
+ACME = """
+[[operators]]
+id = "acme"
+wallet = "https://wallet.example/v1"
+key_id = "2026-a"
+secret_env = "ACME_SECRET"
+"""
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    return tmp_path / "house.toml"
+
+
+def code_of(file: Path, text: str) -> str:
+    """Why a file is refused."""
+    file.write_text(text, encoding="utf-8")
+    with pytest.raises(Malformed) as refusal:
+        read_settings(file)
+    return refusal.value.code
+
+
+def test_F17_a_house_is_read_from_a_file(file: Path) -> None:
+    file.write_text(
+        f'environment = "production"\ndatabase = "postgresql://db/house"\n{ACME}'
+        'currency = "GBP"\ntimeout_ms = 2500\nscale = 4\n'
+        '[network]\nsecure = true\nhost = "0.0.0.0"\nport = 443\n',
+        encoding="utf-8",
+    )
+    settings = read_settings(file)
+    assert (settings.environment, settings.bots) == (Environment.PRODUCTION, 0)
+    assert settings.database == "postgresql://db/house"
+    assert (settings.network.secure, settings.network.port) == (True, 443)
+    assert settings.operator("acme") == OperatorSettings(
+        id="acme",
+        wallet="https://wallet.example/v1",
+        key_id="2026-a",
+        secret_env="ACME_SECRET",  # noqa: S106 -- the name of a variable
+        currency=Currency.GBP,
+        timeout_ms=2_500,
+        scale=4,
+    )
+
+
+def test_an_empty_file_is_the_demonstration(file: Path) -> None:
+    file.write_text("", encoding="utf-8")
+    assert read_settings(file) == Settings()
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("= =", "settings/not_toml"),
+        ("bots = 'many'", "settings/field"),
+        ("bots = 1001", "settings/field"),
+        ("bats = 1", "settings/field"),
+        ("pace = 20.0", "settings/pace"),
+        ("environment = 'moon'", "settings/field"),
+        ("environment = 'production'\nbots = 1", "settings/not_in_production"),
+        ("environment = 'production'\npace = 0.5", "settings/not_in_production"),
+        (ACME + ACME, "settings/operator_twice"),
+        (ACME.replace('"acme"', '"bot"'), "settings/operator_id"),
+        (ACME.replace('"acme"', '"house"'), "settings/operator_id"),
+        (ACME.replace('"acme"', '"Acme:1"'), "settings/operator_id"),
+        (ACME.replace('"2026-a"', '""'), "settings/key_id"),
+        (ACME.replace("ACME_SECRET", "s3cr3t value"), "settings/secret_env"),
+        (ACME.replace("https:", "http:"), "wallet/address"),
+        (ACME.replace("https://wallet.example", "https://[x"), "wallet/address"),
+        (ACME + "secret = 'never here'", "settings/field"),
+        (ACME + "timeout_ms = 10", "settings/field"),
+        (ACME + "scale = 1", "settings/field"),
+        (ACME + "currency = 'LIRE'", "settings/field"),
+        (ACME.replace("key_id", "key"), "settings/field"),
+        ("environment = 'production'" + ACME + "plain_http = true", "settings/not_in_production"),
+    ],
+)
+def test_a_mistake_in_the_file_has_a_code(file: Path, text: str, code: str) -> None:
+    assert code_of(file, text) == code
+
+
+def test_a_file_that_cannot_be_read_is_named(file: Path) -> None:
+    with pytest.raises(Malformed) as refusal:
+        read_settings(file)
+    assert refusal.value.code == "settings/unreadable"
+    assert refusal.value.data["file"] == str(file)
+    file.write_bytes(b"\xff\xfe")
+    with pytest.raises(Malformed) as refusal:
+        read_settings(file)
+    assert refusal.value.code == "settings/not_toml"
+
+
+def test_the_secret_is_in_the_environment_and_nowhere_else(file: Path) -> None:
+    file.write_text(ACME, encoding="utf-8")
+    operator = read_settings(file).operator("acme")
+    assert operator.secret({"ACME_SECRET": "hush"}) == b"hush"
+    assert "hush" not in repr(operator)
+    for environment in ({}, {"ACME_SECRET": ""}):
+        with pytest.raises(Malformed) as refusal:
+            operator.secret(environment)
+        assert refusal.value.code == "settings/secret_missing"
+        assert refusal.value.data["variable"] == "ACME_SECRET"
+
+
+def test_an_operator_nobody_named_is_unknown(file: Path) -> None:
+    file.write_text(ACME, encoding="utf-8")
+    with pytest.raises(Malformed) as refusal:
+        read_settings(file).operator("bolt")
+    assert refusal.value.code == "settings/no_such_operator"
+
+
+def test_what_is_typed_takes_the_place_of_what_the_file_says(file: Path) -> None:
+    file.write_text("bots = 3\npace = 0.5\ndatabase = 'sqlite:///a.db'", encoding="utf-8")
+    assert settings_of(file, None) == read_settings(file)
+    settings = settings_of(file, "postgresql://b", bots=0, pace=None)
+    assert (settings.bots, settings.pace, settings.database) == (0, 0.5, "postgresql://b")
+    with pytest.raises(Malformed):
+        settings_of(file, None, environment=Environment.PRODUCTION)
