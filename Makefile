@@ -4,7 +4,7 @@
 SHELL := /bin/sh
 .DEFAULT_GOAL := help
 .NOTPARALLEL: # the cheapest check first, and one report at a time
-.PHONY: help setup play test fmt lint types imports unit mutants soak bench features schemas lock hooks clean
+.PHONY: help setup play pages test fmt lint types imports web unit mutants soak bench features schemas lock hooks clean
 
 BIN := .venv/bin
 NEW_ENOUGH := import sys; sys.exit(sys.version_info < (3, 11))
@@ -25,10 +25,13 @@ setup: ## install everything into .venv, from the lock file
 		echo "Sabot needs Python 3.11 or newer; try: make PYTHON=/path/to/python3.11 $(MAKECMDGOALS)" >&2; exit 1; }
 	@"$(PYTHON)" tools/bootstrap.py
 
-play: setup ## open the house, and watch its tables: 1 to 6 change the table, q ends
+play: setup pages ## open the casino on its port, and watch its tables: 1 to 6 change the table, q ends
 	@$(BIN)/sabot play $(ARGS)
 
-test: lint types imports unit ## every check and every test: what CI runs
+pages: setup ## build the web client into the package
+	@$(BIN)/python tools/web.py
+
+test: lint types imports web unit ## every check and every test: what CI runs
 
 fmt: setup ## format the code, and mend what can be mended
 	@$(BIN)/ruff check --fix-only --quiet .
@@ -48,9 +51,13 @@ imports: setup ## arrows point inward: the import contracts
 	@echo "== imports"
 	@$(BIN)/lint-imports
 
-unit: setup ## all tests and doctests; narrow with ARGS="tests/cards -k shoe"
+unit: setup pages ## all tests and doctests; narrow with ARGS="tests/cards -k shoe"
 	@echo "== unit"
 	@$(BIN)/pytest -n $(JOBS) $(ARGS)
+
+web: pages ## check and test the web client
+	@echo "== web"
+	@cd web && npm run --silent check && npm run --silent test
 
 mutants: setup ## plant every bug of tools/mutants.toml in a copy, and see that the tests notice
 	@$(BIN)/python -m tools.mutants $(ARGS)

@@ -10,19 +10,18 @@ the same update of a real table, encoded anew each time, on the way that every u
 from __future__ import annotations
 
 import asyncio
-import gc
 import os
 import sys
 import time
 from collections.abc import Sequence
 from dataclasses import replace
+from pathlib import Path
 
 import msgspec
 import uvloop
 from typing_extensions import override
 
 from sabot.bootstrap import Casino
-from sabot.gamekit import Audience
 from sabot.gateway.assembly import Gateway
 from sabot.gateway.framing import frame
 from sabot.gateway.sockets.connection import Connection
@@ -72,17 +71,16 @@ class MeasuredCasino(Casino):
     def _gateway(self) -> Gateway:
         gateway = super()._gateway()
         if self.order.update:
-            with open(self.order.update, "rb") as file:
-                update = msgspec.json.decode(file.read(), type=m.Update)
+            update = msgspec.json.decode(Path(self.order.update).read_bytes(), type=m.Update)
             self._answer_pings(gateway, update)
         return gateway
 
     def _answer_pings(self, gateway: Gateway, update: m.Update) -> None:
         hall, table = gateway.hall, next(iter(self.house.hosts))
 
-        def publish(connection: Connection, request: object) -> None:
+        def publish(_connection: Connection, request: object) -> None:
             assert isinstance(request, requests.Ping)
-            followers = hall._followers[table, Audience.PLAYER]
+            followers = dict.fromkeys(c for c in hall.everybody() if table in c.watching)
             for _ in range(request.n):
                 hall.fanout.to_all(followers, frame(update))
 
@@ -93,6 +91,11 @@ class MeasuredCasino(Casino):
         if self.order.published:
             self.published.append((int(state.table_id[1:]), state.seq, time.monotonic_ns()))
         super()._published(state, events)
+
+    def write_published(self) -> None:
+        """Write down what was published, where somebody asked for it."""
+        if self.order.published:
+            Path(self.order.published).write_bytes(msgspec.json.encode(self.published))
 
 
 def tables(count: int) -> list[AnyConfig]:
@@ -139,14 +142,10 @@ async def serve(order: Order) -> None:
     listener = casino.listen()
     running = asyncio.create_task(casino.run(listener))
     await casino.house.ready.wait()
-    gc.collect()
-    gc.freeze()
     ready = Ready(port=listener.getsockname()[1], tokens=tokens)
     os.write(1, msgspec.json.encode(ready) + b"\n")
     await asyncio.to_thread(sys.stdin.read)
-    if order.published:
-        with open(order.published, "wb") as file:
-            file.write(msgspec.json.encode(casino.published))
+    casino.write_published()
     running.cancel()
     await asyncio.wait({running})
     casino.close()

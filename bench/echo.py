@@ -1,4 +1,4 @@
-"""A plain echo server of the WebSocket library that the gateway uses: `python -m bench.echo PORT`."""
+"""A plain echo server, of the library the gateway uses: `python -m bench.echo PORT`."""
 
 from __future__ import annotations
 

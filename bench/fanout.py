@@ -12,7 +12,7 @@ import json
 import statistics
 import tempfile
 from collections.abc import Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -22,8 +22,8 @@ from bench.results import Line, Verdict, seconds, times_over, unmeasured
 from bench.updates import real_update
 
 SIZES = (1_000, 5_000)
-TURNS = 3
-FRAMES = 60_000  # of each measurement
+TURNS = 5
+FRAMES = 40_000  # of each measurement
 TOGETHER = 8
 PLAYERS = 320  # with sixteen sockets each at most
 WATCH = json.dumps({"type": "watch", "table": "t0"})
@@ -60,9 +60,7 @@ def lines() -> Iterator[Line]:
         ours = _casino(stack, folder, file)
         others, missing = _others(stack, file)
         for size in SIZES:
-            for _ in range(TURNS):
-                for server in (ours, *others):
-                    server.costs.setdefault(size, []).append(_measured(server, size, folder))
+            _measure([ours, *others], size, folder)
         for size in SIZES:
             yield from _lines(size, ours, others, size_of_update=len(file.read_bytes()))
         yield from missing
@@ -91,21 +89,22 @@ def _others(stack: ExitStack, file: Path) -> tuple[list[Server], list[Line]]:
 
 def _other(stack: ExitStack, title: str, file: Path) -> Server:
     port = load.free_port()
-    match title:
-        case "Litestar":
-            command = [str(peers.python_of(peers.LITESTAR)), str(peers.LITESTAR.file)]
-        case "Node ws" | "Colyseus":
-            peer = peers.NODE_WS if title == "Node ws" else peers.COLYSEUS
-            command = ["node", str(peer.file)]
-        case _:
-            command = [str(load.program("epoll_server"))]
-    command += [str(port), str(file)]
-    if command[0] == "node":
-        command.append(str(peers.modules_of(peer)))
-    process = load.Process(command, core=load.SERVER_CORE)
+    process = load.Process(_command(title, str(port), str(file)), core=load.SERVER_CORE)
     stack.callback(process.end)
     assert process.line() == "ready\n"
     return Server(title, process, port, colyseus=title == "Colyseus")
+
+
+def _command(title: str, *words: str) -> list[str]:
+    match title:
+        case "Litestar":
+            peer = peers.LITESTAR
+            return [str(peers.python_of(peer)), str(peer.file), *words]
+        case "Node ws" | "Colyseus":
+            peer = peers.NODE_WS if title == "Node ws" else peers.COLYSEUS
+            return ["node", str(peer.file), *words, str(peers.modules_of(peer))]
+        case _:
+            return [str(load.program("epoll_server")), *words]
 
 
 def _doors(server: Server, size: int, folder: str) -> load.Doors:
@@ -130,16 +129,30 @@ def _seats(port: int, count: int) -> Iterator[str]:
 # --- measuring ------------------------------------------------------------------------------------
 
 
-def _measured(server: Server, size: int, folder: str) -> Cost:
+def _measure(servers: list[Server], size: int, folder: str) -> None:
+    """Everybody has their sockets; then they send in turns."""
+    with ExitStack() as stack:
+        crowds = [stack.enter_context(_sockets(server, size, folder)) for server in servers]
+        for _ in range(TURNS):
+            for server, sockets in zip(servers, crowds, strict=True):
+                server.costs.setdefault(size, []).append(_measured(server, size, sockets))
+
+
+@contextmanager
+def _sockets(server: Server, size: int, folder: str) -> Iterator[load.Listeners]:
     doors = _doors(server, size, folder)
     with load.listeners(server.port, size, doors, colyseus=server.colyseus) as sockets:
         if server.title == "Sabot":
             sockets.order(f"say {WATCH}")
         sockets.order("quiet")
-        sockets.order("bursts 3 1")
-        alone, wall = _cost(server, sockets, f"bursts {max(1, FRAMES // size)} 1")
-        rounds = max(1, FRAMES // size // TOGETHER)
-        together, _ = _cost(server, sockets, f"bursts {rounds} {TOGETHER}")
+        yield sockets
+
+
+def _measured(server: Server, size: int, sockets: load.Listeners) -> Cost:
+    sockets.order("bursts 2 1")
+    alone, wall = _cost(server, sockets, f"bursts {max(1, FRAMES // size)} 1")
+    rounds = max(1, FRAMES // size // TOGETHER)
+    together, _ = _cost(server, sockets, f"bursts {rounds} {TOGETHER}")
     return Cost(alone=alone, wall=wall, together=together)
 
 

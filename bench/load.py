@@ -12,7 +12,6 @@ import shutil
 import socket
 import subprocess
 import sys
-import tempfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cache
@@ -123,9 +122,9 @@ class Doors:
     """How clients come in: a path and a token for each, used in turns."""
 
     def __init__(self, folder: str, doors: Iterable[tuple[str, str]]) -> None:
-        descriptor, self.file = tempfile.mkstemp(dir=folder)
-        with open(descriptor, "w", encoding="ascii") as file:
-            file.writelines(f"{path} {token}\n" for path, token in doors)
+        lines = "".join(f"{path} {token}\n" for path, token in doors)
+        self.file = str(Path(folder, f"doors-{hashlib.sha256(lines.encode()).hexdigest()[:16]}"))
+        Path(self.file).write_text(lines, encoding="ascii")
 
 
 class Listeners:

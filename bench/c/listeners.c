@@ -5,9 +5,12 @@
 //   quiet               wait until nothing has come for a while
 //   bursts ROUNDS N     ROUNDS times: ask for N updates to everybody, wait until all have them
 //   bets SECONDS HZ     some socket stakes a chip HZ times a second; when which update came is kept
-//   echo SECONDS HZ N   N sockets at once send SIZE bytes HZ times a second; the ways are timed
+//   echo SECONDS HZ N   N sockets at once send a message HZ times a second; the ways are timed
 //   idle SECONDS        answer pings and do nothing else
+//   write FILE          the times that were kept, and forget them
 #include "websocket.h"
+
+#include <poll.h>
 
 enum { TABLES = 20, QUIET_MS = 400, ROWS_MAX = 4000000 };
 
@@ -142,6 +145,13 @@ static void write_arrivals(const char *name) {
     arrival_count = 0;
 }
 
+// The next order; until it comes, sockets are looked after.
+static bool next_order(char *order, int size) {
+    struct pollfd input = {.fd = STDIN_FILENO, .events = POLLIN};
+    while (poll(&input, 1, 0) == 0) pump(20);
+    return fgets(order, size, stdin) != NULL;
+}
+
 int main(int count, char **words) {
     if (count < 4) return 2;
     colyseus = getenv("COLYSEUS") != NULL;
@@ -151,7 +161,7 @@ int main(int count, char **words) {
     printf("{}\n");
     fflush(stdout);
     char order[1024], name[400];
-    while (fgets(order, sizeof order, stdin)) {
+    while (next_order(order, sizeof order)) {
         uint64_t wall = now_ns(), cpu = clock_ns(CLOCK_PROCESS_CPUTIME_ID);
         uint64_t frames_before = frames, bytes_before = bytes;
         double seconds, hz;

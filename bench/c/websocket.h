@@ -83,9 +83,11 @@ static size_t frame_size(const unsigned char *p, size_t have, size_t *body) {
     uint64_t size = p[1] & 127;
     *body = size == 126 ? 4 : size == 127 ? 10 : 2;
     if (have < *body) return 0;
-    if (size == 126) size = (uint64_t)p[2] << 8 | p[3];
-    if (size == 127)
-        for (int i = size = 0; i < 8; i++) size = size << 8 | p[2 + i];
+    if (*body == 4) size = (uint64_t)p[2] << 8 | p[3];
+    if (*body == 10) {
+        size = 0;
+        for (int i = 2; i < 10; i++) size = size << 8 | p[i];
+    }
     return have < *body + size ? 0 : *body + size;
 }
 

@@ -213,6 +213,7 @@ class Casino:
             chat=ChatDesk(SqlChat(store), clock, publish=self._lines.said),
             ready=house.ready.is_set,
             verify=self._signed_by,
+            authenticate=house.desk.authenticate,
             commits=house.committer,
         )
 

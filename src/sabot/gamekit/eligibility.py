@@ -136,9 +136,10 @@ def judge(
     """
     judged = _one_golden_chip(_each_alone(placements, rules, circumstances))
     # An inactive chip opposes nothing, and a chip that is cut may become one: looked at twice.
-    judged = [_minimum(judgement, rules) for judgement in judged]
-    judged = _opposites(judged, rules)
-    judged = [_minimum(judgement, rules) for judgement in judged]
+    alone = [_minimum(judgement, rules) for judgement in judged]
+    judged = _opposites(alone, rules)
+    if judged is not alone:
+        judged = [_minimum(judgement, rules) for judgement in judged]
     # Dependent bets look at what their main bets are worth by now; nothing depends on them.
     return tuple(_dependent(judgement, judged, rules) for judgement in judged)
 
@@ -241,7 +242,7 @@ def _sum(judged: Iterable[Judgement], kinds: Iterable[str]) -> Cents:
 
 def _opposites(judged: list[Judgement], rules: TableRules) -> list[Judgement]:
     """Cut or refuse the smaller of two opposite sides, summed over all the player's seats (R16)."""
-    if rules.opposite_policy is OppositePolicy.OFF:
+    if rules.opposite_policy is OppositePolicy.OFF or len(judged) < 2:
         return judged
     settled: set[frozenset[str]] = set()
     for judgement in judged:

@@ -18,7 +18,13 @@ from sabot.gateway.admission import Admission
 from sabot.gateway.chat_desk import ChatRooms
 from sabot.gateway.hall import Hall
 from sabot.gateway.http.app import create_app
-from sabot.gateway.http.dependencies import Commits, Dependencies, HttpSettings, Verify
+from sabot.gateway.http.dependencies import (
+    Authenticate,
+    Commits,
+    Dependencies,
+    HttpSettings,
+    Verify,
+)
 from sabot.gateway.metrics import Counters
 from sabot.gateway.presence import Presence
 from sabot.gateway.reception import Reception
@@ -104,6 +110,7 @@ class Services:
     controls: ControlDesk
     chat: ChatDesk
     ready: Callable[[], bool]
+    authenticate: Authenticate
     verify: Verify = field(default=lambda _headers, _body: None)
     returns: Returns = published_returns
     commits: Commits | None = None
@@ -179,6 +186,7 @@ class Gateway:
             adjustments=s.adjustments,
             returns=s.returns,
             verify=s.verify,
+            authenticate=s.authenticate,
             ready=self._ready,
             counters=counters,
             commits=s.commits,

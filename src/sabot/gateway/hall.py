@@ -47,7 +47,6 @@ FOR_EVERYBODY = (
 """What changes the status of every player, with a bet or without."""
 
 FOR_THOSE_IN_PLAY = (
-    e.BetsAccepted,
     e.SeatTaken,
     e.SeatLeft,
     e.QuestionOpened,
@@ -205,7 +204,7 @@ class Hall:
         elif any(isinstance(event, FOR_THOSE_IN_PLAY) for event in events):
             concerned = self._present(table) & _in_play(feed)
         else:
-            return
+            concerned = set()
         self._own.update(dict.fromkeys((player, table) for player in concerned))
         for player in _paid_or_staked(feed, events):
             self._own[player, table] = None
@@ -377,9 +376,8 @@ def _in_play(feed: TableFeed) -> set[str]:
 
 
 def _paid_or_staked(feed: TableFeed, events: Sequence[e.Event]) -> AbstractSet[str]:
-    """Those whose balance moved, wherever they look."""
-    moved = (e.BetsAccepted, e.BetsClosed, e.ChoiceMade, e.AnswerGiven)
-    over = (e.RoundSettled, e.RoundCancelled)
-    if any(isinstance(event, (*moved, *over)) for event in events):
+    """Those whose balance moved, wherever they look; a Confirm moves nobody else's."""
+    moved = (e.BetsClosed, e.ChoiceMade, e.AnswerGiven, e.RoundSettled, e.RoundCancelled)
+    if any(isinstance(event, moved) for event in events):
         return feed.memory.bettors
-    return set()
+    return {event.player for event in events if isinstance(event, e.BetsAccepted)}

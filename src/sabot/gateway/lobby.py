@@ -10,6 +10,8 @@ from sabot.table.config import AnyConfig, SeatRule
 from sabot.table.state import TableState
 from sabot.wire.messages import Lobby, Tile
 
+COMMON_HANDS = frozenset({"player", "banker", "dealer"})
+
 
 def lobby_of(feeds: Mapping[str, TableFeed]) -> Lobby:
     """All tables that are set up."""
@@ -37,6 +39,7 @@ def tile_of(feed: TableFeed) -> Tile:
         maximum=maximum,
         players=_players(state),
         seats_taken=sum(bool(players) for players in state.seats.values()),
+        hands=tuple(hand for hand in view.hands if hand.name in COMMON_HANDS),
         seats=0 if settings.seat_rule is SeatRule.NONE else settings.variant.seats,
         results=feed.memory.scorecards.letters(),
         good_roads=()

@@ -261,6 +261,8 @@ def _told(judgements: Judgements) -> Reasons:
 
 def _judged(felt: _Felt, stage: Stage, layout: Layout) -> Judgements:
     """Judge the chips on top of what is confirmed already: limits are about both together."""
+    if not layout:
+        return ()
     confirmed = _confirmed_spots(felt.confirmed.of(stage.player))
     if not confirmed:
         return _judge(felt, stage, layout)
@@ -320,25 +322,32 @@ def _opposed(chip: Placement) -> Judgement:
 
 
 def _confirmed_spots(bets: Iterable[Bet]) -> dict[Spot, Placement]:
-    spots: dict[Spot, Placement] = {}
+    stakes: dict[Spot, int] = {}
     for bet in bets:
         spot = (bet.kind, bet.seat, bet.golden)
-        before = spots[spot].stake if spot in spots else 0
-        spots[spot] = Placement(
-            kind=bet.kind, seat=bet.seat, stake=Cents(bet.stake + before), golden=bet.golden
-        )
-    return spots
+        stakes[spot] = stakes.get(spot, 0) + bet.stake
+    return {
+        (kind, seat, golden): Placement(kind=kind, seat=seat, stake=Cents(stake), golden=golden)
+        for (kind, seat, golden), stake in stakes.items()
+    }
 
 
 def _joined(lies: Placement, chip: Placement | None) -> Placement:
     if chip is None or chip.golden:
         return lies
-    return changed(lies, stake=Cents(lies.stake + chip.stake))
+    together = Cents(lies.stake + chip.stake)
+    return Placement(kind=lies.kind, stake=together, seat=lies.seat, golden=lies.golden)
 
 
 def _less(judgement: Judgement, chip: Placement, lies: Placement) -> Judgement:
     stake = Cents(max(0, judgement.stake - lies.stake))
-    return changed(judgement, placement=chip, stake=stake)
+    return Judgement(
+        placement=chip,
+        verdict=judgement.verdict,
+        stake=stake,
+        reason=judgement.reason,
+        limit=judgement.limit,
+    )
 
 
 # --- words and ids --------------------------------------------------------------------------------

@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 
+from sabot.table.views import HandShown
 from sabot.wire.happenings import AnyHappening
 from sabot.wire.table_view import Status, TableView, You
 
@@ -139,6 +140,7 @@ class Tile(msgspec.Struct, frozen=True, kw_only=True):
     players: int
     seats_taken: int
     seats: int
+    hands: tuple[HandShown, ...]  # the common ones: nobody's seat
     results: str  # of the current shoe, in letters, where the game has roads
     good_roads: tuple[str, ...]
     streak: int

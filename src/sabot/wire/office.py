@@ -11,8 +11,9 @@ from sabot.wire.strict import Amount, Body, Id, Who, Words
 
 
 class AskLaunch(Body, frozen=True):
-    """A player whom an operator sends to us."""
+    """A player whom an operator sends to us, with the token that its wallet knows them by."""
 
+    token: Annotated[str, Meta(min_length=1, max_length=512)]
     player: Annotated[str, Meta(min_length=1, max_length=64, pattern=r"^[A-Za-z0-9._-]+$")]
     nickname: Annotated[str, Meta(min_length=1, max_length=64)]
     currency: Annotated[str, Meta(pattern="^[A-Z]{3}$")]

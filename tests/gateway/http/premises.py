@@ -41,7 +41,9 @@ from sabot.service.identity.roles import Role
 from sabot.service.identity.rules import IdentityRules
 from sabot.service.identity.sessions import Sessions
 from sabot.service.identity.sign_in import SignInDesk
+from sabot.service.players import Player
 from sabot.service.preferences import PreferenceDesk
+from sabot.service.wallets import Refusal, RefusedBy, Session, Unknown, our_id
 from sabot.settings import Settings
 
 PASSWORD = "correct horse"  # noqa: S105 -- of people who exist in tests only
@@ -62,6 +64,15 @@ def verify(headers: Mapping[str, str], body: bytes) -> str | None:
     digest = hmac.new(SECRET, operator.encode() + body, hashlib.sha256).hexdigest()
     fits = hmac.compare_digest(digest.encode(), headers.get("x-signature", "").encode())
     return operator if fits and operator in OPERATORS else None
+
+
+async def authenticate(operator: str, token: str) -> Session | RefusedBy | Unknown:
+    """An operator's wallet that knows everybody whose token is `of-` and their id."""
+    if not token.startswith("of-"):
+        return RefusedBy(Refusal.TOKEN_EXPIRED)
+    theirs = token.removeprefix("of-")
+    player = Player(player_id=our_id(operator, theirs), nickname=theirs, operator=operator)
+    return Session(player=player, balance=1_000)
 
 
 class Socket(WSListener):
@@ -199,6 +210,7 @@ def _services(house: House, lines: Lines) -> Services:
         controls=house.controls,
         chat=ChatDesk(SqlChat(store), clock, publish=lines.said),
         ready=house.ready.is_set,
+        authenticate=authenticate,
         verify=verify,
         commits=house.committer,
     )

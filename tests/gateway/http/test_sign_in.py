@@ -115,7 +115,8 @@ def test_a_new_account_and_a_guest_can_play_at_once(casino: Casino) -> None:
 
 def test_an_operators_launch_works_once(casino: Casino) -> None:
     async def story(here: Premises) -> None:
-        wish = {"player": "7", "nickname": "Ada", "currency": "EUR", "table": "speed-1"}
+        wish = {"token": "of-7", "player": "7", "nickname": "Ada", "currency": "EUR"}
+        wish["table"] = "speed-1"
         body = msgspec.json.encode(wish)
         async with here.browser() as server:
             answer = await server.post("/operator/v1/launch", content=body, headers=signed(body))
@@ -126,6 +127,12 @@ def test_an_operators_launch_works_once(casino: Casino) -> None:
             other = body.replace(b'"7"', b'"8"')
             moved = await server.post("/operator/v1/launch", content=other, headers=signed(body))
             assert moved.status_code == 401
+            for token, code in (("of-8", "launch/other_player"), ("gone", "launch/wallet")):
+                theirs = msgspec.json.encode(wish | {"token": token})
+                said = await server.post(
+                    "/operator/v1/launch", content=theirs, headers=signed(theirs)
+                )
+                assert said.json()["code"] == code
         url = answer.json()["url"]
         async with here.browser() as player:
             led = await player.get(url)

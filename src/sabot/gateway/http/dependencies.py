@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -24,11 +24,16 @@ from sabot.service.identity.sign_in import SignInDesk
 from sabot.service.players import Directory
 from sabot.service.ports import Clock, Store
 from sabot.service.preferences import PreferenceDesk
+from sabot.service.wallets import RefusedBy, Session
+from sabot.service.wallets import Unknown as WalletUnknown
 
 SECURE_COOKIE, PLAIN_COOKIE = "__Host-sabot", "sabot"
 
 Verify = Callable[[Mapping[str, str], bytes], str | None]
 """The operator whose server signed a body, from its headers; None when nobody did."""
+
+Authenticate = Callable[[str, str], Awaitable[Session | RefusedBy | WalletUnknown]]
+"""Ask an operator's wallet whose token it is; from then on the player's bets carry it."""
 
 
 class Commits(Protocol):
@@ -81,6 +86,7 @@ class Dependencies:
     adjustments: Adjustments
     returns: Returns
     verify: Verify
+    authenticate: Authenticate
     ready: Callable[[], bool]
     counters: Counters
     commits: Commits | None = None

@@ -9,11 +9,12 @@ import msgspec
 from litestar import post
 from litestar.types import ControllerRouterHandler
 
-from sabot.errors import Malformed, Refused
+from sabot.errors import Malformed, Refused, Unavailable
 from sabot.gateway.http.dependencies import Dependencies
 from sabot.gateway.http.faults import AnyRequest
 from sabot.money import Currency
 from sabot.service.identity.launches import Launch as Wish
+from sabot.service.wallets import RefusedBy, Session, Unknown, our_id
 from sabot.wire.office import AskLaunch, Launch
 
 _ask = msgspec.json.Decoder(AskLaunch).decode
@@ -28,9 +29,10 @@ def operator_routes(deps: Dependencies) -> list[ControllerRouterHandler]:
         operator = deps.verify(dict(request.headers), raw)
         if operator is None:
             raise Refused("signature/wrong")
-        wish = _wish(operator, raw)
+        asked, wish = _wish(operator, raw)
         if wish.table_id is not None and wish.table_id not in deps.hall.feeds:
             raise Refused("table/unknown", table=wish.table_id)
+        await _known_to_wallet(deps, operator, asked)
         given = await asyncio.to_thread(deps.launches.ask, wish)
         query = urlencode({"token": given.token})
         url = f"{deps.settings.public_address}/launch?{query}"
@@ -39,7 +41,7 @@ def operator_routes(deps: Dependencies) -> list[ControllerRouterHandler]:
     return [launch]
 
 
-def _wish(operator: str, raw: bytes) -> Wish:
+def _wish(operator: str, raw: bytes) -> tuple[AskLaunch, Wish]:
     try:
         asked = _ask(raw)
         currency = Currency(asked.currency)
@@ -47,10 +49,22 @@ def _wish(operator: str, raw: bytes) -> Wish:
         raise Malformed("request/malformed", field="body", reason=str(error)[:200]) from None
     except ValueError:
         raise Malformed("request/malformed", field="currency") from None
-    return Wish(
+    return asked, Wish(
         operator=operator,
         operator_player=asked.player,
         nickname=asked.nickname,
         currency=currency,
         table_id=asked.table,
     )
+
+
+async def _known_to_wallet(deps: Dependencies, operator: str, asked: AskLaunch) -> None:
+    """The operator's own wallet says whose token it is, before anybody comes in with it."""
+    match await deps.authenticate(operator, asked.token):
+        case Session(player=player):
+            if player.player_id != our_id(operator, asked.player):
+                raise Refused("launch/other_player", player=asked.player)
+        case RefusedBy(reason=reason):
+            raise Refused("launch/wallet", reason=reason.value)
+        case Unknown(why=why):
+            raise Unavailable("launch/wallet_silent", reason=why)

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from sabot.gateway.sockets.connection import Connection
 
 TICK_SECONDS = 0.004
-"""How far apart writes are when there is much to say; after a pause the first goes at once."""
+"""How long frames wait for each other at most: as long as the writing before them took."""
 
 Followers = dict[Connection, None]
 """Sockets in the order they came."""
@@ -60,14 +60,24 @@ class Fanout:
         self._timer = loop.call_soon(self.flush)
 
     def flush(self) -> None:
-        """Write everything that waits."""
+        """Write everything that waits; the next time not before others had as long as this took."""
+        clock = asyncio.get_running_loop().time
+        begun = clock()
         self._before_writing()
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
-            self._next = asyncio.get_running_loop().time() + TICK_SECONDS
         shared, self._shared = self._shared, []
         own, self._own = self._own, {}
+        self._write(shared, own)
+        ended = clock()
+        self._next = ended + min(TICK_SECONDS, ended - begun)
+
+    def _write(
+        self,
+        shared: list[tuple[Followers, list[bytes]]],
+        own: dict[Connection, list[bytes]],
+    ) -> None:
         if len(shared) == 1 and not own:
             followers, frames = shared[0]
             joined = b"".join(frames)

@@ -1,0 +1,110 @@
+"""What leaves together: one write per socket and tick, and no wait after a pause."""
+
+import asyncio
+import time
+from typing import cast
+
+from picows import WSTransport
+
+from sabot.gateway.pace import Pace
+from sabot.gateway.sockets.connection import Connection
+from sabot.gateway.sockets.fanout import TICK_SECONDS, Fanout
+from sabot.money import Currency
+from sabot.service.identity.roles import Principal, Role
+
+
+class Wire:
+    """The edge of the process: remembers what was written, and when."""
+
+    def __init__(self, *, takes_seconds: float = 0.0) -> None:
+        self._takes_seconds = takes_seconds
+        self.written: list[tuple[float, bytes]] = []
+        self.next: asyncio.Queue[None] = asyncio.Queue()
+
+    @property
+    def underlying_transport(self) -> "Wire":
+        return self
+
+    def set_write_buffer_limits(self, *, high: int, low: int) -> None:
+        """Nobody here is slow."""
+
+    def write(self, data: bytes) -> None:
+        time.sleep(self._takes_seconds)
+        self.written.append((asyncio.get_running_loop().time(), data))
+        self.next.put_nowait(None)
+
+
+class Nobody:
+    """Reads nothing."""
+
+    def connected(self, connection: Connection) -> None: ...
+    def received(self, connection: Connection, raw: bytes) -> None: ...
+    def caught_up(self, connection: Connection) -> None: ...
+    def disconnected(self, connection: Connection) -> None: ...
+
+
+def connected(wire: Wire) -> Connection:
+    principal = Principal(
+        session_id="s",
+        account_id="a",
+        role=Role.PLAYER,
+        nickname="Ada",
+        currency=Currency.EUR,
+        signed_in_at_ms=0,
+        player_id="ada",
+    )
+    connection = Connection(principal, Nobody(), Pace(60.0, now=lambda: 0.0))
+    connection.on_ws_connected(cast(WSTransport, wire))
+    return connection
+
+
+async def _written(wire: Wire, count: int) -> None:
+    for _ in range(count - len(wire.written)):
+        await wire.next.get()
+
+
+def test_everything_of_a_tick_is_one_write() -> None:
+    async def eight_updates() -> Wire:
+        wire = Wire()
+        fanout, followers = Fanout(), {connected(wire): None}
+        for number in range(8):
+            fanout.to_all(followers, b"%d" % number)
+        await _written(wire, 1)
+        return wire
+
+    wire = asyncio.run(asyncio.wait_for(eight_updates(), 5))
+    assert [data for _, data in wire.written] == [b"01234567"]
+
+
+def test_after_a_pause_the_first_write_goes_at_once_and_the_next_keeps_its_distance() -> None:
+    async def two_writes() -> Wire:
+        wire = Wire(takes_seconds=2 * TICK_SECONDS)
+        fanout, followers = Fanout(), {connected(wire): None}
+        fanout.to_all(followers, b"first")
+        await _written(wire, 1)
+        fanout.to_all(followers, b"second")
+        await asyncio.sleep(TICK_SECONDS / 4)
+        fanout.to_all(followers, b"third")
+        await _written(wire, 2)
+        return wire
+
+    wire = asyncio.run(asyncio.wait_for(two_writes(), 5))
+    (first, one), (second, two) = wire.written
+    assert (one, two) == (b"first", b"secondthird")
+    assert second - first >= TICK_SECONDS * 0.9
+
+
+def test_the_answers_of_a_step_leave_with_what_the_step_published() -> None:
+    async def published_and_answered() -> Wire:
+        wire = Wire()
+        connection = connected(wire)
+        fanout = Fanout()
+        fanout.to_all({connection: None}, b"update")
+        answer: asyncio.Future[bytes] = asyncio.get_running_loop().create_future()
+        answer.add_done_callback(lambda done: fanout.to_one(connection, done.result()))
+        answer.set_result(b"answer ")
+        await _written(wire, 1)
+        return wire
+
+    wire = asyncio.run(asyncio.wait_for(published_and_answered(), 5))
+    assert [data for _, data in wire.written] == [b"answer update"]

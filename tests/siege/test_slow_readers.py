@@ -1,0 +1,128 @@
+"""Sockets that stop reading: a bounded queue, then the whole picture anew, or the end."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from pathlib import Path
+
+from tests.siege.fort import fort
+from tests.siege.latency import attacked, p99, waits_of
+from tests.siege.raw import Raw, play, said
+
+from sabot.gateway.sockets.connection import BACKLOG_MAX, PATIENCE_SECONDS
+
+SLOW = 24
+UNNOTICED = 0.1
+PER_SOCKET = BACKLOG_MAX + 256 * 1024
+"""What a socket may cost: its queue, one write beyond it, and its buffers."""
+
+Record = Callable[[str, object], None]
+TABLES = ("speed-1", "speed-2", "seven-1", "scanner-1", "blackjack-1", "brag-1")
+
+
+async def deaf(port: int, token: str) -> Raw:
+    """Somebody who asks for everything, again and again, and reads nothing."""
+    raw = await Raw.open(port, token, receive=4096)
+    raw.writer.transport.pause_reading()  # type: ignore[attr-defined]
+    return raw
+
+
+async def shout(raw: Raw, seconds: float) -> None:
+    loop = asyncio.get_running_loop()
+    until = loop.time() + seconds
+    while loop.time() < until and not raw.writer.transport.is_closing():
+        raw.write(b"".join(said(type="watch", table=table) for table in TABLES) * 2)
+        await asyncio.sleep(0.25)
+
+
+def test_who_reads_nothing_is_cut_off_and_costs_little(
+    tmp_path: Path, record_property: Record
+) -> None:
+    with fort(tmp_path, players=SLOW + 4) as besieged:
+
+        async def test() -> tuple[int, int, float]:
+            good, tokens = besieged.tokens[:4], besieged.tokens[4:]
+            quiet = besieged.descriptors
+            before = besieged.memory
+            sockets = [await deaf(besieged.port, token) for token in tokens]
+            open_ = besieged.descriptors - quiet
+            shouting = [asyncio.create_task(shout(raw, 25)) for raw in sockets]
+            most = 0
+            begun = asyncio.get_running_loop().time()
+            while besieged.descriptors > quiet + 2:
+                most = max(most, besieged.memory - before)
+                await asyncio.sleep(0.2)
+                assert asyncio.get_running_loop().time() - begun < 60
+            took = asyncio.get_running_loop().time() - begun
+            for task in shouting:
+                task.cancel()
+            assert open_ >= SLOW
+            assert p99(await waits_of(besieged.port, good, 1)) < 1
+            return most, besieged.memory - before, took
+
+        most, left, took = play(test())
+        log = besieged.log
+    record_property(
+        "counted",
+        f"{SLOW} deaf sockets: {most / SLOW / 1024:.0f} KiB each at most, all cut off after"
+        f" {took:.1f} s, {left / 1024:.0f} KiB left behind",
+    )
+    assert most < SLOW * PER_SOCKET
+    assert took < 25 + PATIENCE_SECONDS
+    assert "ERROR" not in log
+    assert "Traceback" not in log
+
+
+def test_who_catches_up_gets_the_whole_picture(tmp_path: Path) -> None:
+    async def test(port: int, token: str) -> tuple[list[str], int]:
+        raw = await Raw.open(port, token, receive=4096)
+        await raw.send(said(type="watch_lobby"), said(type="watch", table="speed-1"))
+        await raw.until("snapshot")
+        raw.writer.transport.pause_reading()  # type: ignore[attr-defined]
+        await shout(raw, 3)
+        raw.write(
+            said(
+                type="act",
+                cmd_id="1",
+                table="speed-1",
+                command={"type": "SetMode", "mode": "commission"},
+            )
+        )
+        await asyncio.sleep(0.5)
+        raw.writer.transport.resume_reading()  # type: ignore[attr-defined]
+        raw.got.clear()
+        sizes = 0
+        kinds = []
+        # The picture anew is the only lobby that nobody asked for.
+        while True:
+            message = await raw.until(
+                "lobby", "balance", "snapshot", "you", "update", "answer", "crowd", "tile"
+            )
+            kinds.append(message["type"])
+            sizes += 1
+            if message["type"] == "balance":
+                return kinds, sizes
+
+    with fort(tmp_path, players=1) as besieged:
+        kinds, _ = play(test(besieged.port, besieged.tokens[0]))
+    assert {"lobby", "snapshot", "you", "balance"} <= set(kinds)
+
+
+def test_slow_readers_do_not_slow_down_the_others(tmp_path: Path, record_property: Record) -> None:
+    with fort(tmp_path, players=20) as besieged:
+        good, bad = besieged.tokens[:4], besieged.tokens[4:]
+        tries = []
+        for _ in range(3):  # others use this machine as well: the quietest of three counts
+            peace, _ = play(attacked(besieged, "nothing", good=good, bad=bad, seconds=2))
+            war, counts = play(attacked(besieged, "slow", good=good, bad=bad, seconds=2))
+            tries.append((war / max(1.2 * peace, UNNOTICED), peace, war))
+            if tries[-1][0] <= 1:
+                break
+    worst, peace, war = min(tries)
+    record_property(
+        "counted",
+        f"slow readers: p99 {peace * 1e3:.1f} ms without, {war * 1e3:.1f} ms with"
+        f" {counts['sockets']} of them, {counts['frames']} requests",
+    )
+    assert worst <= 1

@@ -1,0 +1,202 @@
+// Everything the casino tells this client, kept for the pages: tables, lobby, money, lines of chat.
+
+import { api, ApiError, Casino, type CasinoState } from "@sabot/wire";
+import type {
+  AnyCommand,
+  Answer,
+  Balance,
+  Message,
+  Notice,
+  Said,
+  Tile,
+  Welcome,
+} from "@sabot/wire/types";
+import { applied, emptyTable, type Table } from "@sabot/table";
+
+const LINES_KEPT = 200;
+const PROTOCOL = 1;
+const ATTEMPTS_BEFORE_ASKING = 2;
+
+/** A tile, and when its window ends on this machine's own clock. */
+export type LiveTile = Tile & { readonly endsAt: number | null };
+
+class Floor {
+  connection = $state<CasinoState>("connecting");
+  welcome = $state.raw<Welcome | null>(null);
+  balance = $state.raw<Balance | null>(null);
+  /** When the next attempt to come back is made. */
+  retryAt = $state<number | null>(null);
+  tiles = $state.raw<readonly LiveTile[]>([]);
+  /** False until the lobby was told once. */
+  lobbyKnown = $state(false);
+  /** The house stops and comes back. */
+  stopping = $state(false);
+  notice = $state.raw<Notice | null>(null);
+  /** Why the session ended; null while it lasts. */
+  ended = $state<string | null>(null);
+  lines = $state.raw<Readonly<Record<string, readonly Said[]>>>({});
+  #tables = $state.raw<Readonly<Record<string, Table>>>({});
+  #casino: Casino | null = null;
+
+  /** Open the socket of the session that the cookie names. */
+  open(): void {
+    this.#casino?.close();
+    this.ended = null;
+    const scheme = location.protocol === "https:" ? "wss" : "ws";
+    this.#casino = new Casino(`${scheme}://${location.host}/ws`, {
+      message: (message) => this.#heard(message),
+      state: (state) => {
+        this.#turned(state);
+      },
+    });
+  }
+
+  hurry(): void {
+    this.#casino?.hurry();
+  }
+
+  #turned(state: CasinoState): void {
+    this.connection = state;
+    this.retryAt = this.#casino?.retryAt ?? null;
+    if (state === "open") this.stopping = false;
+    const attempts = this.#casino?.attempts ?? 0;
+    if (state === "lost" && attempts >= ATTEMPTS_BEFORE_ASKING) void this.#askWhy();
+  }
+
+  /** A socket that is refused says nothing: over HTTP the casino tells whether the session is over. */
+  async #askWhy(): Promise<void> {
+    try {
+      await api("GET", "/api/me");
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      if (error.status === 401 || error.status === 403) this.#end(error.code);
+    }
+  }
+
+  #end(code: string): void {
+    this.ended = code;
+    this.#casino?.close();
+  }
+
+  close(): void {
+    this.#casino?.close();
+    this.#casino = null;
+    this.#tables = {};
+    this.tiles = [];
+    this.lobbyKnown = false;
+    this.balance = null;
+    this.stopping = false;
+    this.notice = null;
+  }
+
+  table(id: string): Table {
+    return this.#tables[id] ?? emptyTable;
+  }
+
+  watch(id: string): void {
+    this.#casino?.watch(id);
+  }
+
+  unwatch(id: string): void {
+    this.#casino?.unwatch(id);
+    this.#tables = Object.fromEntries(Object.entries(this.#tables).filter(([other]) => other !== id));
+  }
+
+  watchLobby(on: boolean): void {
+    this.#casino?.watchLobby(on);
+  }
+
+  async act(table: string, command: AnyCommand): Promise<Answer> {
+    if (this.#casino === null) return { type: "answer", cmd_id: "", accepted: false, code: "network/silent" };
+    return await this.#casino.act(table, command);
+  }
+
+  say(room: string, text: string): Promise<Answer> | undefined {
+    return this.#casino?.say(room, text);
+  }
+
+  enter(room: string): void {
+    this.#casino?.enter(room);
+  }
+
+  exit(room: string): void {
+    this.#casino?.exit(room);
+  }
+
+  get roundTripMs(): number | null {
+    return this.#casino?.roundTripMs ?? null;
+  }
+
+  /** How often the line was lost in the last minute, for the automatic classic view (F236). */
+  lossesInTheLastMinute(): number {
+    const since = performance.now() - 60_000;
+    return this.#casino?.losses.filter((at) => at > since).length ?? 0;
+  }
+
+  #heard(message: Message): void {
+    switch (message.type) {
+      case "welcome":
+        this.welcome = message;
+        if (message.protocol !== PROTOCOL) this.#end("protocol/other");
+        break;
+      case "balance":
+        this.balance = message;
+        break;
+      case "lobby":
+        this.tiles = message.tiles.map(live);
+        this.lobbyKnown = true;
+        break;
+      case "tile": {
+        const changed = live(message.tile);
+        this.tiles = this.tiles.some((tile) => tile.table === changed.table)
+          ? this.tiles.map((tile) => (tile.table === changed.table ? changed : tile))
+          : [...this.tiles, changed];
+        break;
+      }
+      case "said":
+        this.#hear(message);
+        break;
+      case "unsaid":
+        this.#unhear(message.room, message.line);
+        break;
+      case "notice":
+        this.notice = message;
+        break;
+      case "ended":
+        if (message.code.startsWith("server/")) this.stopping = true;
+        else this.ended = message.code;
+        break;
+      case "snapshot":
+      case "update":
+      case "last_seconds":
+      case "you":
+      case "crowd":
+        this.#apply(message.table, message);
+        break;
+      default:
+    }
+  }
+
+  #apply(id: string, message: Message): void {
+    const table = applied(this.table(id), message, performance.now());
+    this.#tables = { ...this.#tables, [id]: table };
+    if (table.behind) this.#casino?.watchAgain(id);
+  }
+
+  #hear(line: Said): void {
+    const before = this.lines[line.room] ?? [];
+    if (before.some((other) => other.line === line.line)) return;
+    this.lines = { ...this.lines, [line.room]: [...before, line].slice(-LINES_KEPT) };
+  }
+
+  #unhear(room: string, line: string): void {
+    const left = (this.lines[room] ?? []).filter((other) => other.line !== line);
+    this.lines = { ...this.lines, [room]: left };
+  }
+}
+
+function live(tile: Tile): LiveTile {
+  return { ...tile, endsAt: tile.left_ms === null ? null : performance.now() + tile.left_ms };
+}
+
+export const floor = new Floor();

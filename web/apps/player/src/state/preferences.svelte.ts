@@ -1,0 +1,133 @@
+// What a player has set. The casino keeps it; every tab of this browser follows.
+
+import { api, ApiError } from "@sabot/wire";
+
+export type SideBets =
+  | "pairs"
+  | "bonus"
+  | "big_small"
+  | "egalite"
+  | "super6"
+  | "twenty_one_plus_three"
+  | "perfect_pairs"
+  | "pair_plus"
+  | "poker_plus";
+
+/** The document of `GET /api/preferences`, as far as pages read it. */
+export interface Preferences {
+  readonly general: {
+    readonly language: string;
+    readonly video: boolean;
+    readonly volume: number;
+    readonly muted: boolean;
+    readonly classic_view: boolean;
+  };
+  readonly game: {
+    readonly zero_commission: boolean;
+    readonly betting_statistics: boolean;
+    readonly side_bets: readonly SideBets[];
+    readonly dark_statistics: boolean;
+    readonly auto_confirm: boolean;
+    readonly hide_my_bets: boolean;
+  };
+  readonly auto_stand: number | null;
+  readonly bet_behind: { readonly follow_double: boolean; readonly follow_split: boolean };
+  readonly favourites: readonly string[];
+}
+
+export type PreferencesPatch = {
+  readonly [part in keyof Preferences]?: Preferences[part] extends readonly unknown[] | number | null
+    ? Preferences[part]
+    : Partial<Preferences[part]>;
+};
+
+/** What holds until the casino has answered. */
+const UNTOLD: Preferences = {
+  general: { language: "en", video: true, volume: 50, muted: true, classic_view: false },
+  game: {
+    zero_commission: false,
+    betting_statistics: true,
+    side_bets: [
+      "pairs",
+      "bonus",
+      "big_small",
+      "egalite",
+      "super6",
+      "twenty_one_plus_three",
+      "perfect_pairs",
+      "pair_plus",
+      "poker_plus",
+    ],
+    dark_statistics: false,
+    auto_confirm: true,
+    hide_my_bets: false,
+  },
+  auto_stand: null,
+  bet_behind: { follow_double: true, follow_split: true },
+  favourites: [],
+};
+
+/** A merge patch applied: what it names changes. */
+export function patched(held: Preferences, patch: PreferencesPatch): Preferences {
+  const parts = Object.entries(patch).map(([name, value]) => {
+    const before = held[name as keyof Preferences];
+    const nested = typeof value === "object" && value !== null && !Array.isArray(value);
+    return [name, nested ? { ...(before as object), ...value } : value];
+  });
+  return { ...held, ...(Object.fromEntries(parts) as Partial<Preferences>) };
+}
+
+class PreferenceBook {
+  current = $state.raw<Preferences>(UNTOLD);
+  /** False until the casino has told them. */
+  known = $state(false);
+  #tabs = new BroadcastChannel("sabot/preferences");
+  #player: string | null = null;
+
+  constructor() {
+    this.#tabs.onmessage = (event: MessageEvent<{ player: string; preferences: Preferences }>) => {
+      if (event.data.player === this.#player) this.current = event.data.preferences;
+    };
+  }
+
+  async read(player: string): Promise<void> {
+    this.#player = player;
+    this.known = false;
+    try {
+      this.current = await api<Preferences>("GET", "/api/preferences");
+      this.known = true;
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      this.current = UNTOLD; // the page works with these until the next sign-in
+    }
+  }
+
+  forget(): void {
+    this.#player = null;
+    this.known = false;
+    this.current = UNTOLD;
+  }
+
+  /** Change at once, and back again when the casino says no. */
+  async change(patch: PreferencesPatch): Promise<void> {
+    const before = this.current;
+    this.current = patched(before, patch);
+    try {
+      this.current = await api<Preferences>("PATCH", "/api/preferences", patch);
+      if (this.#player !== null) {
+        this.#tabs.postMessage({ player: this.#player, preferences: this.current });
+      }
+    } catch (error) {
+      this.current = before;
+      throw error;
+    }
+  }
+
+  async toggleFavourite(table: string): Promise<void> {
+    const held = this.current.favourites;
+    const favourites = held.includes(table) ? held.filter((other) => other !== table) : [...held, table];
+    await this.change({ favourites });
+  }
+}
+
+export const preferences = new PreferenceBook();

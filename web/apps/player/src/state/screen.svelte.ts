@@ -1,0 +1,41 @@
+// What kind of screen this is, and whether motion is wanted.
+
+import type { Layout } from "../table/contract.ts";
+
+/** Whether a condition of the screen holds, as it changes. */
+class Condition {
+  current = $state(false);
+
+  constructor(query: string) {
+    const list = matchMedia(query);
+    this.current = list.matches;
+    list.addEventListener("change", () => {
+      this.current = list.matches;
+    });
+  }
+}
+
+const wide = new Condition("(min-width: 1200px) and (min-height: 500px)");
+const flat = new Condition("(max-height: 499px) and (min-width: 560px)");
+const narrow = new Condition("(max-width: 719px)");
+const still = new Condition("(prefers-reduced-motion: reduce)");
+
+class Screen {
+  get layout(): Layout {
+    if (flat.current) return "landscape";
+    if (narrow.current) return "phone";
+    return wide.current ? "wide" : "tablet";
+  }
+
+  get reduced(): boolean {
+    return still.current;
+  }
+}
+
+export const screen = new Screen();
+
+/** F21: the whole page, or not; leaves with the same button or Esc. */
+export async function toggleFullScreen(): Promise<void> {
+  if (document.fullscreenElement !== null) await document.exitFullscreen();
+  else await document.documentElement.requestFullscreen();
+}

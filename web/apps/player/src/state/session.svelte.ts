@@ -1,0 +1,114 @@
+// Who is signed in, for how long, and how they stand.
+
+import { api, ApiError } from "@sabot/wire";
+import { settleLanguage } from "../language/language.svelte.ts";
+import { floor } from "./floor.svelte.ts";
+import { preferences } from "./preferences.svelte.ts";
+import { running } from "./running.svelte.ts";
+
+export interface Me {
+  readonly account: string;
+  readonly role: string;
+  readonly nickname: string;
+  readonly currency: string;
+  readonly player: string | null;
+  readonly for_fun: boolean;
+  readonly signed_in_at_ms: number;
+  readonly session_ms: number;
+}
+
+export interface DemoAccount {
+  readonly login: string;
+  readonly password: string;
+  readonly nickname: string;
+  readonly role: string;
+}
+
+interface Figures {
+  readonly session: { readonly staked: number; readonly returned: number; readonly net: number };
+}
+
+class Session {
+  me = $state.raw<Me | null>(null);
+  /** False until the casino said whether somebody is signed in. */
+  known = $state(false);
+  /** The casino did not answer at all. */
+  unreachable = $state(false);
+  /** What came back less what was staked since the session began; null until told. */
+  net = $state<number | null>(null);
+  #since = 0;
+
+  async look(): Promise<void> {
+    this.unreachable = false;
+    try {
+      await this.#signedIn(await api<Me>("GET", "/api/me"));
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      this.me = null;
+      this.unreachable = error.status === 0 || error.status >= 500;
+    } finally {
+      this.known = true;
+    }
+  }
+
+  async signIn(login: string, password: string): Promise<void> {
+    await this.#welcomed("/api/sign-in", { login, password });
+  }
+
+  async signUp(login: string, password: string, nickname: string): Promise<void> {
+    await this.#welcomed("/api/sign-up", { login, password, nickname });
+  }
+
+  async guest(): Promise<void> {
+    await this.#welcomed("/api/sign-in/guest", {});
+  }
+
+  async signOut(everywhere = false): Promise<void> {
+    floor.close(); // so that this page does not hear that its own session ended
+    try {
+      await api("POST", everywhere ? "/api/sign-out/everywhere" : "/api/sign-out");
+    } catch (error) {
+      floor.open();
+      throw error;
+    }
+    this.leave();
+  }
+
+  /** The session is over here, whoever ended it. */
+  leave(): void {
+    floor.close();
+    running.forget();
+    preferences.forget();
+    this.me = null;
+    this.net = null;
+  }
+
+  /** Milliseconds since this session began, by this machine's own steady clock. */
+  lasted(now: number): number {
+    return this.me === null ? 0 : this.me.session_ms + now - this.#since;
+  }
+
+  async readFigures(): Promise<void> {
+    try {
+      this.net = (await api<Figures>("GET", "/api/session")).session.net;
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error; // figures are a courtesy: the next reading tells
+    }
+  }
+
+  async #welcomed(path: string, body: object): Promise<void> {
+    await this.#signedIn((await api<{ me: Me }>("POST", path, body)).me);
+  }
+
+  async #signedIn(me: Me): Promise<void> {
+    this.#since = performance.now();
+    if (me.player !== null) {
+      floor.open();
+      await preferences.read(me.player);
+      await settleLanguage(preferences.current.general.language);
+    }
+    this.me = me;
+  }
+}
+
+export const session = new Session();

@@ -1,0 +1,17 @@
+import type { Game } from "../contract.ts";
+import PlainFelt from "./PlainFelt.svelte";
+
+/** Any game, drawn from its data alone: hands as they are named, bets as they are listed. */
+const plain: Game = {
+  Felt: PlainFelt,
+  words: {
+    result: (_view, t) => ({ title: t("table:status.result") }),
+    hand: (name) => name.replaceAll(":", " "),
+  },
+  texts: {
+    it: () => Promise.resolve({ default: {} }),
+    en: () => Promise.resolve({ default: {} }),
+  },
+};
+
+export default plain;

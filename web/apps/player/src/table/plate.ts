@@ -1,0 +1,110 @@
+// What the plate in the middle says: every status of the table and what it means for this player.
+
+import { amounts, type Table } from "@sabot/table";
+import type { TableInfo } from "@sabot/wire/types";
+import type { Words } from "./contract.ts";
+
+export type PlateTone = "open" | "last" | "closed" | "result" | "calm" | "trouble";
+
+export interface Plate {
+  readonly title: string;
+  readonly detail: string;
+  readonly tone: PlateTone;
+  /** The window that runs is drawn. */
+  readonly timed: boolean;
+  /** What came back and what that is less the stakes; null without a bet in a finished round. */
+  readonly money: { readonly paid: number; readonly net: number } | null;
+}
+
+export interface PlateWords {
+  readonly t: (key: string, data?: Readonly<Record<string, unknown>>) => string;
+  readonly brief: (cents: number) => string;
+  readonly money: (cents: number) => string;
+  /** Why the house paused or cancelled: its code in words, or its own words. */
+  readonly reason: (because: string) => string;
+  readonly words: Words;
+}
+
+/** Chips may be placed: betting is open, or the first chip opens it. */
+export function mayBet(table: Table, info: TableInfo | null): boolean {
+  const status = table.view?.status;
+  if (status === "place_your_bets" || status === "last_bets") return true;
+  return status === "waiting" && info?.opening === "first_bet";
+}
+
+export function plateOf(table: Table, info: TableInfo, autoConfirm: boolean, say: PlateWords): Plate {
+  const { view, you } = table;
+  const { t } = say;
+  if (view === null) return plate(t("common:loading"), "", "calm");
+  const status = view.status;
+  const last = view.last_hand ? t("table:detail.last_hand") : "";
+  switch (status) {
+    case "place_your_bets":
+    case "last_bets": {
+      const tone = status === "last_bets" ? "last" : "open";
+      if (you?.status === "insufficient_balance") {
+        const minimum = say.brief(info.bets.find((bet) => bet.role === "main")?.minimum ?? 0);
+        return plate(t("table:yours.insufficient_balance"), t("table:detail.minimum", { minimum }), tone, true);
+      }
+      const needsConfirm = info.confirmation === "manual" && !autoConfirm;
+      const detail =
+        needsConfirm && you !== null && you.chips.length > 0
+          ? t("table:detail.confirm")
+          : needsConfirm && you !== null && you.bets.length > 0
+            ? t("table:detail.confirmed")
+            : last;
+      return plate(t(`table:status.${status}`), detail, tone, true);
+    }
+    case "waiting":
+      return info.opening === "first_bet"
+        ? plate(t("table:status.place_your_bets"), t("table:detail.first_bet"), "open")
+        : plate(t("table:status.waiting"), t("table:detail.waiting"), "calm");
+    case "closed_table":
+      return plate(t("table:status.closed_table"), t("table:detail.closed_table"), "calm");
+    case "paused":
+      return plate(
+        t("table:status.paused"),
+        view.because === null
+          ? t("table:detail.paused")
+          : t("table:detail.paused_why", { why: say.reason(view.because) }),
+        "trouble",
+      );
+    case "cancelled": {
+      const back =
+        you !== null && you.paid !== null && you.paid > 0
+          ? t("table:detail.refunded", { amount: say.money(you.paid) })
+          : t("table:detail.cancelled");
+      const why = view.because === null ? "" : `${say.reason(view.because)} `;
+      return plate(t("table:status.cancelled"), `${why}${back}`, "trouble");
+    }
+    case "result": {
+      const result = say.words.result(view, t);
+      const net = amounts.net(you);
+      const played = you !== null && you.bets.length > 0 && you.paid !== null && net !== null;
+      const detail = result.detail ?? "";
+      const skipped = you?.status === "wait_for_next_round" ? t("table:detail.no_bet") : "";
+      return {
+        ...plate(result.title, detail === "" ? skipped : detail, "result"),
+        money: played ? { paid: you.paid, net } : null,
+      };
+    }
+    case "insurance":
+    case "decision": {
+      const mine = you !== null && (you.you_decide || you.ask.length > 0);
+      return plate(t(mine ? "table:yours.your_turn" : `table:status.${status}`), personal(table, t), mine ? "result" : "closed", true);
+    }
+    default:
+      return plate(t(`table:status.${status}`), personal(table, t) || last, "closed");
+  }
+}
+
+/** What became of my chips, once betting is over. */
+function personal(table: Table, t: PlateWords["t"]): string {
+  const status = table.you?.status ?? "none";
+  const told = ["bets_accepted", "some_bets_not_accepted", "bets_rejected", "wait_for_next_round", "insufficient_balance"];
+  return told.includes(status) ? t(`table:yours.${status}`) : "";
+}
+
+function plate(title: string, detail: string, tone: PlateTone, timed = false): Plate {
+  return { title, detail, tone, timed, money: null };
+}

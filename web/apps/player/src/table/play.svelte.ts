@@ -1,0 +1,212 @@
+// One player at one table: the chip in the hand, chips under way, commands and their refusals.
+
+import { amounts, type Table } from "@sabot/table";
+import type { AnyCommand, Answer, GoldenChips, TableInfo } from "@sabot/wire/types";
+import { ApiError } from "@sabot/wire";
+import { speech, t } from "../language/language.svelte.ts";
+import { brief, money, refused } from "../language/money.ts";
+import { announcer } from "../state/announcer.svelte.ts";
+import { floor } from "../state/floor.svelte.ts";
+import { preferences, type PreferencesPatch } from "../state/preferences.svelte.ts";
+import { screen } from "../state/screen.svelte.ts";
+import { toasts } from "../state/toasts.svelte.ts";
+import type { TableDialog, TableTools } from "./contract.ts";
+import { answered, placed, told, underWay, withTargets, type Target } from "./optimistic.ts";
+import { mayBet } from "./plate.ts";
+import { spotAttachment } from "./spots.ts";
+
+const HELD = "sabot/chip";
+
+export class Play {
+  readonly id: string;
+  readonly info: TableInfo;
+  /** The automatic classic view, until the player decides otherwise. */
+  classicByLine = $state(false);
+  dialog = $state<TableDialog | null>(null);
+  #targets = $state.raw<readonly Target[]>([]);
+  #value = $state(0);
+  #golden = $state.raw<GoldenChips | null>(null);
+  #toldYou: unknown = null;
+
+  constructor(id: string, info: TableInfo) {
+    this.id = id;
+    this.info = info;
+    this.#value = this.#firstChip();
+  }
+
+  /** The table with chips that are under way. */
+  get table(): Table {
+    const table = floor.table(this.id);
+    const you = withTargets(table.you, this.#targets);
+    return you === table.you ? table : { ...table, you };
+  }
+
+  get betting(): boolean {
+    return floor.connection === "open" && mayBet(floor.table(this.id), this.info);
+  }
+
+  get classic(): boolean {
+    return preferences.current.general.classic_view || this.classicByLine;
+  }
+
+  /** Free for chips, those under way counted out. */
+  get available(): number {
+    return (floor.balance?.available ?? 0) - underWay(floor.table(this.id).you, this.#targets);
+  }
+
+  get totalBet(): number {
+    return amounts.totalBet(this.table.you);
+  }
+
+  get chip(): number {
+    return this.#golden?.value ?? this.#value;
+  }
+
+  get golden(): GoldenChips | null {
+    return this.#golden;
+  }
+
+  /** Call when the server told what is mine, or another round began. */
+  heard(): void {
+    const { you } = floor.table(this.id);
+    if (you === this.#toldYou) return;
+    this.#toldYou = you;
+    if (this.#targets.length > 0) this.#targets = mayBet(floor.table(this.id), this.info) ? told(this.#targets) : [];
+    if (this.#golden !== null) {
+      const token = this.#golden.token;
+      this.#golden = floor.balance?.golden.find((one) => one.token === token && one.left > 0) ?? null;
+    }
+  }
+
+  hold(chip: number | GoldenChips): void {
+    if (typeof chip === "number") {
+      this.#value = chip;
+      this.#golden = null;
+      localStorage.setItem(HELD, String(chip));
+    } else {
+      this.#golden = chip;
+    }
+    announcer.say(t("table:said.chip", { chip: brief(this.chip) }));
+  }
+
+  place(kind: string, seat: number | null = null): void {
+    if (!this.betting) return;
+    const spot = { kind, seat, golden: this.#golden !== null };
+    const amount = this.chip;
+    const golden = this.#golden?.token ?? null;
+    this.#targets = placed(this.#targets, floor.table(this.id).you, spot, amount);
+    announcer.say(t("table:said.placed", { chip: brief(amount), bet: t(`bets:name.${kind}`) }));
+    void this.act({ type: "PlaceChip", kind, amount, seat, golden }).then((answer) => {
+      this.#targets = answered(this.#targets, spot, amount, answer.accepted);
+    });
+  }
+
+  lower(kind: string, seat: number | null = null): void {
+    if (!this.betting) return;
+    void this.act({ type: "LowerBet", kind, amount: this.chip, seat });
+  }
+
+  async act(command: AnyCommand): Promise<Answer> {
+    const answer = await floor.act(this.id, command);
+    if (!answer.accepted) this.#tellRefusal(command, answer);
+    else if (command.type === "Rebet") this.#tellLeftOut(answer);
+    return answer;
+  }
+
+  async prefer(patch: PreferencesPatch): Promise<void> {
+    try {
+      await preferences.change(patch);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      toasts.show("trouble", refused(error.code));
+    }
+  }
+
+  toggleClassic(): void {
+    const classic = !this.classic;
+    this.classicByLine = false;
+    void this.prefer({ general: { classic_view: classic } });
+  }
+
+  readonly tools: TableTools = this.#tools();
+
+  #tools(): TableTools {
+    // eslint-disable-next-line @typescript-eslint/no-this-alias
+    const play = this;
+    const hands = {
+      place: (kind: string, seat: number | null) => play.place(kind, seat),
+      lower: (kind: string, seat: number | null) => play.lower(kind, seat),
+    };
+    return {
+      act: (command) => play.act(command),
+      place: (kind, seat) => play.place(kind, seat),
+      lower: (kind, seat) => play.lower(kind, seat),
+      spot: (kind, seat) => spotAttachment(hands, kind, seat ?? null),
+      hold: (chip) => play.hold(chip),
+      t,
+      money,
+      brief,
+      say: (text, urgent) => announcer.say(text, urgent),
+      prefer: (patch) => play.prefer(patch),
+      open: (dialog) => {
+        play.dialog = dialog;
+      },
+      get betting() {
+        return play.betting;
+      },
+      get chip() {
+        return play.chip;
+      },
+      get golden() {
+        return play.golden;
+      },
+      get balance() {
+        return floor.balance;
+      },
+      get language() {
+        return speech.language;
+      },
+      get reduced() {
+        return screen.reduced;
+      },
+      get classic() {
+        return play.classic;
+      },
+      get layout() {
+        return screen.layout;
+      },
+      get preferences() {
+        return preferences.current;
+      },
+    };
+  }
+
+  #tellRefusal(command: AnyCommand, answer: Answer): void {
+    const title = `table:trouble.title.${command.type}`;
+    const kind = "kind" in command ? command.kind : undefined;
+    toasts.show(
+      "trouble",
+      speech.has(title) ? t(title) : t("table:trouble.title.other"),
+      refused(answer.code ?? "server/unclear", { kind, info: this.info, data: answer.data }),
+    );
+  }
+
+  /** F30: what was left out, and why. */
+  #tellLeftOut(answer: Answer): void {
+    const left = Object.entries(answer.data ?? {}).filter(([, verdict]) => verdict !== "accepted");
+    if (left.length === 0) return;
+    const lines = left.map(([spot, code]) => {
+      const kind = spot.split(":")[0] ?? spot;
+      return `${t(`bets:name.${kind}`)}: ${refused(String(code), { kind, info: this.info })}`;
+    });
+    toasts.show("trouble", t("table:trouble.part"), lines.join(" "));
+  }
+
+  /** The chip held last if this table has it, otherwise the smallest one that is a bet by itself. */
+  #firstChip(): number {
+    const kept = Number(localStorage.getItem(HELD));
+    const { chips, bets } = this.info;
+    const minimum = bets.find((bet) => bet.role === "main")?.minimum ?? 0;
+    return chips.includes(kept) ? kept : (chips.find((chip) => chip >= minimum) ?? chips[0] ?? 0);
+  }
+}

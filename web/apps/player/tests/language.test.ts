@@ -1,0 +1,209 @@
+// Both languages are complete, every refusal has its sentence, and no page speaks without `t`.
+
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { parse } from "svelte/compiler";
+import { describe, expect, test } from "vitest";
+
+const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+const WEB = here("../../../");
+const ROOT = here("../../../../");
+const LANGUAGES = ["it", "en"] as const;
+
+type Leaves = Readonly<Record<string, string>>;
+
+function leaves(value: unknown, path = ""): Leaves {
+  if (typeof value === "string") return { [path]: value };
+  return Object.assign({}, ...Object.entries(value as object).map(([key, inner]) => leaves(inner, path === "" ? key : `${path}.${key}`))) as Leaves;
+}
+
+function texts(folder: string, language: string): Leaves {
+  const files = readdirSync(join(folder, language)).filter((name) => name.endsWith(".json"));
+  return Object.assign(
+    {},
+    ...files.map((name) =>
+      Object.fromEntries(
+        Object.entries(leaves(JSON.parse(readFileSync(join(folder, language, name), "utf8")))).map(([key, text]) => [
+          `${name.slice(0, -".json".length)}:${key}`,
+          text,
+        ]),
+      ),
+    ),
+  ) as Leaves;
+}
+
+const pages = here("../src/language");
+const spoken = Object.fromEntries(LANGUAGES.map((language) => [language, texts(pages, language)])) as Record<
+  (typeof LANGUAGES)[number],
+  Leaves
+>;
+const holes = (text: string): readonly string[] => (text.match(/\{\{\w+\}\}/g) ?? []).sort();
+
+test("Italian and English have the same keys", () => {
+  expect(Object.keys(spoken.it).sort()).toEqual(Object.keys(spoken.en).sort());
+  expect(Object.keys(spoken.it).length).toBeGreaterThan(400);
+});
+
+test.each(LANGUAGES)("no text of %s is empty, and its figures are those of the other language", (language) => {
+  for (const [key, text] of Object.entries(spoken[language])) {
+    expect(text.trim(), key).not.toBe("");
+    const other = language === "it" ? spoken.en : spoken.it;
+    expect(holes(text), key).toEqual(holes(other[key] ?? ""));
+  }
+});
+
+// --- refusals --------------------------------------------------------------------------------------
+
+const files = (folder: string, ending: string): readonly string[] =>
+  readdirSync(folder, { withFileTypes: true }).flatMap((entry) =>
+    entry.isDirectory()
+      ? entry.name === "node_modules" || entry.name.startsWith("__")
+        ? []
+        : files(join(folder, entry.name), ending)
+      : entry.name.endsWith(ending)
+        ? [join(folder, entry.name)]
+        : [],
+  );
+
+/** Codes of the wire's document, up to the chapter for staff. */
+function wireCodes(): readonly string[] {
+  const text = readFileSync(join(ROOT, "docs/wire.md"), "utf8").split(/^## 10\./m)[0] ?? "";
+  const codes = [...text.matchAll(/`((?:[a-z_]+)\/(?:[a-z_0-9]+))`/g)].map((match) => match[1] ?? "");
+  const ended = ["signed_out", "signed_out_everywhere", "expired", "idle", "role_changed", "password_changed", "disabled", "excluded", "replaced"];
+  return [...codes, ...ended.map((code) => `session/${code}`)];
+}
+
+/** Codes that the ways in and the settings refuse with. */
+function doorCodes(): readonly string[] {
+  const sources = [
+    "src/sabot/gateway/http/sign_in.py",
+    "src/sabot/gateway/http/account.py",
+    "src/sabot/gateway/http/settings.py",
+    "src/sabot/service/identity/sign_in.py",
+    "src/sabot/service/identity/guests.py",
+    "src/sabot/service/identity/passwords.py",
+  ];
+  const text = sources.map((path) => readFileSync(join(ROOT, path), "utf8")).join("\n");
+  return [...text.matchAll(/(?:Refused|Malformed)\(\s*"([a-z_]+\/[a-z_0-9]+)"/g)].map((match) => match[1] ?? "");
+}
+
+/** Reasons of the studio are told beside a pause, not as a refusal. */
+const codes = [...new Set([...wireCodes(), ...doorCodes()])].filter((code) => !/^(?:studio|scan|cards)\//.test(code));
+
+test("the list of codes is read", () => {
+  expect(codes.length).toBeGreaterThan(120);
+});
+
+describe.each(LANGUAGES)("refusals in %s", (language) => {
+  test.each(codes)("%s", (code) => {
+    const key = `refusals:code.${code}`;
+    expect(spoken[language][key], key).toBeDefined();
+  });
+});
+
+test.each(LANGUAGES)("why a table is paused or cancelled, in %s", (language) => {
+  const text = readFileSync(join(ROOT, "docs/wire.md"), "utf8");
+  const scans = [...text.matchAll(/`(scan\/[a-z_]+)`/g)].map((match) => match[1] ?? "");
+  const reasons = [...new Set([...scans, "studio/lost", "table/malfunction", "cards/dropped"])];
+  expect(reasons.filter((code) => spoken[language][`reasons:code.${code}`] === undefined)).toEqual([]);
+});
+
+// --- words of the games' data ------------------------------------------------------------------------
+
+test.each(LANGUAGES)("every kind of bet and every label of a pay table has a name in %s", (language) => {
+  const returns = JSON.parse(readFileSync(join(ROOT, "src/sabot/gateway/data/returns.json"), "utf8")) as Record<string, object>;
+  const kinds = new Set(Object.values(returns).flatMap((variant) => Object.keys(variant)));
+  expect([...kinds].filter((kind) => spoken[language][`bets:name.${kind}`] === undefined)).toEqual([]);
+});
+
+test.each(LANGUAGES)("A4: every status has its words in %s", (language) => {
+  const generated = readFileSync(join(WEB, "packages/wire/src/generated.ts"), "utf8");
+  const listed = (name: string): readonly string[] =>
+    [...(new RegExp(`export type ${name} = (.*);`).exec(generated)?.[1] ?? "").matchAll(/"(\w+)"/g)].map((match) => match[1] ?? "");
+  for (const status of listed("Status")) {
+    expect(spoken[language][`table:status.${status}`], status).toBeDefined();
+    expect(spoken[language][`lobby:status.${status}`], status).toBeDefined();
+  }
+  for (const status of listed("YourStatus").filter((one) => one !== "none")) {
+    expect(spoken[language][`table:yours.${status}`], status).toBeDefined();
+  }
+  expect(listed("Status").length).toBe(12);
+});
+
+test("A4: the exact words on an Italian screen", () => {
+  const at = (key: string): string | undefined => spoken.it[`table:${key}`];
+  expect([
+    at("status.place_your_bets"),
+    at("status.last_bets"),
+    at("status.bets_closed"),
+    at("yours.bets_accepted"),
+    at("yours.some_bets_not_accepted"),
+    at("yours.bets_rejected"),
+    at("status.dealing"),
+    at("yours.wait_for_next_round"),
+    at("yours.insufficient_balance"),
+    at("status.paused"),
+    at("status.cancelled"),
+  ]).toEqual([
+    "PIAZZA LE TUE PUNTATE",
+    "ULTIME PUNTATE",
+    "PUNTATE CHIUSE",
+    "PUNTATE ACCETTATE",
+    "ALCUNE PUNTATE NON ACCETTATE",
+    "PUNTATE RIFIUTATE",
+    "DISTRIBUZIONE CARTE",
+    "ATTENDI LA PROSSIMA PARTITA",
+    "SALDO INSUFFICIENTE",
+    "GIOCO IN PAUSA",
+    "GIOCO ANNULLATO",
+  ]);
+});
+
+// --- nothing is said without t() -----------------------------------------------------------------------
+
+const READ_ATTRIBUTES = new Set(["aria-label", "title", "placeholder", "alt", "label", "text", "closeLabel", "note"]);
+
+interface Node {
+  readonly type?: string;
+  readonly data?: string;
+  readonly name?: string;
+  readonly value?: unknown;
+}
+
+/** Words in markup, and in attributes that people read or hear. */
+function words(node: unknown): readonly string[] {
+  if (Array.isArray(node)) return node.flatMap(words);
+  if (typeof node !== "object" || node === null) return [];
+  const { type, data, name, value } = node as Node;
+  if (type === "Text") return /\p{L}{2,}/u.test(data ?? "") ? [(data ?? "").trim()] : [];
+  if (type === "Attribute") return READ_ATTRIBUTES.has(name ?? "") ? words(value) : [];
+  if (["Script", "StyleSheet", "Comment", "StyleDirective"].includes(type ?? "")) return [];
+  return Object.entries(node)
+    .filter(([key]) => key !== "parent" && key !== "css")
+    .flatMap(([, inner]) => words(inner));
+}
+
+const components = [...files(here("../src"), ".svelte"), ...files(join(WEB, "games"), ".svelte")];
+
+test("components are found", () => {
+  expect(components.length).toBeGreaterThan(15);
+});
+
+test.each(components.map((path) => path.slice(WEB.length)))("%s says nothing by itself", (path) => {
+  const tree = parse(readFileSync(join(WEB, path), "utf8"), { modern: true });
+  expect(words(tree.fragment)).toEqual([]);
+});
+
+test("every key that a page names exists", () => {
+  const sources = [...components.filter((path) => path.includes("/player/")), ...files(here("../src"), ".ts")];
+  const known = new Set(Object.keys(spoken.en).map((key) => key.replace(/_(?:zero|one|other)$/, "")));
+  const areas = new Set([...known].map((key) => key.split(":")[0] ?? ""));
+  const missing = sources.flatMap((path) =>
+    [...readFileSync(path, "utf8").matchAll(/\bt\(\s*"([a-z_]+:)?([a-z_A-Z0-9+.]+)"/g)]
+      .map((match) => `${match[1] ?? "common:"}${match[2]}`)
+      .filter((key) => areas.has(key.split(":")[0] ?? "") && !known.has(key))
+      .map((key) => `${path.slice(WEB.length)}: ${key}`),
+  );
+  expect(missing).toEqual([]);
+});

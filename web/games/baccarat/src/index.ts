@@ -1,0 +1,17 @@
+// Baccarat on the table page: Speed with reserve cards, 7 Seat No Commission, Speed 6 Scanner.
+
+import type { Game } from "@sabot/player/contract";
+import Controls from "./Controls.svelte";
+import Dock from "./Dock.svelte";
+import Felt from "./Felt.svelte";
+import { words } from "./words.ts";
+
+const game: Game = {
+  Felt,
+  Dock,
+  Controls,
+  words,
+  texts: { it: () => import("./texts/it.json"), en: () => import("./texts/en.json") },
+};
+
+export default game;

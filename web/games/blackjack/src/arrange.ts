@@ -1,0 +1,36 @@
+// Where the seats stand on the arc: seat 1 at the player's right, more room for split hands.
+
+import { arcHeight } from "@sabot/board";
+import type { Seat } from "./model.ts";
+
+export interface Placed {
+  readonly seat: Seat;
+  /** Middle and foot of the seat, as shares of the table. */
+  readonly x: number;
+  readonly y: number;
+  /** Its part of the width. */
+  readonly room: number;
+}
+
+const MARGIN = 0.012;
+/** The foot of a seat hangs below the rail, at the ends more: the middle stays free for decisions. */
+const BELOW = 0.052;
+const BELOW_AT_END = 0.2;
+
+function weight(seat: Seat): number {
+  if (seat.person === null) return 0.78;
+  if (seat.hands.length > 1) return 1.6;
+  return seat.mine ? 1.15 : 1;
+}
+
+export function arranged(seats: readonly Seat[]): readonly Placed[] {
+  const whole = seats.reduce((sum, seat) => sum + weight(seat), 0);
+  let right = 1 - MARGIN;
+  return seats.map((seat) => {
+    const room = (weight(seat) / whole) * (1 - 2 * MARGIN);
+    const x = right - room / 2;
+    right -= room;
+    const off = Math.abs(x - 0.5) * 2;
+    return { seat, x, y: arcHeight(x) + BELOW + off * off * BELOW_AT_END, room };
+  });
+}

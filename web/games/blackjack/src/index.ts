@@ -1,0 +1,15 @@
+// Blackjack on the table page: seven seats on an arc, decisions in the middle.
+
+import type { Game } from "@sabot/player/contract";
+import Dock from "./Dock.svelte";
+import Felt from "./Felt.svelte";
+import { words } from "./words.ts";
+
+const game: Game = {
+  Felt,
+  Dock,
+  words,
+  texts: { it: () => import("./texts/it.json"), en: () => import("./texts/en.json") },
+};
+
+export default game;

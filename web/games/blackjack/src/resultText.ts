@@ -1,0 +1,24 @@
+// What became of a hand, in a word or two; the odds are those of the table's own pay table.
+
+import type { TableTools } from "@sabot/player/contract";
+import type { TableInfo } from "@sabot/wire/types";
+
+const SHORT = new Set(["blackjack", "dealer_blackjack"]);
+/** At a seat a dealer's blackjack is a hand that lost. */
+const SAID: Readonly<Record<string, string>> = { dealer_blackjack: "lose" };
+
+export function resultText(result: string, t: TableTools["t"], info: TableInfo, short = false): string {
+  const key = short && SHORT.has(result) ? `short.${result}` : (SAID[result] ?? result);
+  return t(`blackjack:result.${key}`, { odds: ratio(oddsOf(info, "main", result), ":") });
+}
+
+export function oddsOf(info: TableInfo, kind: string, label: string): string {
+  const pays = info.bets.find((bet) => bet.kind === kind)?.pays ?? [];
+  return pays.find((pay) => pay.label === label)?.odds ?? "";
+}
+
+/** `3/2` as `3:2`, `25` as `25:1`. */
+export function ratio(odds: string, between: string): string {
+  const [over = "", under = "1"] = odds.split("/");
+  return over === "" ? "" : `${over}${between}${under}`;
+}

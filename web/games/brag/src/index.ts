@@ -1,0 +1,15 @@
+// 3 Card Brag on the table page: one hand for everybody, the dealer's face down beside it.
+
+import type { Game } from "@sabot/player/contract";
+import Dock from "./Dock.svelte";
+import Felt from "./Felt.svelte";
+import { words } from "./words.ts";
+
+const game: Game = {
+  Felt,
+  Dock,
+  words,
+  texts: { it: () => import("./texts/it.json"), en: () => import("./texts/en.json") },
+};
+
+export default game;

@@ -1,0 +1,125 @@
+// The felt as spots: what lies there, and what became of it. Pure; every figure is the server's.
+
+import type { Table } from "@sabot/table";
+import type { BetInfo, OwnBet, TableInfo } from "@sabot/wire/types";
+
+export const SPOTS = ["pair_plus", "ante", "blind_play", "poker_plus"] as const;
+
+export type Fate = "" | "win" | "push" | "lose";
+
+export interface Spot {
+  readonly kind: string;
+  readonly bet: BetInfo;
+  /** No bet is taken here in this round. */
+  readonly closed: boolean;
+  readonly stake: number;
+  readonly pending: boolean;
+  readonly golden: boolean;
+  readonly note: string;
+  readonly fate: Fate;
+  /** What came back, stake included; null while the round runs. */
+  readonly paid: number | null;
+  /** The labels of the pay table that decided it. */
+  readonly why: readonly string[];
+  /** Players and cents of everybody. */
+  readonly players: number;
+  readonly total: number;
+}
+
+/** The hidden side bets of a player's settings; chips on a spot always show it. */
+export function spotsOf(table: Table, info: TableInfo, wanted: readonly string[]): readonly Spot[] {
+  return SPOTS.flatMap((kind) => {
+    const bet = info.bets.find((one) => one.kind === kind);
+    if (!bet) return [];
+    const spot = spotOf(kind, bet, table);
+    const hidden = kind.endsWith("_plus") && !wanted.includes(kind);
+    const offered = bet.on && !hidden;
+    return offered || spot.stake > 0 ? [spot] : [];
+  });
+}
+
+/** The second stake that Play took; it lies beside the Ante. */
+export function playOf(table: Table, info: TableInfo): Spot | null {
+  const bet = info.bets.find((one) => one.kind === "play");
+  const spot = bet ? spotOf("play", bet, table) : null;
+  return spot !== null && spot.stake > 0 ? spot : null;
+}
+
+function spotOf(kind: string, bet: BetInfo, table: Table): Spot {
+  const { you, view, crowd } = table;
+  const bets = you?.bets.filter((one) => one.kind === kind) ?? [];
+  const chips = you?.chips.filter((one) => one.kind === kind) ?? [];
+  const all = bets.length > 0 ? bets : chips;
+  const accepted = view?.spots.find((spot) => spot.kind === kind);
+  const laid = crowd !== null && crowd.round === view?.round ? crowd.spots[kind] : undefined;
+  return {
+    kind,
+    bet,
+    closed: view?.closed_kinds.includes(kind) ?? false,
+    stake: sum(all.map((one) => one.stake)),
+    pending: bets.length === 0 && chips.length > 0,
+    golden: all.some((one) => one.golden),
+    note: chips.find((chip) => chip.note)?.note ?? "",
+    fate: fateOf(bets),
+    paid: you?.paid == null || bets.length === 0 ? null : sum(bets.map((one) => one.paid ?? 0)),
+    why: bets.flatMap((one) => one.why ?? []),
+    players: accepted?.players ?? laid?.[0] ?? 0,
+    total: accepted?.total ?? laid?.[1] ?? 0,
+  };
+}
+
+function fateOf(bets: readonly OwnBet[]): Fate {
+  const result = bets.find((bet) => bet.result)?.result ?? "";
+  return result === "refunded" ? "push" : result === "win" || result === "push" || result === "lose" ? result : "";
+}
+
+/** The Ante that the open question waits for, and what Play costs. */
+export function askedOf(table: Table): { readonly bet: OwnBet; readonly cost: number } | null {
+  const { you, view } = table;
+  const bet = you?.bets.find((one) => you.ask.includes(one.id));
+  const share = view?.question?.options.find(([id]) => id === "play")?.[1];
+  return bet && share !== undefined ? { bet, cost: costOf(share, bet.stake) } : null;
+}
+
+/** A share of a stake, rounded down to the cent as the server does. */
+export function costOf(share: string, stake: number): number {
+  const [over = "0", under = "1"] = share.split("/");
+  return Math.floor((stake * Number(over)) / Number(under));
+}
+
+/** `passed` once this player let the Ante go; null without an Ante in the round. */
+export function stanceOf(table: Table): "blind" | "in" | "passed" | "open" | null {
+  const { you, view } = table;
+  const has = (kind: string): boolean => you?.bets.some((bet) => bet.kind === kind) ?? false;
+  if (!has("ante")) return null;
+  if (has("blind_play")) return "blind";
+  if (has("play")) return "in";
+  const past = view?.phase === "dealer" || view?.phase === "result" || (view?.question != null && you?.ask.length === 0);
+  return past ? "passed" : "open";
+}
+
+/** What a pay table pays, best first; what is only returned is left out. */
+export function paysOf(bet: BetInfo): readonly { readonly label: string; readonly odds: string }[] {
+  return bet.pays.filter((pay) => worth(pay.odds) > 0).sort((one, two) => worth(two.odds) - worth(one.odds));
+}
+
+/** `3/2` as `3:2`, `25` as `25:1`. */
+export function ratio(odds: string): string {
+  const [over = "", under = "1"] = odds.split("/");
+  return `${over}:${under}`;
+}
+
+function worth(odds: string): number {
+  const [over = "0", under = "1"] = odds.split("/");
+  return Number(over) / Number(under);
+}
+
+/** The positions of cards that came with the last message, in order: they fly in. */
+export function justDealt(table: Table): ReadonlyMap<string, number> {
+  const cards = table.happened.filter((one) => one.what === "card");
+  return new Map(cards.map((card, order) => [card.position, order]));
+}
+
+function sum(amounts: readonly number[]): number {
+  return amounts.reduce((total, amount) => total + amount, 0);
+}

@@ -1,0 +1,28 @@
+// Sums a player reads; they are the server's cents, added up and never multiplied.
+
+import type { You } from "@sabot/wire/types";
+
+/** What lies on one spot: chips that are not bets yet, and bets. */
+export function onSpot(you: You | null, kind: string, seat: number | null): { chips: number; bets: number } {
+  const here = (spot: { kind: string; seat?: number | null }) =>
+    spot.kind === kind && (spot.seat ?? null) === seat;
+  return {
+    chips: sum(you?.chips.filter(here) ?? [], (chip) => chip.stake),
+    bets: sum(you?.bets.filter((bet) => here(bet) && bet.parent == null) ?? [], (bet) => bet.stake),
+  };
+}
+
+/** Everything staked in this round, with the chips that would count if betting closed now. */
+export function totalBet(you: You | null): number {
+  return you === null ? 0 : you.staked + sum(you.chips, (chip) => chip.counts ?? 0);
+}
+
+/** What came back less what was staked; null while the round runs. Golden chips are no money. */
+export function net(you: You | null): number | null {
+  if (you === null || you.paid === null) return null;
+  return you.paid - sum(you.bets.filter((bet) => !bet.golden), (bet) => bet.stake);
+}
+
+function sum<T>(items: readonly T[], of: (item: T) => number): number {
+  return items.reduce((total, item) => total + of(item), 0);
+}

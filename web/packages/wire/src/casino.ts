@@ -1,0 +1,232 @@
+// One socket to the casino: it comes back by itself, catches up where it was, and repeats what
+// got no answer under the same id, so that nothing is done twice.
+
+import type { AnyCommand, AnyRequest, Answer, Message } from "./generated.ts";
+
+export type CasinoState = "connecting" | "open" | "lost" | "ended";
+
+export interface Heard {
+  message(message: Message): void;
+  state(state: CasinoState): void;
+}
+
+interface Waiting {
+  readonly request: AnyRequest & { readonly cmd_id: string };
+  readonly settle: (answer: Answer) => void;
+  sentAt: number;
+}
+
+const FIRST_WAIT_MS = 300;
+const LONGEST_WAIT_MS = 8_000;
+const PING_MS = 5_000;
+const SILENCE_MS = 12_000;
+const ANSWER_MS = 10_000;
+
+export class Casino {
+  state: CasinoState = "connecting";
+  /** The last round trip, for the automatic classic view. */
+  roundTripMs: number | null = null;
+  /** Moments at which an open connection was lost. */
+  readonly losses: number[] = [];
+  /** When the next attempt is made; null while none is due. */
+  retryAt: number | null = null;
+  /** Attempts since the line was last open. */
+  attempts = 0;
+
+  readonly #url: string;
+  readonly #heard: Heard;
+  readonly #waiting = new Map<string, Waiting>();
+  readonly #watching = new Map<string, { epoch: number; seq: number } | null>();
+  readonly #rooms = new Set<string>();
+  #lobby = false;
+  #socket: WebSocket | null = null;
+  #heardAt = 0;
+  #pings = new Map<number, number>();
+  #numbers = 0;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #pinger: ReturnType<typeof setInterval> | undefined;
+  readonly #name = crypto.getRandomValues(new Uint32Array(2)).join("-");
+
+  constructor(url: string, heard: Heard) {
+    this.#url = url;
+    this.#heard = heard;
+    this.#connect();
+  }
+
+  watch(table: string): void {
+    this.#watching.set(table, null);
+    this.#send({ type: "watch", table });
+  }
+
+  unwatch(table: string): void {
+    this.#watching.delete(table);
+    this.#send({ type: "unwatch", table });
+  }
+
+  /** An update was missed: ask for the whole table. */
+  watchAgain(table: string): void {
+    this.watch(table);
+  }
+
+  watchLobby(on: boolean): void {
+    this.#lobby = on;
+    this.#send({ type: on ? "watch_lobby" : "unwatch_lobby" });
+  }
+
+  enter(room: string): void {
+    this.#rooms.add(room);
+    this.#send({ type: "enter", room });
+  }
+
+  exit(room: string): void {
+    this.#rooms.delete(room);
+    this.#send({ type: "exit", room });
+  }
+
+  act(table: string, command: AnyCommand): Promise<Answer> {
+    return this.#ask({ type: "act", cmd_id: this.#id(), table, command });
+  }
+
+  say(room: string, text: string): Promise<Answer> {
+    return this.#ask({ type: "say", cmd_id: this.#id(), room, text });
+  }
+
+  close(): void {
+    clearTimeout(this.#timer);
+    clearInterval(this.#pinger);
+    this.#become("ended");
+    this.#socket?.close();
+    for (const cmdId of [...this.#waiting.keys()]) this.#giveUp(cmdId);
+  }
+
+  /** Try again at once: the network is said to be back. */
+  hurry(): void {
+    if (this.state !== "lost" || this.#socket?.readyState !== WebSocket.CLOSED) return;
+    clearTimeout(this.#timer);
+    this.#connect();
+  }
+
+  #id(): string {
+    this.#numbers += 1;
+    return `${this.#name}:${this.#numbers}`;
+  }
+
+  #ask(request: AnyRequest & { cmd_id: string }): Promise<Answer> {
+    return new Promise((settle) => {
+      this.#waiting.set(request.cmd_id, { request, settle, sentAt: performance.now() });
+      this.#send(request);
+    });
+  }
+
+  /** What got no answer, under its own id again. Chat has no memory: a line is not repeated. */
+  #repeat(olderThanMs: number): void {
+    const now = performance.now();
+    for (const waiting of [...this.#waiting.values()]) {
+      if (now - waiting.sentAt < olderThanMs) continue;
+      if (waiting.request.type === "say") {
+        this.#giveUp(waiting.request.cmd_id);
+      } else {
+        waiting.sentAt = now;
+        this.#send(waiting.request);
+      }
+    }
+  }
+
+  #giveUp(cmdId: string): void {
+    this.#waiting.get(cmdId)?.settle({ type: "answer", cmd_id: cmdId, accepted: false, code: "network/silent" });
+    this.#waiting.delete(cmdId);
+  }
+
+  #send(request: AnyRequest): void {
+    if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(request));
+  }
+
+  #connect(): void {
+    this.retryAt = null;
+    this.#pings.clear();
+    const socket = new WebSocket(this.#url);
+    this.#socket = socket;
+    socket.onopen = () => this.#opened();
+    socket.onmessage = (event) => this.#received(JSON.parse(event.data as string) as Message);
+    socket.onclose = () => this.#closed(socket);
+  }
+
+  #opened(): void {
+    this.attempts = 0;
+    this.#heardAt = performance.now();
+    for (const [table, since] of this.#watching) {
+      this.#send(since === null ? { type: "watch", table } : { type: "watch", table, since });
+    }
+    if (this.#lobby) this.#send({ type: "watch_lobby" });
+    for (const room of this.#rooms) this.#send({ type: "enter", room });
+    this.#repeat(0);
+    this.#become("open");
+    clearInterval(this.#pinger);
+    this.#pinger = setInterval(() => this.#ping(), PING_MS);
+  }
+
+  #ping(): void {
+    if (performance.now() - this.#heardAt > SILENCE_MS) {
+      this.#socket?.close(); // a line that says nothing is no line
+      return;
+    }
+    this.#repeat(ANSWER_MS);
+    const n = Math.trunc(performance.now());
+    this.#pings.set(n, performance.now());
+    this.#send({ type: "ping", n });
+  }
+
+  #received(message: Message): void {
+    this.#heardAt = performance.now();
+    switch (message.type) {
+      case "snapshot":
+        if (this.#watching.has(message.table)) {
+          this.#watching.set(message.table, { epoch: message.epoch, seq: message.seq });
+        }
+        break;
+      case "update": {
+        const since = this.#watching.get(message.table);
+        if (since?.epoch === message.epoch && since.seq === message.after) {
+          this.#watching.set(message.table, { epoch: message.epoch, seq: message.seq });
+        }
+        break;
+      }
+      case "answer":
+        this.#waiting.get(message.cmd_id)?.settle(message);
+        this.#waiting.delete(message.cmd_id);
+        break;
+      case "pong": {
+        const sent = this.#pings.get(message.n);
+        if (sent !== undefined) this.roundTripMs = performance.now() - sent;
+        this.#pings.clear();
+        break;
+      }
+      case "ended":
+        // A house that stops comes back; a session that is over does not.
+        if (!message.code.startsWith("server/")) this.#become("ended");
+        break;
+      default:
+    }
+    this.#heard.message(message);
+  }
+
+  #closed(socket: WebSocket): void {
+    clearInterval(this.#pinger);
+    if (socket !== this.#socket || this.state === "ended") return;
+    if (this.state === "open") this.losses.push(performance.now());
+    const longest = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** this.attempts);
+    const wait = longest * (0.75 + Math.random() / 2);
+    this.attempts += 1;
+    this.retryAt = performance.now() + wait;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#connect(), wait);
+    this.state = "lost";
+    this.#heard.state("lost");
+  }
+
+  #become(state: CasinoState): void {
+    if (this.state === state) return;
+    this.state = state;
+    this.#heard.state(state);
+  }
+}

@@ -1,0 +1,3 @@
+export type * from "./generated.ts";
+export { Casino, type CasinoState, type Heard } from "./casino.ts";
+export { api, ApiError } from "./api.ts";
