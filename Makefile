@@ -65,6 +65,7 @@ mutants: setup ## plant every bug of tools/mutants.toml in a copy, and see that 
 soak: setup mutants ## the long versions: every seed, many kills, every planted bug; minutes to hours
 	@SABOT_SEEDS=20000 SABOT_KILLS=500 $(BIN)/pytest -n $(JOBS) tests/simulation tests/crash $(ARGS)
 	@SABOT_RECONNECTS=2000 SABOT_LATE_BETS=200000 $(BIN)/pytest -n $(JOBS) tests/client $(ARGS)
+	@SABOT_FRAMES=1000000 SABOT_TWINS=25 SABOT_SIEGE_SECONDS=10 $(BIN)/pytest -n 0 tests/siege $(ARGS)
 
 bench: setup ## measure against other implementations, side by side
 	@$(BIN)/python -m bench $(ARGS)

@@ -80,9 +80,8 @@ class MeasuredCasino(Casino):
 
         def publish(_connection: Connection, request: object) -> None:
             assert isinstance(request, requests.Ping)
-            followers = dict.fromkeys(c for c in hall.everybody() if table in c.watching)
             for _ in range(request.n):
-                hall.fanout.to_all(followers, frame(update))
+                hall.tell_table(table, frame(update))
 
         gateway.reception.on(requests.Ping, publish)
 

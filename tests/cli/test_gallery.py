@@ -114,8 +114,8 @@ def test_on_a_terminal_one_table_is_shown_and_another_when_its_key_is_pressed(
 
 
 def test_without_a_terminal_every_round_is_a_line(tmp_path: Path) -> None:
-    options = ("--database", str(tmp_path / "house.db"), "--port", "0")
-    options += ("--pace", "0.01", "--seconds", "4")
+    place = ("--database", str(tmp_path / "house.db"), "--port", "0")
+    options = (*place, "--pace", "0.01", "--seconds", "4")
     program = "from sabot.cli import main; main()"
     ended = subprocess.run(
         [sys.executable, "-c", program, "play", *options],

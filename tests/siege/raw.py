@@ -75,7 +75,7 @@ class Raw:
         sock = socket.socket()
         if receive is not None:
             sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, receive)
-        sock.setblocking(False)  # noqa: FBT003 -- the name says it
+        sock.setblocking(False)
         await asyncio.get_running_loop().sock_connect(sock, ("127.0.0.1", port))
         limit = 2**20 if receive is None else receive
         reader, writer = await asyncio.open_connection(sock=sock, limit=limit)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import os
 from collections.abc import Callable, Iterator
-from pathlib import Path
 
 import pytest
 from tests.siege.fort import Fort, fort
@@ -203,7 +202,9 @@ def test_half_open_connections_are_let_go_in_time(besieged: Fort, record_propert
 
     waits = play(test())
     limits = [http_bounds.HEAD_SECONDS] * 6 + [http_bounds.BODY_SECONDS] * 2
-    record_property("counted", f"{len(waits)} half-open connections, closed after {max(waits):.1f} s")
+    record_property(
+        "counted", f"{len(waits)} half-open connections, closed after {max(waits):.1f} s"
+    )
     assert all(wait < limit + 2 for wait, limit in zip(waits, limits, strict=True)), waits
 
 
@@ -240,22 +241,27 @@ def test_an_attack_is_not_noticed_by_those_who_play(
     async def measure(what: str) -> tuple[float, dict[str, int]]:
         return await attacked(besieged, what, good=good, bad=bad, seconds=SECONDS)
 
-    async def recovered() -> float:
-        """The p99 two seconds after the attack."""
-        await asyncio.sleep(2)
-        return p99(await waits_of(besieged.port, good, SECONDS))
+    async def recovered(enough: float) -> float:
+        """The p99 once it is normal again, within ten seconds of the attack."""
+        loop = asyncio.get_running_loop()
+        until = loop.time() + 10
+        while True:
+            found = p99(await waits_of(besieged.port, good, 1.5))
+            if found <= enough or loop.time() > until:
+                return found
 
     before = besieged.memory
     tries = []
+    counts: dict[str, int] = {}
     for _ in range(3):  # others use this machine as well: the quietest of three counts
         peace, _ = play(measure("nothing"))
         war, counts = play(measure(kind))
         tries.append((war / max(2 * peace, UNNOTICED), peace, war))
         if tries[-1][0] <= 1:
             break
-    after = play(recovered())
-    grown = besieged.memory - before
     worst, peace, war = min(tries)
+    after = play(recovered(max(2 * peace, UNNOTICED)))
+    grown = besieged.memory - before
     told = ", ".join(f"{count} {name}" for name, count in sorted(counts.items()))
     record_property(
         "counted",

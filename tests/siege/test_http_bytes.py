@@ -60,7 +60,7 @@ HEADERS = (
     b"Expect: 100-continue",
     b"Connection: Upgrade\r\nUpgrade: websocket",
     b"Connection: Upgrade\r\nUpgrade: h2c",
-    b"Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Key: x\r\nSec-WebSocket-Version: 99",
+    b"Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Key: x",
     b"Authorization: Bearer " + b"x" * 400,
     b"Authorization: Bearer \xff\xfe",
     b"Cookie: sabot=\xff; =; ;;; sabot",

@@ -56,9 +56,7 @@ async def _other_password(premises: Premises, _token: str) -> None:
 
 async def _role_revoked(premises: Premises, _token: str) -> None:
     accounts = premises.services.accounts
-    await asyncio.to_thread(
-        accounts.change_role, "login:shift_manager-house-1", Role.AUDITOR
-    )
+    await asyncio.to_thread(accounts.change_role, "login:shift_manager-house-1", Role.AUDITOR)
 
 
 ENDS: dict[str, tuple[str, End, str]] = {

@@ -113,6 +113,7 @@ def test_slow_readers_do_not_slow_down_the_others(tmp_path: Path, record_propert
     with fort(tmp_path, players=20) as besieged:
         good, bad = besieged.tokens[:4], besieged.tokens[4:]
         tries = []
+        counts: dict[str, int] = {}
         for _ in range(3):  # others use this machine as well: the quietest of three counts
             peace, _ = play(attacked(besieged, "nothing", good=good, bad=bad, seconds=2))
             war, counts = play(attacked(besieged, "slow", good=good, bad=bad, seconds=2))

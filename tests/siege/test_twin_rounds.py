@@ -1,4 +1,4 @@
-"""Two rounds that differ in a card nobody has seen: nobody outside of the studio can tell them apart.
+"""Two rounds that differ in a card nobody has seen: outside of the studio they are the same.
 
 Every byte to a player with a bet, to spectators, to watchers of the lobby, to chat, and of every
 answer over HTTP is compared, with its moment, so counts and sizes of messages are equal as well.
@@ -19,6 +19,7 @@ from tests.siege.twins import Twin, run, shoe
 from sabot.service.catalogue import default_tables
 
 SEEDS = int(os.environ.get("SABOT_TWINS", "2"))
+
 
 class Tally(NamedTuple):
     """What was compared."""

@@ -11,6 +11,7 @@ import contextlib
 import re
 import shutil
 from collections.abc import AsyncIterator, Callable, Sequence
+from contextvars import Context
 from math import inf
 from pathlib import Path
 from random import Random
@@ -19,7 +20,7 @@ from typing import Any
 import msgspec
 from tests.gateway.http.premises import PASSWORD, _services, _staff
 from tests.virtual_time import VirtualClock, VirtualTimeLoop
-from typing_extensions import override
+from typing_extensions import TypeVarTuple, Unpack, override
 
 from sabot.adapters.sql import open_store
 from sabot.bootstrap import House
@@ -41,6 +42,7 @@ from sabot.table import events as e
 from sabot.table.config import AnyConfig, SeatRule
 from sabot.table.state import TableState
 
+Ts = TypeVarTuple("Ts")
 SALT = bytes(32)
 LOOKING = ("ann", "ben", "moderator-house-1", "operator-acme-1")
 DECK = [rank + suit for suit in "SHDC" for rank in "A23456789TJQK"]
@@ -60,7 +62,12 @@ class Loop(VirtualTimeLoop):
     """Threads are not threads here, so their calls come like any other."""
 
     @override
-    def call_soon_threadsafe(self, callback: Any, *args: Any, context: Any = None) -> Any:
+    def call_soon_threadsafe(
+        self,
+        callback: Callable[[Unpack[Ts]], object],
+        *args: *Ts,
+        context: Context | None = None,
+    ) -> asyncio.Handle:
         return self.call_soon(callback, *args, context=context)
 
 
@@ -140,7 +147,7 @@ class World:
         self.table = config.table_id
         settings = Settings(database=f"sqlite:///{folder / 'twin.db'}", bots=0)
         self.house = ChosenHouse(settings, publish=self._published)
-        self.house.clock = VirtualClock()  # type: ignore[assignment]  a clock is a clock
+        self.house.clock = VirtualClock()  # type: ignore[assignment]
         self.house.order = order
         self.house.open_tables([config])
         self.config = config
@@ -191,7 +198,7 @@ class World:
         pace = Pace(10_000, now=asyncio.get_running_loop().time)
         principal = self.services.sessions.session_of(token)
         connection = Connection(principal, gateway.reception, pace)
-        connection.on_ws_connected(Wire(who, self.twin.hear))  # type: ignore[arg-type]  the edge
+        connection.on_ws_connected(Wire(who, self.twin.hear))  # type: ignore[arg-type]
         return connection
 
     def say(self, gateway: Gateway, connection: Connection, **message: object) -> None:

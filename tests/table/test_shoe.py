@@ -27,6 +27,7 @@ from sabot.table import commands as c
 from sabot.table import events as e
 from sabot.table.config import Opening
 from sabot.table.phases import Phase
+from sabot.table.words import TEXT_MAX
 
 NATURAL = "4S 4H 5D 5C"  # Nine against nine.
 SIX_CARDS = "2S 2H 2D TC AS AH"  # Player 4, Banker 2: both draw.
@@ -203,6 +204,16 @@ def test_F96_a_bad_barcode_pauses_the_round_and_retires_the_shoe() -> None:
     table.deal("4H 5D 5C")
     table.rest()
     assert table.phase is Phase.SHUFFLE
+
+
+def test_I14_a_bad_barcode_has_a_place() -> None:
+    assert speed().refusal(DEALER, c.ReportBarcode(position=" ")) == "text/length"
+
+
+def test_a_scan_is_recorded_no_longer_than_words_may_be() -> None:
+    table = speed()
+    table.does(DEALER, c.Scan(position="P" * 60_000, code="x", card="9H"))
+    assert [len(incident.detail) for incident in table.told(e.IncidentRecorded)] == [TEXT_MAX]
 
 
 def test_F95_F96_changing_cards_needs_a_reason() -> None:

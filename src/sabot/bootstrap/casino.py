@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from secrets import randbelow, token_urlsafe
 from socket import socket
 
+from sabot.adapters.chance import shuffled_shoe
 from sabot.adapters.passwords import Argon2Cost, Argon2Passwords
 from sabot.adapters.sql import SqlStore
 from sabot.adapters.sql.archive import SqlArchive
@@ -32,6 +33,7 @@ from sabot.service.identity.rules import IdentityRules
 from sabot.service.identity.sessions import Sessions
 from sabot.service.identity.sign_in import SignInDesk
 from sabot.service.preferences import PreferenceDesk
+from sabot.service.virtual_dealer import Shuffle
 from sabot.settings import Environment, Settings
 from sabot.table import events as e
 from sabot.table.config import AnyConfig
@@ -60,6 +62,7 @@ class Casino:
         *,
         store: SqlStore | None = None,
         publish: Publish = lambda _s, _e: None,
+        shuffle: Shuffle = shuffled_shoe,
         environment: Mapping[str, str] = os.environ,
     ) -> None:
         self.settings = settings
@@ -71,6 +74,7 @@ class Casino:
             store=store,
             publish=self._published,
             on_locked=self._lines.locked,
+            shuffle=shuffle,
             environment=environment,
         )
         self._identify()

@@ -34,11 +34,11 @@ from sabot.service.office import Office
 from sabot.service.players import Player
 from sabot.service.recovery import recover
 from sabot.service.registry import RegisteredPlayers, of_operator
-from sabot.service.virtual_dealer import VirtualDealer
+from sabot.service.virtual_dealer import Shuffle, VirtualDealer
 from sabot.service.wallet_desk import WalletDesk
 from sabot.service.wallet_log import DESK, WalletLog
 from sabot.service.wallets import their_id
-from sabot.settings import OperatorSettings, Settings
+from sabot.settings import Environment, OperatorSettings, Settings
 from sabot.table import commands as c
 from sabot.table.config import AnyConfig
 from sabot.table.config_codec import encode_config
@@ -50,7 +50,7 @@ class House:
     `store`, `players`, `funds`, `controls`, `desk` and `hosts` are what a gateway needs: facts,
     identities, what can be staked, players' own limits, operators' sessions, and the tables to
     send commands to. `adjustments` and `rack` are for the back office: manual credits and golden
-    chips.
+    chips. `shuffle` orders virtual shoes; production refuses every one but the system's own.
     """
 
     def __init__(
@@ -60,9 +60,12 @@ class House:
         store: SqlStore | None = None,
         publish: Publish = lambda _s, _e: None,
         on_locked: OnLocked = lambda _player, _code: None,
+        shuffle: Shuffle = shuffled_shoe,
         environment: Mapping[str, str] = os.environ,
     ) -> None:
+        _check_chance(settings, shuffle)
         self.settings = settings
+        self._shuffle = shuffle
         self.clock = SystemClock()
         self._operators = Operators(
             {each.id: _address(each, environment) for each in settings.operators},
@@ -181,7 +184,7 @@ class House:
             host,
             store=self.store,
             clock=self.clock,
-            shuffle=shuffled_shoe,
+            shuffle=self._shuffle,
             salt=lambda: token_bytes(SALT_BYTES),
         )
 
@@ -194,6 +197,12 @@ class House:
             version=chosen.version, config=encode_config(chosen), reason="a new table"
         )
         await host.submit(from_house("configure:1", command))
+
+
+def _check_chance(settings: Settings, shuffle: Shuffle) -> None:
+    """A chosen order of cards is for tests and pictures: nobody's money meets it."""
+    if settings.environment is Environment.PRODUCTION and shuffle is not shuffled_shoe:
+        raise Malformed("settings/not_in_production", reason="no chosen order of cards")
 
 
 def _address(settings: OperatorSettings, environment: Mapping[str, str]) -> Address:

@@ -236,10 +236,14 @@ class Hall:
         one = feed.last_seconds()
         if one is None:
             return
-        for (table, _), followers in self._followers.items():
-            if table == feed.table_id and followers:
-                self.fanout.to_all(followers, one)
+        self.tell_table(feed.table_id, one)
         self._changed_tile(feed.table_id)
+
+    def tell_table(self, table: str, one: bytes) -> None:
+        """The same frame for everybody who looks at a table."""
+        for (name, _), followers in self._followers.items():
+            if name == table and followers:
+                self.fanout.to_all(followers, one)
 
     def _changed_tile(self, table: str) -> None:
         self._tiles[table] = None
@@ -353,12 +357,9 @@ class Hall:
     def _tell_crowd(self, table: str) -> None:
         del self._crowds[table]
         feed = self.feeds[table]
-        groups = [f for (name, _), f in self._followers.items() if name == table and f]
-        if not groups:
-            return
-        one = frame(crowd_of(feed, watching=sum(len(group) for group in groups)))
-        for followers in groups:
-            self.fanout.to_all(followers, one)
+        watching = self.watching(table)
+        if watching:
+            self.tell_table(table, frame(crowd_of(feed, watching=watching)))
 
     def close(self, say: Callable[[Connection], None]) -> None:
         """Say goodbye to everybody."""

@@ -18,6 +18,7 @@ from sabot.table.draft import Draft, handle
 from sabot.table.phases import Phase
 from sabot.table.state import Question, Shoe, TableState
 from sabot.table.verdicts import AUTO_STAND, INSUFFICIENT
+from sabot.table.words import TEXT_MAX
 
 CARDS_ARE_DUE = (Phase.DEALING, Phase.DEALER)
 
@@ -75,7 +76,7 @@ def belongs(read: c.Scan | c.CorrectCard | c.ProposeCorrection, shoe: Shoe) -> b
 def incident(draft: Draft, kind: str, detail: str) -> None:
     """Record what should not have happened, and stand still."""
     actor = draft.inputs.actor
-    draft.add(e.IncidentRecorded(kind=kind, actor=actor, detail=detail))
+    draft.add(e.IncidentRecorded(kind=kind, actor=actor, detail=detail[:TEXT_MAX]))
     if draft.state.in_round and draft.state.phase is not Phase.PAUSED:
         draft.add(e.TablePaused(actor=actor, reason=kind))
 

@@ -101,7 +101,7 @@ def _(command: c.DropCards, draft: Draft) -> None:
 @handle.register
 def _(command: c.ReportBarcode, draft: Draft) -> None:
     """A card nobody can read: this round needs a person, the next one new cards (F96)."""
-    incident(draft, "scan/bad_barcode", command.position)
+    incident(draft, "scan/bad_barcode", text(command.position))
     retire(draft, "bad_barcode")
 
 

@@ -44,10 +44,22 @@ export async function show(
     golden: scene.golden ?? [],
     autoStand: asked.has("auto_stand") ? 17 : null,
     answer: () =>
-      new Promise((resolve) => setTimeout(() => resolve({ accepted: !asked.has("refuse") }), asked.has("slow") ? 60000 : 300)),
+      new Promise((resolve) =>
+        setTimeout(
+          () => resolve({ accepted: !asked.has("refuse") }),
+          asked.has("slow") ? 60000 : 300,
+        ),
+      ),
   });
   mount(Frame, {
     target: document.body,
-    props: { game, table: scene.table, info: scene.info, tools, layout, classic: asked.has("classic") },
+    props: {
+      game,
+      table: scene.table,
+      info: scene.info,
+      tools,
+      layout,
+      classic: asked.has("classic"),
+    },
   });
 }

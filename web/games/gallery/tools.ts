@@ -6,7 +6,9 @@ import type { AnyCommand, Answer, GoldenChips } from "@sabot/wire/types";
 import i18next from "i18next";
 import { formatsOf } from "../../apps/player/src/language/formats.ts";
 
-const AREAS = import.meta.glob<{ default: object }>("../../apps/player/src/language/*/*.json", { eager: true });
+const AREAS = import.meta.glob<{ default: object }>("../../apps/player/src/language/*/*.json", {
+  eager: true,
+});
 
 export interface Setting {
   readonly game: string;

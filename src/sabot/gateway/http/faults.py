@@ -18,6 +18,9 @@ AnyRequest = Request[Any, Any, State]
 
 log = logging.getLogger("sabot.gateway.http")
 
+GONE = "client disconnected prematurely"
+"""How the web framework calls a body that broke off; it takes it for our mistake."""
+
 _BY_CODE = {
     "sign_in/refused": 401,
     "session/none_at_the_tables": 409,
@@ -76,6 +79,8 @@ def on_sabot_error(request: AnyRequest, error: SabotError) -> Response[Problem]:
 
 def on_http_error(request: AnyRequest, error: HTTPException) -> Response[Problem]:
     """What the web framework refuses: unknown routes, bodies that cannot be read."""
+    if error.detail == GONE:
+        return on_unreadable(request, error)
     if error.status_code >= 500:
         return on_any_error(request, error)
     code = _OF_HTTP.get(error.status_code, "request/malformed")

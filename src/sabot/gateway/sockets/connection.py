@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import itertools
+from collections.abc import Callable
 from typing import Protocol
 
 from picows import WSCloseCode, WSFrame, WSListener, WSMsgType, WSTransport
@@ -50,8 +51,15 @@ class Reader(Protocol):
     def disconnected(self, connection: Connection) -> None: ...
 
 
+def _dropped(_frames: bytes) -> None:
+    """Nobody reads there now."""
+
+
 class Connection(WSListener):
     """A socket of somebody who is signed in."""
+
+    write: Callable[[bytes], None]
+    """Takes frames that are encoded already: straight to the transport while somebody reads."""
 
     def __init__(self, principal: Principal, reader: Reader, pace: Pace) -> None:
         self.principal = principal
@@ -59,6 +67,7 @@ class Connection(WSListener):
         self.watching: dict[str, Audience] = {}
         self.rooms: set[str] = set()
         self.waiting = 0  # commands without an answer yet
+        self.write = _dropped
         self.open = False
         self.behind = False
         self._reader = reader
@@ -77,6 +86,7 @@ class Connection(WSListener):
         self._raw = transport.underlying_transport
         self._raw.set_write_buffer_limits(high=BACKLOG_MAX, low=BACKLOG_MAX // 8)
         self.open = True
+        self.write = self._raw.write
         self._reader.connected(self)
 
     @override
@@ -127,18 +137,16 @@ class Connection(WSListener):
 
     @override
     def on_ws_disconnected(self, transport: WSTransport) -> None:
-        self.open = False
+        self._shut()
         if self._patience is not None:
             self._patience.cancel()
         self._reader.disconnected(self)
 
     # --- going out --------------------------------------------------------------------------------
 
-    def write(self, frames: bytes) -> None:
-        """Frames that are encoded already; dropped for a reader who is behind."""
-        if self.open and not self.behind:
-            assert self._raw is not None
-            self._raw.write(frames)
+    def _shut(self) -> None:
+        self.open = False
+        self.write = _dropped
 
     def tell(self, message: Message) -> None:
         """One message, at once."""
@@ -148,6 +156,7 @@ class Connection(WSListener):
     def pause_writing(self) -> None:
         """The reader is behind: nothing more is queued, and its patience clock starts."""
         self.behind = True
+        self.write = _dropped
         loop = asyncio.get_running_loop()
         self._patience = loop.call_later(PATIENCE_SECONDS, self._give_up)
 
@@ -157,11 +166,12 @@ class Connection(WSListener):
         self.behind = False
         if self._patience is not None:
             self._patience.cancel()
-        if self.open:
+        if self.open and self._raw is not None:
+            self.write = self._raw.write
             self._reader.caught_up(self)
 
     def _give_up(self) -> None:
-        self.open = False
+        self._shut()
         if self._raw is not None:
             self._raw.abort()
 
@@ -180,7 +190,7 @@ class Connection(WSListener):
 
     def _close(self, code: WSCloseCode, reason: bytes) -> None:
         """Closed for whoever reads; who does not read is not waited for."""
-        self.open = False
+        self._shut()
         assert self._transport is not None
         assert self._raw is not None
         if self.behind:

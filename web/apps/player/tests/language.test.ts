@@ -15,7 +15,12 @@ type Leaves = Readonly<Record<string, string>>;
 
 function leaves(value: unknown, path = ""): Leaves {
   if (typeof value === "string") return { [path]: value };
-  return Object.assign({}, ...Object.entries(value as object).map(([key, inner]) => leaves(inner, path === "" ? key : `${path}.${key}`))) as Leaves;
+  return Object.assign(
+    {},
+    ...Object.entries(value as object).map(([key, inner]) =>
+      leaves(inner, path === "" ? key : `${path}.${key}`),
+    ),
+  ) as Leaves;
 }
 
 function texts(folder: string, language: string): Leaves {
@@ -24,20 +29,18 @@ function texts(folder: string, language: string): Leaves {
     {},
     ...files.map((name) =>
       Object.fromEntries(
-        Object.entries(leaves(JSON.parse(readFileSync(join(folder, language, name), "utf8")))).map(([key, text]) => [
-          `${name.slice(0, -".json".length)}:${key}`,
-          text,
-        ]),
+        Object.entries(leaves(JSON.parse(readFileSync(join(folder, language, name), "utf8")))).map(
+          ([key, text]) => [`${name.slice(0, -".json".length)}:${key}`, text],
+        ),
       ),
     ),
   ) as Leaves;
 }
 
 const pages = here("../src/language");
-const spoken = Object.fromEntries(LANGUAGES.map((language) => [language, texts(pages, language)])) as Record<
-  (typeof LANGUAGES)[number],
-  Leaves
->;
+const spoken = Object.fromEntries(
+  LANGUAGES.map((language) => [language, texts(pages, language)]),
+) as Record<(typeof LANGUAGES)[number], Leaves>;
 const holes = (text: string): readonly string[] => (text.match(/\{\{\w+\}\}/g) ?? []).sort();
 
 test("Italian and English have the same keys", () => {
@@ -45,13 +48,16 @@ test("Italian and English have the same keys", () => {
   expect(Object.keys(spoken.it).length).toBeGreaterThan(400);
 });
 
-test.each(LANGUAGES)("no text of %s is empty, and its figures are those of the other language", (language) => {
-  for (const [key, text] of Object.entries(spoken[language])) {
-    expect(text.trim(), key).not.toBe("");
-    const other = language === "it" ? spoken.en : spoken.it;
-    expect(holes(text), key).toEqual(holes(other[key] ?? ""));
-  }
-});
+test.each(LANGUAGES)(
+  "no text of %s is empty, and its figures are those of the other language",
+  (language) => {
+    for (const [key, text] of Object.entries(spoken[language])) {
+      expect(text.trim(), key).not.toBe("");
+      const other = language === "it" ? spoken.en : spoken.it;
+      expect(holes(text), key).toEqual(holes(other[key] ?? ""));
+    }
+  },
+);
 
 // --- refusals --------------------------------------------------------------------------------------
 
@@ -69,8 +75,20 @@ const files = (folder: string, ending: string): readonly string[] =>
 /** Codes of the wire's document, up to the chapter for staff. */
 function wireCodes(): readonly string[] {
   const text = readFileSync(join(ROOT, "docs/wire.md"), "utf8").split(/^## 10\./m)[0] ?? "";
-  const codes = [...text.matchAll(/`((?:[a-z_]+)\/(?:[a-z_0-9]+))`/g)].map((match) => match[1] ?? "");
-  const ended = ["signed_out", "signed_out_everywhere", "expired", "idle", "role_changed", "password_changed", "disabled", "excluded", "replaced"];
+  const codes = [...text.matchAll(/`((?:[a-z_]+)\/(?:[a-z_0-9]+))`/g)].map(
+    (match) => match[1] ?? "",
+  );
+  const ended = [
+    "signed_out",
+    "signed_out_everywhere",
+    "expired",
+    "idle",
+    "role_changed",
+    "password_changed",
+    "disabled",
+    "excluded",
+    "replaced",
+  ];
   return [...codes, ...ended.map((code) => `session/${code}`)];
 }
 
@@ -85,11 +103,15 @@ function doorCodes(): readonly string[] {
     "src/sabot/service/identity/passwords.py",
   ];
   const text = sources.map((path) => readFileSync(join(ROOT, path), "utf8")).join("\n");
-  return [...text.matchAll(/(?:Refused|Malformed)\(\s*"([a-z_]+\/[a-z_0-9]+)"/g)].map((match) => match[1] ?? "");
+  return [...text.matchAll(/(?:Refused|Malformed)\(\s*"([a-z_]+\/[a-z_0-9]+)"/g)].map(
+    (match) => match[1] ?? "",
+  );
 }
 
 /** Reasons of the studio are told beside a pause, not as a refusal. */
-const codes = [...new Set([...wireCodes(), ...doorCodes()])].filter((code) => !/^(?:studio|scan|cards)\//.test(code));
+const codes = [...new Set([...wireCodes(), ...doorCodes()])].filter(
+  (code) => !/^(?:studio|scan|cards)\//.test(code),
+);
 
 test("the list of codes is read", () => {
   expect(codes.length).toBeGreaterThan(120);
@@ -106,21 +128,34 @@ test.each(LANGUAGES)("why a table is paused or cancelled, in %s", (language) => 
   const text = readFileSync(join(ROOT, "docs/wire.md"), "utf8");
   const scans = [...text.matchAll(/`(scan\/[a-z_]+)`/g)].map((match) => match[1] ?? "");
   const reasons = [...new Set([...scans, "studio/lost", "table/malfunction", "cards/dropped"])];
-  expect(reasons.filter((code) => spoken[language][`reasons:code.${code}`] === undefined)).toEqual([]);
+  expect(reasons.filter((code) => spoken[language][`reasons:code.${code}`] === undefined)).toEqual(
+    [],
+  );
 });
 
 // --- words of the games' data ------------------------------------------------------------------------
 
-test.each(LANGUAGES)("every kind of bet and every label of a pay table has a name in %s", (language) => {
-  const returns = JSON.parse(readFileSync(join(ROOT, "src/sabot/gateway/data/returns.json"), "utf8")) as Record<string, object>;
-  const kinds = new Set(Object.values(returns).flatMap((variant) => Object.keys(variant)));
-  expect([...kinds].filter((kind) => spoken[language][`bets:name.${kind}`] === undefined)).toEqual([]);
-});
+test.each(LANGUAGES)(
+  "every kind of bet and every label of a pay table has a name in %s",
+  (language) => {
+    const returns = JSON.parse(
+      readFileSync(join(ROOT, "src/sabot/gateway/data/returns.json"), "utf8"),
+    ) as Record<string, object>;
+    const kinds = new Set(Object.values(returns).flatMap((variant) => Object.keys(variant)));
+    expect(
+      [...kinds].filter((kind) => spoken[language][`bets:name.${kind}`] === undefined),
+    ).toEqual([]);
+  },
+);
 
 test.each(LANGUAGES)("A4: every status has its words in %s", (language) => {
   const generated = readFileSync(join(WEB, "packages/wire/src/generated.ts"), "utf8");
   const listed = (name: string): readonly string[] =>
-    [...(new RegExp(`export type ${name} = (.*);`).exec(generated)?.[1] ?? "").matchAll(/"(\w+)"/g)].map((match) => match[1] ?? "");
+    [
+      ...(new RegExp(`export type ${name} = (.*);`).exec(generated)?.[1] ?? "").matchAll(
+        /"(\w+)"/g,
+      ),
+    ].map((match) => match[1] ?? "");
   for (const status of listed("Status")) {
     expect(spoken[language][`table:status.${status}`], status).toBeDefined();
     expect(spoken[language][`lobby:status.${status}`], status).toBeDefined();
@@ -162,7 +197,16 @@ test("A4: the exact words on an Italian screen", () => {
 
 // --- nothing is said without t() -----------------------------------------------------------------------
 
-const READ_ATTRIBUTES = new Set(["aria-label", "title", "placeholder", "alt", "label", "text", "closeLabel", "note"]);
+const READ_ATTRIBUTES = new Set([
+  "aria-label",
+  "title",
+  "placeholder",
+  "alt",
+  "label",
+  "text",
+  "closeLabel",
+  "note",
+]);
 
 interface Node {
   readonly type?: string;
@@ -196,8 +240,13 @@ test.each(components.map((path) => path.slice(WEB.length)))("%s says nothing by 
 });
 
 test("every key that a page names exists", () => {
-  const sources = [...components.filter((path) => path.includes("/player/")), ...files(here("../src"), ".ts")];
-  const known = new Set(Object.keys(spoken.en).map((key) => key.replace(/_(?:zero|one|other)$/, "")));
+  const sources = [
+    ...components.filter((path) => path.includes("/player/")),
+    ...files(here("../src"), ".ts"),
+  ];
+  const known = new Set(
+    Object.keys(spoken.en).map((key) => key.replace(/_(?:zero|one|other)$/, "")),
+  );
   const areas = new Set([...known].map((key) => key.split(":")[0] ?? ""));
   const missing = sources.flatMap((path) =>
     [...readFileSync(path, "utf8").matchAll(/\bt\(\s*"([a-z_]+:)?([a-z_A-Z0-9+.]+)"/g)]

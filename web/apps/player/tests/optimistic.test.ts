@@ -8,7 +8,9 @@ const stakes = (mine: You | null): readonly number[] => mine?.chips.map((chip) =
 
 test("a chip lies on the felt before the server has heard of it", () => {
   const targets = placed([], you(), spot, 500);
-  expect(withTargets(you(), targets)?.chips).toEqual([{ kind: "player", seat: null, stake: 500, counts: 500 }]);
+  expect(withTargets(you(), targets)?.chips).toEqual([
+    { kind: "player", seat: null, stake: 500, counts: 500 },
+  ]);
   expect(underWay(you(), targets)).toBe(500);
 });
 
@@ -50,5 +52,7 @@ test("F180 golden chips lie apart and take nothing from the balance", () => {
 test("seats are spots of their own", () => {
   const third = { kind: "main", seat: 3, golden: false };
   const targets = placed([], you({ kind: "main", seat: 1, stake: 500 }), third, 100);
-  expect(stakes(withTargets(you({ kind: "main", seat: 1, stake: 500 }), targets))).toEqual([500, 100]);
+  expect(stakes(withTargets(you({ kind: "main", seat: 1, stake: 500 }), targets))).toEqual([
+    500, 100,
+  ]);
 });

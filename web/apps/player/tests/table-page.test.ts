@@ -16,10 +16,22 @@ const words: PlateWords = {
   reason: (because) => `why:${because}`,
   words: { result: () => ({ title: "banker", detail: "7:4" }), hand: (name) => name },
 };
-const info = { opening: "clock", confirmation: "at_close", bets: [{ role: "main", minimum: 100 }] } as unknown as TableInfo;
+const info = {
+  opening: "clock",
+  confirmation: "at_close",
+  bets: [{ role: "main", minimum: 100 }],
+} as unknown as TableInfo;
 
 function table(view: Partial<TableView>, you: Partial<You> = {}): Table {
-  const mine = { status: "none", chips: [], bets: [], paid: null, ask: [], you_decide: false, ...you };
+  const mine = {
+    status: "none",
+    chips: [],
+    bets: [],
+    paid: null,
+    ask: [],
+    you_decide: false,
+    ...you,
+  };
   return { view: { last_hand: false, because: null, ...view }, you: mine } as unknown as Table;
 }
 const at = (view: Partial<TableView>, you: Partial<You> = {}, more: Partial<TableInfo> = {}) =>
@@ -27,19 +39,29 @@ const at = (view: Partial<TableView>, you: Partial<You> = {}, more: Partial<Tabl
 
 describe("the plate (A4)", () => {
   test("F68 F69 betting, then the last seconds", () => {
-    expect(at({ status: "place_your_bets" })).toMatchObject({ title: "table:status.place_your_bets", tone: "open", timed: true });
-    expect(at({ status: "last_bets" })).toMatchObject({ title: "table:status.last_bets", tone: "last", timed: true });
+    expect(at({ status: "place_your_bets" })).toMatchObject({
+      title: "table:status.place_your_bets",
+      tone: "open",
+      timed: true,
+    });
+    expect(at({ status: "last_bets" })).toMatchObject({
+      title: "table:status.last_bets",
+      tone: "last",
+      timed: true,
+    });
   });
 
-  test.each(["bets_accepted", "some_bets_not_accepted", "bets_rejected", "wait_for_next_round"] as const)(
-    "F71 F72 F73 F75 what became of one's chips: %s",
-    (status) => {
-      expect(at({ status: "dealing" }, { status })).toMatchObject({
-        title: "table:status.dealing",
-        detail: `table:yours.${status}`,
-      });
-    },
-  );
+  test.each([
+    "bets_accepted",
+    "some_bets_not_accepted",
+    "bets_rejected",
+    "wait_for_next_round",
+  ] as const)("F71 F72 F73 F75 what became of one's chips: %s", (status) => {
+    expect(at({ status: "dealing" }, { status })).toMatchObject({
+      title: "table:status.dealing",
+      detail: `table:yours.${status}`,
+    });
+  });
 
   test("F64 F76 too little for this table, and what would do", () => {
     const plate = at({ status: "place_your_bets" }, { status: "insufficient_balance" });
@@ -66,12 +88,18 @@ describe("the plate (A4)", () => {
   test("F38 chips that need a Confirm say so", () => {
     const chips = [{ kind: "player", stake: 500 }];
     const manual = { ...info, confirmation: "manual" } as TableInfo;
-    expect(plateOf(table({ status: "place_your_bets" }, { chips }), manual, false, words).detail).toBe("table:detail.confirm");
-    expect(plateOf(table({ status: "place_your_bets" }, { chips }), manual, true, words).detail).toBe("");
+    expect(
+      plateOf(table({ status: "place_your_bets" }, { chips }), manual, false, words).detail,
+    ).toBe("table:detail.confirm");
+    expect(
+      plateOf(table({ status: "place_your_bets" }, { chips }), manual, true, words).detail,
+    ).toBe("");
   });
 
   test("F47 an idle blackjack table waits for a first bet", () => {
-    expect(at({ status: "waiting" }, {}, { opening: "first_bet" }).detail).toBe("table:detail.first_bet");
+    expect(at({ status: "waiting" }, {}, { opening: "first_bet" }).detail).toBe(
+      "table:detail.first_bet",
+    );
     expect(mayBet(table({ status: "waiting" }), { ...info, opening: "first_bet" })).toBe(true);
     expect(mayBet(table({ status: "waiting" }), info)).toBe(false);
     expect(mayBet(table({ status: "dealing" }), info)).toBe(false);

@@ -130,13 +130,13 @@ function onPhone(needs: Needs, width: number, height: number): Arrangement {
 }
 
 function onItsSide(needs: Needs, width: number, height: number): Arrangement {
-  const left = Math.min(340, Math.max(250, width * 0.39));
+  const left = Math.min(340, Math.max(250, width * 0.38));
   const sides = needs.areas.some((area) => area.group === "side");
   const egalite = needs.areas.some((area) => area.group === "egalite");
   const gap = 5;
   const rows = stacked(
     [
-      ...(egalite ? [{ name: "egalite", least: 46, ideal: 48 }] : []),
+      ...(egalite ? [{ name: "egalite", least: 47, ideal: 48 }] : []),
       ...(sides ? [{ name: "side0", least: 47, ideal: 62, grow: 0.3 }] : []),
       { name: "main", least: 74, ideal: 130, grow: 0.7 },
       ...(needs.seats ? [{ name: "seats", least: 44, ideal: 44 }] : []),

@@ -6,5 +6,8 @@ import type { TableTools } from "@sabot/player/contract";
 export function cardName(card: string | null, t: TableTools["t"]): string {
   const face = parseCard(card);
   if (face === null) return t("cards:down");
-  return t("cards:name", { rank: t(`cards:rank.${face.rank}`), suit: t(`cards:suit.${face.suit}`) });
+  return t("cards:name", {
+    rank: t(`cards:rank.${face.rank}`),
+    suit: t(`cards:suit.${face.suit}`),
+  });
 }

@@ -47,7 +47,11 @@ export interface Seat {
   readonly hands: readonly SeatHand[];
   readonly main: Stake | null;
   readonly sides: ReadonlyMap<string, Stake>;
-  readonly behind: { readonly players: number; readonly total: number; readonly stake: Stake | null };
+  readonly behind: {
+    readonly players: number;
+    readonly total: number;
+    readonly stake: Stake | null;
+  };
   /** What came back to this player from the seat, once the round is over. */
   readonly paid: number | null;
 }
@@ -125,7 +129,12 @@ function seatOf(seat: number, view: TableView, table: Table, info: TableInfo): S
   };
 }
 
-function handStake(main: Stake | null, extra: number, index: number, result: string | null): Stake | null {
+function handStake(
+  main: Stake | null,
+  extra: number,
+  index: number,
+  result: string | null,
+): Stake | null {
   if (main === null) return null;
   const amount = index === 0 ? main.amount + extra : extra || main.amount;
   return { ...main, amount, golden: main.golden && index === 0, fate: fateOf(result) };
@@ -164,7 +173,8 @@ function stakeOn(
 }
 
 function ownStake(kind: string, seat: number, you: You | null, info: TableInfo): Stake | null {
-  const here = (one: { kind: string; seat?: number | null }): boolean => one.kind === kind && one.seat === seat;
+  const here = (one: { kind: string; seat?: number | null }): boolean =>
+    one.kind === kind && one.seat === seat;
   const bets = you?.bets.filter((bet) => here(bet) && bet.parent == null) ?? [];
   const chips = you?.chips.filter(here) ?? [];
   const all = bets.length > 0 ? bets : chips;
@@ -177,16 +187,29 @@ function ownStake(kind: string, seat: number, you: You | null, info: TableInfo):
     golden: all.some((one) => one.golden),
     note: chips.find((chip) => chip.note)?.note ?? "",
     fate: fateOf(result || null),
-    odds: result === "win" ? paysOf(info, kind, bets.flatMap((bet) => bet.why ?? [])) : null,
+    odds:
+      result === "win"
+        ? paysOf(
+            info,
+            kind,
+            bets.flatMap((bet) => bet.why ?? []),
+          )
+        : null,
   };
 }
 
 /** Others' chips on a spot: the crowd's while betting is open, accepted bets afterwards. */
-function sumOn(kind: string, seat: number, view: TableView, table: Table): { players: number; total: number } {
+function sumOn(
+  kind: string,
+  seat: number,
+  view: TableView,
+  table: Table,
+): { players: number; total: number } {
   const accepted = view.spots.find((spot) => spot.kind === kind && spot.seat === seat);
   if (accepted) return accepted;
   const open = view.phase === "betting" || view.phase === "idle";
-  const crowd = open && table.crowd?.round === view.round ? table.crowd?.spots[`${kind}:${seat}`] : undefined;
+  const crowd =
+    open && table.crowd?.round === view.round ? table.crowd?.spots[`${kind}:${seat}`] : undefined;
   return crowd ? { players: crowd[0], total: crowd[1] } : { players: 0, total: 0 };
 }
 
@@ -220,8 +243,15 @@ export function focusOf(seats: readonly Seat[], looked: number | null): Seat | n
 }
 
 /** Sides that this table offers and this player wants to see; chips on a spot always show it. */
-export function offeredSides(view: TableView, info: TableInfo, wanted: readonly string[]): readonly string[] {
-  const hidden: Readonly<Record<string, string>> = { perfect_pairs: "perfect_pairs", "21+3": "twenty_one_plus_three" };
+export function offeredSides(
+  view: TableView,
+  info: TableInfo,
+  wanted: readonly string[],
+): readonly string[] {
+  const hidden: Readonly<Record<string, string>> = {
+    perfect_pairs: "perfect_pairs",
+    "21+3": "twenty_one_plus_three",
+  };
   return SIDES.filter((kind) => {
     const bet = info.bets.find((one) => one.kind === kind);
     if (!bet?.on || view.closed_kinds.includes(kind)) return false;
@@ -245,7 +275,9 @@ export function turnOf(seats: readonly Seat[], table: Table): Turn | null {
 
 /** Others who have chips down and whom a Deal now waits for (F48). */
 export function stillToPress(seats: readonly Seat[]): readonly string[] {
-  const names = seats.filter((seat) => seat.person && !seat.mine && seat.main !== null).map((seat) => seat.person?.nickname ?? "");
+  const names = seats
+    .filter((seat) => seat.person && !seat.mine && seat.main !== null)
+    .map((seat) => seat.person?.nickname ?? "");
   return [...new Set(names)];
 }
 

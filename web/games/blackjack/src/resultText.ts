@@ -7,7 +7,12 @@ const SHORT = new Set(["blackjack", "dealer_blackjack"]);
 /** At a seat a dealer's blackjack is a hand that lost. */
 const SAID: Readonly<Record<string, string>> = { dealer_blackjack: "lose" };
 
-export function resultText(result: string, t: TableTools["t"], info: TableInfo, short = false): string {
+export function resultText(
+  result: string,
+  t: TableTools["t"],
+  info: TableInfo,
+  short = false,
+): string {
   const key = short && SHORT.has(result) ? `short.${result}` : (SAID[result] ?? result);
   return t(`blackjack:result.${key}`, { odds: ratio(oddsOf(info, "main", result), ":") });
 }

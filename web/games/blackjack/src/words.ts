@@ -8,7 +8,10 @@ export const words: Words = {
     const dealer = view.hands.find((hand) => hand.name === "dealer");
     if (blackjack === true) return { title: t("blackjack:result.dealer_blackjack") };
     if (dealer?.tags?.includes("bust")) {
-      return { title: t("blackjack:result.dealer_bust"), detail: t("blackjack:result.with", { points: total }) };
+      return {
+        title: t("blackjack:result.dealer_bust"),
+        detail: t("blackjack:result.with", { points: total }),
+      };
     }
     if (typeof total !== "number") return { title: t("table:status.result") };
     return { title: t("blackjack:result.dealer_has", { points: total }) };

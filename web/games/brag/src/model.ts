@@ -70,7 +70,11 @@ function spotOf(kind: string, bet: BetInfo, table: Table): Spot {
 
 function fateOf(bets: readonly OwnBet[]): Fate {
   const result = bets.find((bet) => bet.result)?.result ?? "";
-  return result === "refunded" ? "push" : result === "win" || result === "push" || result === "lose" ? result : "";
+  return result === "refunded"
+    ? "push"
+    : result === "win" || result === "push" || result === "lose"
+      ? result
+      : "";
 }
 
 /** The Ante that the open question waits for, and what Play costs. */
@@ -94,13 +98,18 @@ export function stanceOf(table: Table): "blind" | "in" | "passed" | "open" | nul
   if (!has("ante")) return null;
   if (has("blind_play")) return "blind";
   if (has("play")) return "in";
-  const past = view?.phase === "dealer" || view?.phase === "result" || (view?.question != null && you?.ask.length === 0);
+  const past =
+    view?.phase === "dealer" ||
+    view?.phase === "result" ||
+    (view?.question != null && you?.ask.length === 0);
   return past ? "passed" : "open";
 }
 
 /** What a pay table pays, best first; what is only returned is left out. */
 export function paysOf(bet: BetInfo): readonly { readonly label: string; readonly odds: string }[] {
-  return bet.pays.filter((pay) => worth(pay.odds) > 0).sort((one, two) => worth(two.odds) - worth(one.odds));
+  return bet.pays
+    .filter((pay) => worth(pay.odds) > 0)
+    .sort((one, two) => worth(two.odds) - worth(one.odds));
 }
 
 /** `3/2` as `3:2`, `25` as `25:1`. */

@@ -15,17 +15,33 @@ const plate = createRawSnippet(() => ({ render: () => "<output>PLATE</output>" }
 const SCENES = scenes(0);
 const WANTED = ["pair_plus", "poker_plus"];
 
-function drawn(name: string, language: "it" | "en" = "it", layout: "wide" | "phone" | "landscape" = "wide"): string {
+function drawn(
+  name: string,
+  language: "it" | "en" = "it",
+  layout: "wide" | "phone" | "landscape" = "wide",
+): string {
   const scene = SCENES[name];
   if (!scene) throw new Error(name);
-  const { tools } = fakeTools({ game: "brag", texts, language, layout, betting: scene.betting, golden: scene.golden ?? [] });
+  const { tools } = fakeTools({
+    game: "brag",
+    texts,
+    language,
+    layout,
+    betting: scene.betting,
+    golden: scene.golden ?? [],
+  });
   const { Felt } = game as Game;
   return render(Felt, { props: { table: scene.table, info: scene.info, tools, plate } }).body;
 }
 function docked(name: string): string {
   const scene = SCENES[name];
   if (!scene || !game.Dock) throw new Error(name);
-  const { tools } = fakeTools({ game: "brag", texts, betting: scene.betting, golden: scene.golden ?? [] });
+  const { tools } = fakeTools({
+    game: "brag",
+    texts,
+    betting: scene.betting,
+    golden: scene.golden ?? [],
+  });
   return render(game.Dock, { props: { table: scene.table, info: scene.info, tools } }).body;
 }
 const of = (name: string) => {
@@ -41,7 +57,9 @@ describe("every scene", () => {
         for (const layout of ["wide", "phone", "landscape"] as const) {
           const html = drawn(name, language, layout);
           expect(html.match(/PLATE/g)).toHaveLength(1);
-          expect(html).not.toMatch(/(brag|table|bets|cards|common):[a-z]|(?:spot|note|hand|ask|stance|result)\.[a-z_]+/);
+          expect(html).not.toMatch(
+            /(brag|table|bets|cards|common):[a-z]|(?:spot|note|hand|ask|stance|result)\.[a-z_]+/,
+          );
         }
       }
     });
@@ -99,7 +117,10 @@ describe("the bets", () => {
   });
   it("tells what a player did", () => {
     const stances = Object.fromEntries(
-      ["decision", "played", "passed", "blind_waits", "others_decide"].map((name) => [name, stanceOf(of(name).table)]),
+      ["decision", "played", "passed", "blind_waits", "others_decide"].map((name) => [
+        name,
+        stanceOf(of(name).table),
+      ]),
     );
     expect(stances).toEqual({
       decision: "open",
@@ -117,7 +138,10 @@ describe("the bets", () => {
   });
   it("keeps the chips of a hidden side bet visible", () => {
     expect(spotsOf(of("betting").table, info, []).map((spot) => spot.kind)).toEqual(["ante"]);
-    expect(spotsOf(of("chips").table, info, []).map((spot) => spot.kind)).toEqual(["pair_plus", "ante"]);
+    expect(spotsOf(of("chips").table, info, []).map((spot) => spot.kind)).toEqual([
+      "pair_plus",
+      "ante",
+    ]);
     expect(spotsOf(of("blind").table, withBlind, WANTED)).toHaveLength(4);
     expect(playOf(of("played").table, info)?.stake).toBe(500);
   });
@@ -135,6 +159,12 @@ describe("arithmetic that is only drawing", () => {
     expect(costOf("1/2", 125)).toBe(62);
     expect(ratio("3/2")).toBe("3:2");
     const pair = info.bets.find((bet) => bet.kind === "pair_plus");
-    expect(pair && paysOf(pair).map((pay) => pay.label)).toEqual(["prial", "straight_flush", "run", "flush", "pair"]);
+    expect(pair && paysOf(pair).map((pay) => pay.label)).toEqual([
+      "prial",
+      "straight_flush",
+      "run",
+      "flush",
+      "pair",
+    ]);
   });
 });

@@ -3,7 +3,11 @@
 import type { You } from "@sabot/wire/types";
 
 /** What lies on one spot: chips that are not bets yet, and bets. */
-export function onSpot(you: You | null, kind: string, seat: number | null): { chips: number; bets: number } {
+export function onSpot(
+  you: You | null,
+  kind: string,
+  seat: number | null,
+): { chips: number; bets: number } {
   const here = (spot: { kind: string; seat?: number | null }) =>
     spot.kind === kind && (spot.seat ?? null) === seat;
   return {
@@ -20,7 +24,13 @@ export function totalBet(you: You | null): number {
 /** What came back less what was staked; null while the round runs. Golden chips are no money. */
 export function net(you: You | null): number | null {
   if (you === null || you.paid === null) return null;
-  return you.paid - sum(you.bets.filter((bet) => !bet.golden), (bet) => bet.stake);
+  return (
+    you.paid -
+    sum(
+      you.bets.filter((bet) => !bet.golden),
+      (bet) => bet.stake,
+    )
+  );
 }
 
 function sum<T>(items: readonly T[], of: (item: T) => number): number {

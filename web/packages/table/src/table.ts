@@ -58,7 +58,8 @@ export function applied(table: Table, message: Message, now: number): Table {
       };
     }
     case "last_seconds":
-      if (table.view === null || message.epoch !== table.epoch || message.seq !== table.seq) return table;
+      if (table.view === null || message.epoch !== table.epoch || message.seq !== table.seq)
+        return table;
       return {
         ...table,
         view: { ...table.view, status: "last_bets" },

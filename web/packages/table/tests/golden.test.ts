@@ -23,7 +23,10 @@ const played = (messages: readonly Message[]): Table =>
   messages.reduce((table, message) => applied(table, message, 0), emptyTable);
 
 /** Seconds go on between two looks; everything else is the same. */
-const still = (view: Snapshot["view"] | null): unknown => ({ ...view, window: view?.window?.opened_at ?? null });
+const still = (view: Snapshot["view"] | null): unknown => ({
+  ...view,
+  window: view?.window?.opened_at ?? null,
+});
 
 test("there is a stream of every game", () => {
   expect(streams.map((name) => name.split("-")[0])).toEqual(["blackjack", "brag", "speed"]);
@@ -48,7 +51,9 @@ describe.each(streams)("%s", (name) => {
   });
 
   test("an update told twice changes nothing", () => {
-    const twice = messages.flatMap((message) => (message.type === "update" ? [message, message] : [message]));
+    const twice = messages.flatMap((message) =>
+      message.type === "update" ? [message, message] : [message],
+    );
     const state = (all: readonly Message[]): Table => ({ ...played(all), happened: [] });
     expect(state(twice)).toEqual(state(messages));
   });

@@ -2,7 +2,11 @@ import { expect, test } from "vitest";
 import type { Snapshot, TableView, Update, You } from "@sabot/wire/types";
 import { amounts, applied, emptyTable, secondsLeft, shareLeft } from "../src/index.ts";
 
-const view = { status: "place_your_bets", round: "t-1", window: { opened_at: 1, length_ms: 12_000, left_ms: 9_000 } };
+const view = {
+  status: "place_your_bets",
+  round: "t-1",
+  window: { opened_at: 1, length_ms: 12_000, left_ms: 9_000 },
+};
 const snapshot = {
   type: "snapshot",
   table: "t",
@@ -12,7 +16,16 @@ const snapshot = {
   view: view as unknown as TableView,
 } satisfies Snapshot;
 const at5 = applied(emptyTable, snapshot, 1_000);
-const update: Update = { type: "update", table: "t", epoch: 1, after: 5, seq: 6, round: "t-1", set: {}, happened: [] };
+const update: Update = {
+  type: "update",
+  table: "t",
+  epoch: 1,
+  after: 5,
+  seq: 6,
+  round: "t-1",
+  set: {},
+  happened: [],
+};
 
 test("the window ends on this machine's own clock", () => {
   expect(at5.endsAt).toBe(10_000);
@@ -34,7 +47,14 @@ test("an update of another epoch, or one that does not fit, asks for the table a
 });
 
 test("F69 the last seconds colour the bar, of this round only", () => {
-  const last = { type: "last_seconds", table: "t", epoch: 1, seq: 5, round: "t-1", left_ms: 5_000 } as const;
+  const last = {
+    type: "last_seconds",
+    table: "t",
+    epoch: 1,
+    seq: 5,
+    round: "t-1",
+    left_ms: 5_000,
+  } as const;
   expect(applied(at5, last, 2_000)).toMatchObject({ endsAt: 7_000, view: { status: "last_bets" } });
   expect(applied(at5, { ...last, seq: 4 }, 2_000).view?.status).toBe("place_your_bets");
   expect(applied(at5, { ...last, epoch: 2 }, 2_000).view?.status).toBe("place_your_bets");
@@ -56,7 +76,10 @@ test("F35 the total bet counts what would be taken", () => {
 });
 
 test("a spot holds chips and bets; bets behind a decision are not counted twice", () => {
-  const split = { ...you, bets: [...you.bets, { id: "b", kind: "player", stake: 300, parent: "a" }] };
+  const split = {
+    ...you,
+    bets: [...you.bets, { id: "b", kind: "player", stake: 300, parent: "a" }],
+  };
   expect(amounts.onSpot(split, "player", null)).toEqual({ chips: 500, bets: 300 });
 });
 

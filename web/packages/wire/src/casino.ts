@@ -133,7 +133,9 @@ export class Casino {
   }
 
   #giveUp(cmdId: string): void {
-    this.#waiting.get(cmdId)?.settle({ type: "answer", cmd_id: cmdId, accepted: false, code: "network/silent" });
+    this.#waiting
+      .get(cmdId)
+      ?.settle({ type: "answer", cmd_id: cmdId, accepted: false, code: "network/silent" });
     this.#waiting.delete(cmdId);
   }
 

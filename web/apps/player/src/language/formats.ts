@@ -26,7 +26,11 @@ export interface Formats {
 export function formatsOf(language: keyof typeof LOCALES): Formats {
   const locale = LOCALES[language];
   const currencies = new Map<string, Intl.NumberFormat>();
-  const inCurrency = (currency: string, digits: 0 | 2, sign: "auto" | "exceptZero"): Intl.NumberFormat => {
+  const inCurrency = (
+    currency: string,
+    digits: 0 | 2,
+    sign: "auto" | "exceptZero",
+  ): Intl.NumberFormat => {
     const key = `${currency}${digits}${sign}`;
     const made =
       currencies.get(key) ??
@@ -41,13 +45,30 @@ export function formatsOf(language: keyof typeof LOCALES): Formats {
     currencies.set(key, made);
     return made;
   };
-  const share = new Intl.NumberFormat(locale, { style: "percent", minimumFractionDigits: 4, maximumFractionDigits: 4 });
-  const decimal = new Intl.NumberFormat(locale, { maximumFractionDigits: 4, useGrouping: "always" });
-  const time = new Intl.DateTimeFormat(locale, { hour: "2-digit", minute: "2-digit", second: "2-digit", hour12: false });
-  const short = new Intl.DateTimeFormat(locale, { hour: "2-digit", minute: "2-digit", hour12: false });
+  const share = new Intl.NumberFormat(locale, {
+    style: "percent",
+    minimumFractionDigits: 4,
+    maximumFractionDigits: 4,
+  });
+  const decimal = new Intl.NumberFormat(locale, {
+    maximumFractionDigits: 4,
+    useGrouping: "always",
+  });
+  const time = new Intl.DateTimeFormat(locale, {
+    hour: "2-digit",
+    minute: "2-digit",
+    second: "2-digit",
+    hour12: false,
+  });
+  const short = new Intl.DateTimeFormat(locale, {
+    hour: "2-digit",
+    minute: "2-digit",
+    hour12: false,
+  });
   return {
     money: (cents, currency) => inCurrency(currency, 2, "auto").format(cents / 100),
-    brief: (cents, currency) => inCurrency(currency, cents % 100 === 0 ? 0 : 2, "auto").format(cents / 100),
+    brief: (cents, currency) =>
+      inCurrency(currency, cents % 100 === 0 ? 0 : 2, "auto").format(cents / 100),
     signed: (cents, currency) => inCurrency(currency, 2, "exceptZero").format(cents / 100),
     clock: (wallMs) => time.format(wallMs),
     hour: (wallMs) => short.format(wallMs),
@@ -56,7 +77,9 @@ export function formatsOf(language: keyof typeof LOCALES): Formats {
     number: (value) => decimal.format(value),
     decimalMark: locale === "it-IT" ? "," : ".",
     list: (words, how) =>
-      new Intl.ListFormat(locale, { type: how === "or" ? "disjunction" : "conjunction" }).format(words),
+      new Intl.ListFormat(locale, { type: how === "or" ? "disjunction" : "conjunction" }).format(
+        words,
+      ),
   };
 }
 

@@ -9,17 +9,24 @@ export type Texts = Readonly<Record<Language, () => Promise<{ readonly default: 
 
 const CHOSEN = "sabot/language";
 /** Where the texts of each language and area lie; they are data, not script. */
-const AREAS = import.meta.glob<string>("./*/*.json", { query: "?url", import: "default", eager: true });
+const AREAS = import.meta.glob<string>("./*/*.json", {
+  query: "?url",
+  import: "default",
+  eager: true,
+});
 /** What pages need to be drawn; the rest follows once they are. */
 const FIRST = ["common", "lobby", "table", "bets", "cards"];
 
 const AFTER_MS = 400;
 const AGAIN_MS = 1_500;
 
-const known = (tag: string | null): Language | null => LANGUAGES.find((one) => one === tag?.slice(0, 2)) ?? null;
+const known = (tag: string | null): Language | null =>
+  LANGUAGES.find((one) => one === tag?.slice(0, 2)) ?? null;
 
 class Speech {
-  language = $state<Language>(known(localStorage.getItem(CHOSEN)) ?? known(navigator.language) ?? "en");
+  language = $state<Language>(
+    known(localStorage.getItem(CHOSEN)) ?? known(navigator.language) ?? "en",
+  );
   /** False until the texts of a language are there. */
   ready = $state(false);
   #version = $state(0);
@@ -66,7 +73,13 @@ class Speech {
   /** The texts of a game, under the game's name. */
   async learn(name: string, texts: Texts): Promise<void> {
     this.#games.set(name, texts);
-    i18next.addResourceBundle(this.language, name, (await texts[this.language]()).default, true, true);
+    i18next.addResourceBundle(
+      this.language,
+      name,
+      (await texts[this.language]()).default,
+      true,
+      true,
+    );
     this.#version += 1;
   }
 
@@ -114,7 +127,8 @@ async function read(address: string): Promise<{ readonly default: object }> {
 
 export const speech = new Speech();
 
-export const t = (key: string, data?: Readonly<Record<string, unknown>>): string => speech.t(key, data);
+export const t = (key: string, data?: Readonly<Record<string, unknown>>): string =>
+  speech.t(key, data);
 
 /** After signing in: this device's choice first, then the account's, then the browser's. */
 export async function settleLanguage(ofAccount: string): Promise<void> {

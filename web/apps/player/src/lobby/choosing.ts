@@ -11,7 +11,12 @@ export interface Wish {
   readonly search: string;
 }
 
-export const everything: Wish = { game: null, favouritesOnly: false, minimumUpTo: null, search: "" };
+export const everything: Wish = {
+  game: null,
+  favouritesOnly: false,
+  minimumUpTo: null,
+  search: "",
+};
 
 /** What a search looks at: letters only, small, without accents. */
 export function plain(text: string): string {
@@ -51,7 +56,8 @@ export function ordered<T extends Tile>(
   last: string | null,
   favourites: readonly string[],
 ): readonly T[] {
-  const rank = (tile: T): number => (tile.table === last ? 0 : favourites.includes(tile.table) ? 1 : 2);
+  const rank = (tile: T): number =>
+    tile.table === last ? 0 : favourites.includes(tile.table) ? 1 : 2;
   return [...tiles].sort((one, other) => rank(one) - rank(other));
 }
 

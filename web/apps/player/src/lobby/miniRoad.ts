@@ -24,7 +24,9 @@ export function miniRoad(results: string): readonly BigRoadMark[] {
     if (last?.side === side) {
       const below = last.row + 1;
       turned ||= below >= ROWS || taken.has(key(below, last.column));
-      return turned ? { row: last.row, column: last.column + 1 } : { row: below, column: last.column };
+      return turned
+        ? { row: last.row, column: last.column + 1 }
+        : { row: below, column: last.column };
     }
     turned = false;
     do runColumn += 1;

@@ -99,7 +99,9 @@ class Floor {
 
   unwatch(id: string): void {
     this.#casino?.unwatch(id);
-    this.#tables = Object.fromEntries(Object.entries(this.#tables).filter(([other]) => other !== id));
+    this.#tables = Object.fromEntries(
+      Object.entries(this.#tables).filter(([other]) => other !== id),
+    );
   }
 
   watchLobby(on: boolean): void {
@@ -107,7 +109,8 @@ class Floor {
   }
 
   async act(table: string, command: AnyCommand): Promise<Answer> {
-    if (this.#casino === null) return { type: "answer", cmd_id: "", accepted: false, code: "network/silent" };
+    if (this.#casino === null)
+      return { type: "answer", cmd_id: "", accepted: false, code: "network/silent" };
     return await this.#casino.act(table, command);
   }
 

@@ -36,7 +36,8 @@ export interface Preferences {
 }
 
 export type PreferencesPatch = {
-  readonly [part in keyof Preferences]?: Preferences[part] extends readonly unknown[] | number | null
+  readonly [part in keyof Preferences]?: Preferences[part] extends
+    readonly unknown[] | number | null
     ? Preferences[part]
     : Partial<Preferences[part]>;
 };
@@ -125,7 +126,9 @@ class PreferenceBook {
 
   async toggleFavourite(table: string): Promise<void> {
     const held = this.current.favourites;
-    const favourites = held.includes(table) ? held.filter((other) => other !== table) : [...held, table];
+    const favourites = held.includes(table)
+      ? held.filter((other) => other !== table)
+      : [...held, table];
     await this.change({ favourites });
   }
 }

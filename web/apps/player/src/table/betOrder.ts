@@ -23,6 +23,7 @@ const ORDER = [
 ];
 
 export function inOrder<T extends { readonly kind: string }>(bets: readonly T[]): readonly T[] {
-  const rank = (bet: T): number => (ORDER.includes(bet.kind) ? ORDER.indexOf(bet.kind) : ORDER.length);
+  const rank = (bet: T): number =>
+    ORDER.includes(bet.kind) ? ORDER.indexOf(bet.kind) : ORDER.length;
   return [...bets].sort((one, other) => rank(one) - rank(other));
 }

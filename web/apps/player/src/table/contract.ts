@@ -5,7 +5,14 @@
 // A game draws `table` as it is: chips that are under way to the server are in it already.
 
 import type { Table } from "@sabot/table";
-import type { AnyCommand, Answer, Balance, GoldenChips, TableInfo, TableView } from "@sabot/wire/types";
+import type {
+  AnyCommand,
+  Answer,
+  Balance,
+  GoldenChips,
+  TableInfo,
+  TableView,
+} from "@sabot/wire/types";
 import type { Component, Snippet } from "svelte";
 import type { Attachment } from "svelte/attachments";
 import type { Preferences, PreferencesPatch } from "../state/preferences.svelte.ts";

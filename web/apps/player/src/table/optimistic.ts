@@ -13,8 +13,13 @@ export interface Target {
   readonly waiting: number;
 }
 
-const same = (target: Target, chip: { kind: string; seat?: number | null; golden?: boolean }): boolean =>
-  target.kind === chip.kind && target.seat === (chip.seat ?? null) && target.golden === (chip.golden ?? false);
+const same = (
+  target: Target,
+  chip: { kind: string; seat?: number | null; golden?: boolean },
+): boolean =>
+  target.kind === chip.kind &&
+  target.seat === (chip.seat ?? null) &&
+  target.golden === (chip.golden ?? false);
 
 export function stakeOf(you: You | null, spot: Pick<Target, "kind" | "seat" | "golden">): number {
   const chips = you?.chips.filter((chip) => same({ ...spot, stake: 0, waiting: 0 }, chip)) ?? [];

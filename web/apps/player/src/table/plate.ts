@@ -32,7 +32,12 @@ export function mayBet(table: Table, info: TableInfo | null): boolean {
   return status === "waiting" && info?.opening === "first_bet";
 }
 
-export function plateOf(table: Table, info: TableInfo, autoConfirm: boolean, say: PlateWords): Plate {
+export function plateOf(
+  table: Table,
+  info: TableInfo,
+  autoConfirm: boolean,
+  say: PlateWords,
+): Plate {
   const { view, you } = table;
   const { t } = say;
   if (view === null) return plate(t("common:loading"), "", "calm");
@@ -44,7 +49,12 @@ export function plateOf(table: Table, info: TableInfo, autoConfirm: boolean, say
       const tone = status === "last_bets" ? "last" : "open";
       if (you?.status === "insufficient_balance") {
         const minimum = say.brief(info.bets.find((bet) => bet.role === "main")?.minimum ?? 0);
-        return plate(t("table:yours.insufficient_balance"), t("table:detail.minimum", { minimum }), tone, true);
+        return plate(
+          t("table:yours.insufficient_balance"),
+          t("table:detail.minimum", { minimum }),
+          tone,
+          true,
+        );
       }
       const needsConfirm = info.confirmation === "manual" && !autoConfirm;
       const detail =
@@ -91,7 +101,12 @@ export function plateOf(table: Table, info: TableInfo, autoConfirm: boolean, say
     case "insurance":
     case "decision": {
       const mine = you !== null && (you.you_decide || you.ask.length > 0);
-      return plate(t(mine ? "table:yours.your_turn" : `table:status.${status}`), personal(table, t), mine ? "result" : "closed", true);
+      return plate(
+        t(mine ? "table:yours.your_turn" : `table:status.${status}`),
+        personal(table, t),
+        mine ? "result" : "closed",
+        true,
+      );
     }
     default:
       return plate(t(`table:status.${status}`), personal(table, t) || last, "closed");
@@ -101,7 +116,13 @@ export function plateOf(table: Table, info: TableInfo, autoConfirm: boolean, say
 /** What became of my chips, once betting is over. */
 function personal(table: Table, t: PlateWords["t"]): string {
   const status = table.you?.status ?? "none";
-  const told = ["bets_accepted", "some_bets_not_accepted", "bets_rejected", "wait_for_next_round", "insufficient_balance"];
+  const told = [
+    "bets_accepted",
+    "some_bets_not_accepted",
+    "bets_rejected",
+    "wait_for_next_round",
+    "insufficient_balance",
+  ];
   return told.includes(status) ? t(`table:yours.${status}`) : "";
 }
 

@@ -71,10 +71,12 @@ export class Play {
     const { you } = floor.table(this.id);
     if (you === this.#toldYou) return;
     this.#toldYou = you;
-    if (this.#targets.length > 0) this.#targets = mayBet(floor.table(this.id), this.info) ? told(this.#targets) : [];
+    if (this.#targets.length > 0)
+      this.#targets = mayBet(floor.table(this.id), this.info) ? told(this.#targets) : [];
     if (this.#golden !== null) {
       const token = this.#golden.token;
-      this.#golden = floor.balance?.golden.find((one) => one.token === token && one.left > 0) ?? null;
+      this.#golden =
+        floor.balance?.golden.find((one) => one.token === token && one.left > 0) ?? null;
     }
   }
 

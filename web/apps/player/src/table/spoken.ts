@@ -9,7 +9,10 @@ export interface DealtCard {
 }
 
 /** Cards that lie there after and did not before; a card that was turned counts as dealt. */
-export function dealt(before: readonly HandShown[], after: readonly HandShown[]): readonly DealtCard[] {
+export function dealt(
+  before: readonly HandShown[],
+  after: readonly HandShown[],
+): readonly DealtCard[] {
   return after.flatMap((hand) => {
     const earlier = before.find((other) => other.name === hand.name)?.cards ?? [];
     return hand.cards.flatMap((card, n) => {

@@ -11,7 +11,11 @@ export interface SpotHands {
 }
 
 /** Click places; right click, Shift, a long press and Delete lower (F26, F27). */
-export function spotAttachment(hands: SpotHands, kind: string, seat: number | null): Attachment<HTMLElement> {
+export function spotAttachment(
+  hands: SpotHands,
+  kind: string,
+  seat: number | null,
+): Attachment<HTMLElement> {
   return (node) => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     let pressed: { x: number; y: number } | null = null;
@@ -40,7 +44,8 @@ export function spotAttachment(hands: SpotHands, kind: string, seat: number | nu
       }, LONG_PRESS_MS);
     };
     const move = (event: PointerEvent): void => {
-      if (pressed && Math.hypot(event.clientX - pressed.x, event.clientY - pressed.y) > SLIP_PX) release();
+      if (pressed && Math.hypot(event.clientX - pressed.x, event.clientY - pressed.y) > SLIP_PX)
+        release();
     };
     const release = (): void => {
       clearTimeout(timer);
@@ -55,7 +60,15 @@ export function spotAttachment(hands: SpotHands, kind: string, seat: number | nu
         hands.lower(kind, seat);
       }
     };
-    const listeners = { click, contextmenu: menu, pointerdown: down, pointermove: move, pointerup: release, pointercancel: release, keydown: key };
+    const listeners = {
+      click,
+      contextmenu: menu,
+      pointerdown: down,
+      pointermove: move,
+      pointerup: release,
+      pointercancel: release,
+      keydown: key,
+    };
     const all = Object.entries(listeners) as [string, EventListener][];
     for (const [name, listener] of all) node.addEventListener(name, listener);
     return () => {
@@ -82,7 +95,8 @@ export function nearest(from: Box, others: readonly Box[], way: Way): number | n
   for (const [index, box] of others.entries()) {
     const dx = box.left + box.width / 2 - x;
     const dy = box.top + box.height / 2 - y;
-    const along = way === "ArrowLeft" ? -dx : way === "ArrowRight" ? dx : way === "ArrowUp" ? -dy : dy;
+    const along =
+      way === "ArrowLeft" ? -dx : way === "ArrowRight" ? dx : way === "ArrowUp" ? -dy : dy;
     const across = way === "ArrowLeft" || way === "ArrowRight" ? dy : dx;
     if (along <= 1) continue;
     const far = along + 2 * Math.abs(across);

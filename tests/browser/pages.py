@@ -1,0 +1,127 @@
+"""What a player sees and touches, by the names a person or a screen reader would use."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from playwright.sync_api import Locator, Page, expect
+
+AMOUNT = re.compile(r"-?[\d.,]+")
+SLOW_MS = 15_000
+"""How long something may take on a machine that does much else."""
+
+
+def cents(text: str) -> int:
+    """The amount in a text such as `€1,245.50` or `1.245,50 €`."""
+    found = AMOUNT.search(text.replace("\N{MINUS SIGN}", "-"))
+    assert found, text
+    digits = found[0]
+    mark = "," if re.search(r",\d\d$", digits) else "."
+    whole, _, part = digits.partition(mark) if digits.count(mark) == 1 else (digits, "", "")
+    if part and len(part) != 2:  # a mark between thousands
+        whole, part = whole + part, ""
+    sign = -1 if digits.startswith("-") else 1
+    return sign * (abs(int(re.sub(r"\D", "", whole) or 0)) * 100 + int(part or 0))
+
+
+class Screen:
+    """A page of the players' site."""
+
+    def __init__(self, page: Page, address: str, player: str) -> None:
+        self.page = page
+        self.address = address
+        self.player = player
+
+    def button(self, name: str | re.Pattern[str], *, exact: bool = False) -> Locator:
+        """A button by its name."""
+        return self.page.get_by_role("button", name=name, exact=exact)
+
+    def lobby(self) -> Lobby:
+        """Go to the lobby by its address."""
+        self.page.goto(self.address)
+        shown = Lobby(self.page, self.address, self.player)
+        expect(shown.tiles.first).to_be_visible(timeout=SLOW_MS)
+        return shown
+
+    def table(self, table_id: str) -> Table:
+        """Go to a table by its address."""
+        self.page.goto(f"{self.address}/table/{table_id}")
+        shown = Table(self.page, self.address, self.player)
+        expect(shown.plate).to_be_visible(timeout=SLOW_MS)
+        return shown
+
+    def toast(self, text: str | re.Pattern[str]) -> None:
+        """Expect a short notice."""
+        expect(self.page.get_by_text(text).first).to_be_visible(timeout=SLOW_MS)
+
+
+class Lobby(Screen):
+    """All tables at a glance."""
+
+    @property
+    def tiles(self) -> Locator:
+        """Every tile that is shown."""
+        return self.page.locator("article[data-table]")
+
+    def tile(self, table_id: str) -> Locator:
+        """The tile of one table."""
+        return self.page.locator(f'article[data-table="{table_id}"]')
+
+
+class Table(Screen):
+    """A table: felt, plate, chips and money."""
+
+    @property
+    def plate(self) -> Locator:
+        """The status plate in the middle."""
+        return self.page.locator("[data-plate]")
+
+    @property
+    def total(self) -> int:
+        """The total bet, in cents."""
+        return cents(self.page.locator("[data-total-bet]").inner_text())
+
+    @property
+    def balance(self) -> int:
+        """What is free for chips, in cents."""
+        return cents(self.page.locator("[data-balance]").inner_text())
+
+    def spot(self, kind: str, seat: int | None = None) -> Locator:
+        """A place for chips."""
+        name = kind if seat is None else f"{kind}:{seat}"
+        return self.page.locator(f'[data-spot="{name}"]')
+
+    def hold(self, chip: str) -> None:
+        """Take a chip into the hand: `5`, `0.50`."""
+        name = re.compile(rf"(^|[^\d.,]){re.escape(chip)}([^\d.,]|$)")
+        self.page.get_by_role("radiogroup", name="Chips").get_by_role("radio", name=name).click()
+
+    def place(self, *kinds: str, seat: int | None = None) -> None:
+        """Put the chip in the hand on each of these."""
+        for kind in kinds:
+            self.spot(kind, seat).click(timeout=SLOW_MS)
+
+    def bet(self, amount: int) -> None:
+        """Expect a total bet."""
+        self._figure("[data-total-bet]", amount)
+
+    def has(self, amount: int) -> None:
+        """Expect a balance."""
+        self._figure("[data-balance]", amount)
+
+    def _figure(self, selector: str, amount: int) -> None:
+        shown = f"{amount // 100:,}.{amount % 100:02}"
+        place = self.page.locator(selector)
+        expect(place).to_contain_text(re.compile(rf"(^|[^\d,]){re.escape(shown)}"), timeout=SLOW_MS)
+
+    def says(self, *texts: str | re.Pattern[str]) -> None:
+        """Expect the plate to say all of this."""
+        for text in texts:
+            expect(self.plate).to_contain_text(text, timeout=SLOW_MS)
+
+    def names(self, locator: Locator) -> Sequence[str]:
+        """The spoken names of some elements."""
+        read: Any = locator.evaluate_all("all => all.map(one => one.getAttribute('aria-label'))")
+        return [str(name) for name in read]

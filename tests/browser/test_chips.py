@@ -1,0 +1,186 @@
+"""Chips on a baccarat felt while betting is open: place, lower, undo, double, clear, limits."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import expect
+
+from sabot.gamekit import Limits
+from sabot.money import Cents
+from tests.browser.conftest import Enter, Stage
+from tests.browser.pages import SLOW_MS
+from tools.staged import calm
+
+LOW = {"player": Limits(minimum=Cents(500), maximum=Cents(3_000))}
+
+
+def test_F22_F25_F29_F35_F36_chips_add_up_on_several_areas(stage: Stage, enter: Enter) -> None:
+    felt = enter(stage(calm("speed-1"))).table("speed-1")
+    felt.hold("5")
+    felt.place("player", "player", "tie")
+    felt.hold("25")
+    felt.place("player", "banker_pair")
+    felt.bet(500 + 500 + 500 + 2500 + 2500)
+    felt.has(100_000 - 6_500)
+    expect(felt.spot("player")).to_have_attribute("aria-label", re.compile("Player, you have €35"))
+
+
+def test_F26_F27_right_click_and_shift_lower_a_bet(stage: Stage, enter: Enter) -> None:
+    felt = enter(stage(calm("speed-1"))).table("speed-1")
+    felt.hold("25")
+    felt.place("player", "player")
+    felt.spot("player").click(button="right")
+    felt.bet(2_500)
+    felt.hold("5")
+    felt.spot("player").click(modifiers=["Shift"])
+    felt.bet(2_000)
+    felt.hold("100")
+    felt.spot("player").click(button="right")  # a bet smaller than the chip goes to nothing
+    felt.bet(0)
+    felt.has(100_000)
+
+
+def test_F27_a_long_press_lowers_a_bet(stage: Stage, enter: Enter) -> None:
+    screen = enter(stage(calm("speed-1")), size=(390, 844), touch=True)
+    felt = screen.table("speed-1")
+    felt.spot("player").tap()
+    felt.spot("player").tap()
+    felt.bet(200)
+    box = felt.spot("player").bounding_box()
+    assert box is not None
+    at = {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
+    line = screen.page.context.new_cdp_session(screen.page)
+    line.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [at]})
+    felt.bet(100)
+    line.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    felt.bet(100)
+
+
+def test_F28_F32_F34_undo_double_and_clear(stage: Stage, enter: Enter) -> None:
+    felt = enter(stage(calm("speed-1"))).table("speed-1")
+    for name in ("Undo", "Double", "Rebet", "Clear"):
+        expect(felt.button(name)).to_be_disabled()
+    felt.hold("5")
+    felt.place("player")
+    felt.place("tie")
+    felt.bet(1_000)
+    felt.button("Double").click()
+    felt.bet(2_000)
+    felt.button("Double").click()
+    felt.bet(4_000)
+    for left in (2_000, 1_000, 500, 0):
+        felt.button("Undo").click()
+        felt.bet(left)
+    felt.place("player", "tie", "banker_pair")
+    felt.bet(1_500)
+    felt.button("Clear").click()
+    felt.bet(0)
+    felt.has(100_000)
+
+
+def test_F23_only_chips_that_the_balance_covers_are_lit(stage: Stage, enter: Enter) -> None:
+    felt = enter(stage(calm("speed-1"))).table("speed-1")
+    chips = felt.page.get_by_role("radiogroup", name="Chips")
+    expect(chips.get_by_role("radio", name="Chip of €1,000")).not_to_have_attribute(
+        "aria-disabled", "true"
+    )
+    felt.hold("500")
+    felt.place("banker")
+    felt.has(50_000)
+    expect(chips.get_by_role("radio", name="Chip of €1,000")).to_have_attribute(
+        "aria-disabled", "true"
+    )
+    expect(chips.get_by_role("radio", name="Chip of €500")).not_to_have_attribute(
+        "aria-disabled", "true"
+    )
+
+
+def test_F51_a_bet_under_the_minimum_is_inactive_and_says_so(stage: Stage, enter: Enter) -> None:
+    felt = enter(stage(calm("speed-1", limits=LOW))).table("speed-1")
+    felt.hold("1")
+    felt.place("player")
+    expect(felt.page.get_by_text("Min €5: does not count")).to_be_visible()
+    felt.has(100_000)  # it reserves nothing
+    felt.hold("5")
+    felt.place("player")
+    expect(felt.page.get_by_text("Min €5: does not count")).to_have_count(0)
+    felt.has(100_000 - 600)
+
+
+def test_F52_a_bet_over_the_maximum_is_cut_and_says_so(stage: Stage, enter: Enter) -> None:
+    felt = enter(stage(calm("speed-1", limits=LOW))).table("speed-1")
+    felt.hold("25")
+    felt.place("player", "player")
+    expect(felt.page.get_by_text("Cut to €30")).to_be_visible()
+    felt.has(100_000 - 3_000)
+
+
+def test_F53_opposite_bets_are_cut_and_explained(stage: Stage, enter: Enter) -> None:
+    felt = enter(stage(calm("speed-1"))).table("speed-1")
+    felt.hold("25")
+    felt.place("player")
+    felt.hold("5")
+    felt.place("banker")
+    expect(felt.page.get_by_text(re.compile("of it counts|One side only")).first).to_be_visible()
+
+
+def test_F55_F56_F112_F113_super_6_lives_in_zero_commission(stage: Stage, enter: Enter) -> None:
+    felt = enter(stage(calm("speed-1"))).table("speed-1")
+    expect(felt.spot("super6")).to_have_count(0)
+    zero = felt.page.get_by_role("switch", name="Zero commission")
+    zero.click()
+    expect(zero).to_be_checked()
+    felt.hold("5")
+    super6 = felt.page.locator('[data-spot^="super"]')
+    super6.click()
+    expect(felt.page.get_by_text("Needs a main bet")).to_be_visible()
+    felt.hold("1")
+    felt.place("player")
+    expect(felt.page.get_by_text(re.compile("€1 of it counts"))).to_be_visible()
+    expect(zero).to_be_disabled()
+    expect(felt.page.get_by_text(re.compile("Take your chips off Super 6"))).to_be_visible()
+    felt.button("Clear").click()
+    expect(zero).to_be_enabled()
+
+
+def test_F37_a_reload_brings_every_chip_back(stage: Stage, enter: Enter) -> None:
+    felt = enter(stage(calm("speed-1"))).table("speed-1")
+    felt.hold("25")
+    felt.place("player", "tie")
+    felt.bet(5_000)
+    felt.page.reload()
+    felt.bet(5_000)
+    felt.has(95_000)
+    felt.button("Undo").click()
+    felt.bet(2_500)
+
+
+def test_F4_F7_F262_limits_and_payouts_of_every_bet(stage: Stage, enter: Enter) -> None:
+    felt = enter(stage(calm("blackjack-1"), calm("speed-1"))).table("blackjack-1")
+    felt.button("Blackjack Edera: limits and payouts").click()
+    dialog = felt.page.get_by_role("dialog")
+    expect(dialog.locator("tr[data-bet=behind], tr[data-bet=bet_behind]")).to_be_visible()
+    felt.page.keyboard.press("Escape")
+    expect(dialog).to_have_count(0)
+    felt = felt.table("speed-1")
+    felt.button(re.compile("Limits €1")).click()
+    banker = dialog.locator("tr[data-bet=banker]")
+    expect(banker).to_contain_text("0.95:1")
+    expect(banker).to_contain_text("98.94%")
+    dialog.get_by_role("switch", name="Show exact fractions").click()
+    expect(banker).to_contain_text("/")
+    dialog.get_by_role("button", name="Close").click()
+    expect(dialog).to_have_count(0)
+
+
+def test_F8_F9_F10_the_round_has_a_number_to_copy_and_a_clock(stage: Stage, enter: Enter) -> None:
+    screen = enter(stage(calm("speed-1")), permissions=["clipboard-read", "clipboard-write"])
+    felt = screen.table("speed-1")
+    felt.place("player")
+    copy = felt.button(re.compile("Copy the round number"))
+    number = copy.locator("b").inner_text(timeout=SLOW_MS)
+    copy.click()
+    felt.toast(f"Copied: {number}")
+    assert felt.page.evaluate("navigator.clipboard.readText()") == number
+    assert re.fullmatch(r"\d\d:\d\d:\d\d", felt.page.get_by_role("time").inner_text())

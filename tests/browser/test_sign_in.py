@@ -1,0 +1,63 @@
+"""The door: demo accounts, a guest's chair, an account of one's own, two languages."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Console, Enter, Stage
+from tests.browser.pages import Lobby
+from tools.staged import calm
+
+
+def test_F17_a_demo_account_is_shown_and_lets_in(stage: Stage, enter: Enter) -> None:
+    screen = enter(stage(calm("speed-1")), signed_in=False)
+    screen.page.goto(screen.address)
+    screen.button("Enter as Ada").click()
+    expect(Lobby(screen.page, screen.address, "ada").tile("speed-1")).to_be_visible()
+    expect(screen.page.get_by_role("banner")).to_contain_text("€1,000.00")
+    expect(screen.button("Enter as Marta")).to_have_count(0)  # staff have a page of their own
+
+
+def test_F263_a_guest_plays_for_fun(stage: Stage, enter: Enter) -> None:
+    screen = enter(stage(calm("speed-1")), signed_in=False)
+    screen.page.goto(screen.address)
+    screen.button("Enter as a guest").click()
+    expect(screen.page.get_by_role("banner")).to_contain_text("Play money")
+
+
+def test_F17_an_account_of_ones_own(stage: Stage, enter: Enter, console: Console) -> None:
+    console.allowed = ("401",)
+    screen = enter(stage(calm("speed-1")), signed_in=False)
+    page = screen.page
+    page.goto(screen.address)
+    page.get_by_role("radio", name="Create an account").click()
+    page.get_by_label("User name").fill("carla")
+    page.get_by_label("Name at the table").fill("Carla")
+    page.get_by_label("Password", exact=True).fill("not a secret")
+    screen.button("Create an account").click()
+    screen.button("Your account").click()
+    page.get_by_text("Sign out", exact=True).click()
+    page.get_by_label("User name").fill("carla")
+    page.get_by_label("Password", exact=True).fill("a wrong one")
+    screen.button("Sign in", exact=True).click()
+    expect(page.get_by_role("alert").filter(has_text=re.compile("password", re.I))).to_be_visible()
+    page.get_by_label("Password", exact=True).fill("not a secret")
+    screen.button("Sign in", exact=True).click()
+    expect(page.get_by_role("heading", name="Lobby")).to_be_attached()
+
+
+def test_the_language_is_switched_and_kept(stage: Stage, enter: Enter) -> None:
+    screen = enter(stage(calm("speed-1")), locale="it-IT", signed_in=False)
+    page = screen.page
+    page.goto(screen.address)
+    expect(page.get_by_role("heading", name="Account demo")).to_be_visible()
+    page.get_by_role("radio", name="EN").click()
+    expect(page.get_by_role("heading", name="Demo accounts")).to_be_visible()
+    assert page.evaluate("document.documentElement.lang") == "en"
+    page.reload()
+    screen.button("Enter as Ada").click()
+    expect(page.get_by_role("button", name="Blackjack")).to_have_count(0)
+    page.get_by_role("radio", name="IT").click()
+    expect(page.get_by_role("button", name=re.compile("Preferiti"))).to_be_visible()

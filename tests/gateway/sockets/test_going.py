@@ -1,0 +1,95 @@
+"""A socket that ends: last words for whoever reads, no waiting for whoever does not."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+from picows import WSCloseCode
+
+from sabot.gateway.pace import BURST_SECONDS, Pace, Paces
+from sabot.gateway.sockets import connection as c
+from sabot.money import Currency
+from sabot.service.identity.roles import Principal, Role
+
+
+class Line:
+    """The far end of a socket: both transports in one, and what was done to them."""
+
+    def __init__(self) -> None:
+        self.underlying_transport = self
+        self.done: list[str] = []
+
+    def set_write_buffer_limits(self, *, high: int, low: int) -> None:
+        assert low < high == c.BACKLOG_MAX
+
+    def write(self, data: bytes) -> None:
+        self.done.append("written")
+
+    def send_close(self, code: WSCloseCode, reason: bytes) -> None:
+        self.done.append(f"close {code.value} {reason.decode()}")
+
+    def disconnect(self) -> None:
+        self.done.append("disconnected")
+
+    def abort(self) -> None:
+        self.done.append("aborted")
+
+
+class Nobody:
+    """A reader that does nothing."""
+
+    def connected(self, connection: c.Connection) -> None: ...
+    def received(self, connection: c.Connection, raw: bytes) -> None: ...
+    def caught_up(self, connection: c.Connection) -> None: ...
+    def disconnected(self, connection: c.Connection) -> None: ...
+
+
+def connected() -> tuple[c.Connection, Line]:
+    principal = Principal(
+        session_id="s",
+        account_id="a",
+        role=Role.PLAYER,
+        nickname="Ada",
+        currency=Currency.EUR,
+        signed_in_at_ms=0,
+        player_id="ada",
+    )
+    connection, line = c.Connection(principal, Nobody(), Pace(60, now=lambda: 0.0)), Line()
+    connection.on_ws_connected(line)  # type: ignore[arg-type]
+    return connection, line
+
+
+def test_last_words_wait_half_a_second_and_no_longer(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(c, "GOODBYE_SECONDS", 0.01)
+
+    async def test() -> list[str]:
+        connection, line = connected()
+        connection.end("session/signed_out")
+        connection.end("session/signed_out")
+        await asyncio.sleep(0.03)
+        return line.done
+
+    words = ["written", "close 1008 session/signed_out", "disconnected", "aborted"]
+    assert asyncio.run(test()) == words
+
+
+def test_who_is_behind_is_cut_off_at_once() -> None:
+    async def test() -> list[str]:
+        connection, line = connected()
+        connection.pause_writing()
+        connection.end("session/signed_out")
+        connection.on_ws_disconnected(line)  # type: ignore[arg-type]
+        return line.done
+
+    assert asyncio.run(test()) == ["aborted"]
+
+
+def test_a_pace_is_saved_up_and_refilled_and_outlives_a_connection() -> None:
+    now = [0.0]
+    paces = Paces(10, now=lambda: now[0])
+    burst = 10 * BURST_SECONDS
+    assert [paces.of("ada").keeps() for _ in range(burst + 1)] == [True] * burst + [False]
+    assert paces.of("bruno").keeps(10)
+    now[0] = 0.5
+    assert [paces.of("ada").keeps(tokens) for tokens in (6, 5, 1)] == [False, True, False]
