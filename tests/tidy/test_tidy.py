@@ -22,7 +22,7 @@ GAMES = SOURCE / "games"
 FEATURES = ROOT / "docs" / "features.md"
 
 MADE_BY_TOOLS = re.compile(
-    r"\.venv|\.git|__pycache__|node_modules|\..*cache|\.hypothesis|build|dist|.*egg-info"
+    r"\.venv|\.git|__pycache__|node_modules|static|\..*cache|\.hypothesis|build|dist|.*egg-info"
 )
 BINARY = {".png", ".woff2", ".ico", ".npy", ".npz"}
 LINES_MAX = 500

@@ -3,6 +3,7 @@
 import { amounts, type Table } from "@sabot/table";
 import type { AnyCommand, Answer, GoldenChips, TableInfo } from "@sabot/wire/types";
 import { ApiError } from "@sabot/wire";
+import type { Attachment } from "svelte/attachments";
 import { speech, t } from "../language/language.svelte.ts";
 import { brief, money, refused } from "../language/money.ts";
 import { announcer } from "../state/announcer.svelte.ts";
@@ -139,11 +140,17 @@ export class Play {
       place: (kind: string, seat: number | null) => play.place(kind, seat),
       lower: (kind: string, seat: number | null) => play.lower(kind, seat),
     };
+    const spots: Record<string, Attachment<HTMLElement>> = {};
     return {
       act: (command) => play.act(command),
       place: (kind, seat) => play.place(kind, seat),
       lower: (kind, seat) => play.lower(kind, seat),
-      spot: (kind, seat) => spotAttachment(hands, kind, seat ?? null),
+      spot: (kind, seat) => {
+        // The same spot is the same attachment: a press outlives what the server tells meanwhile.
+        const name = `${kind}:${seat ?? ""}`;
+        spots[name] ??= spotAttachment(hands, kind, seat ?? null);
+        return spots[name];
+      },
       hold: (chip) => play.hold(chip),
       t,
       money,
