@@ -4,7 +4,7 @@
 SHELL := /bin/sh
 .DEFAULT_GOAL := help
 .NOTPARALLEL: # the cheapest check first, and one report at a time
-.PHONY: help setup play pages test fmt lint types imports web unit mutants soak bench features schemas lock hooks clean
+.PHONY: help setup play pages test fmt lint types imports web unit browser mutants soak screens bench features schemas lock hooks clean
 
 BIN := .venv/bin
 NEW_ENOUGH := import sys; sys.exit(sys.version_info < (3, 11))
@@ -53,7 +53,11 @@ imports: setup ## arrows point inward: the import contracts
 
 unit: setup pages ## all tests and doctests; narrow with ARGS="tests/cards -k shoe"
 	@echo "== unit"
-	@$(BIN)/pytest -n $(JOBS) $(ARGS)
+	@$(BIN)/python tools/browser.py
+	@$(BIN)/pytest -n $(JOBS) --ignore=tests/browser $(ARGS)
+
+browser: setup pages ## the pages in a real browser, against a real casino
+	@$(BIN)/pytest -n 0 tests/browser $(ARGS)
 
 web: pages ## check and test the web client
 	@echo "== web"
@@ -65,7 +69,11 @@ mutants: setup ## plant every bug of tools/mutants.toml in a copy, and see that 
 soak: setup mutants ## the long versions: every seed, many kills, every planted bug; minutes to hours
 	@SABOT_SEEDS=20000 SABOT_KILLS=500 $(BIN)/pytest -n $(JOBS) tests/simulation tests/crash $(ARGS)
 	@SABOT_RECONNECTS=2000 SABOT_LATE_BETS=200000 $(BIN)/pytest -n $(JOBS) tests/client $(ARGS)
+	@SABOT_WALK=1 SABOT_PAGE_ROUNDS=400 $(BIN)/pytest -n $(JOBS) tests/browser $(ARGS)
 	@SABOT_FRAMES=1000000 SABOT_TWINS=25 SABOT_SIEGE_SECONDS=10 $(BIN)/pytest -n 0 tests/siege $(ARGS)
+
+screens: setup pages ## pictures of every screen, size and phase, into docs/screens
+	@$(BIN)/python -m tools.screens $(ARGS)
 
 bench: setup ## measure against other implementations, side by side
 	@$(BIN)/python -m bench $(ARGS)

@@ -16,12 +16,13 @@ from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from random import Random
-from typing import Any, TypeVar
+from typing import Any, Self, TypeVar
 
 from sabot.bootstrap import Casino
 from sabot.bootstrap.casino import address_of
 from sabot.cards import Card, full_deck
 from sabot.client import Client, sign_in
+from sabot.money import Currency
 from sabot.service.catalogue import default_tables
 from sabot.service.golden import GrantBody
 from sabot.service.identity.demo import DEMO_PASSWORD
@@ -110,7 +111,7 @@ class Staged:
         self._trouble: BaseException | None = None
         self.address = ""
 
-    def __enter__(self) -> Staged:
+    def __enter__(self) -> Self:
         self._thread.start()
         if not self._ready.wait(PATIENCE_S):
             raise TimeoutError("the casino did not open")
@@ -169,13 +170,26 @@ class Staged:
             for command in commands:
                 await client.act(table_id, command)
 
+    def drop(self, player: str) -> None:
+        """Cut every line of a player, as a tunnel does: no word of farewell."""
+
+        async def cut() -> None:
+            gateway = self.casino._lines._gateway  # noqa: SLF001  no port of production cuts lines
+            assert gateway is not None
+            for connection in gateway.hall.connections_of(player):
+                raw = connection._raw  # noqa: SLF001
+                if raw is not None:
+                    raw.abort()
+
+        self.do(cut())
+
     def grant(self, player: str, *, value: int, count: int = 1) -> None:
         """Golden chips for a player."""
         expires = self.casino.house.clock.wall_ms() + 86_400_000
-        chips = GrantBody(count=count, value=value, currency="EUR", expires_at_ms=expires)
+        chips = GrantBody(count=count, value=value, currency=Currency.EUR, expires_at_ms=expires)
         rack = self.casino.house.rack
         grant = f"chip-{player}-{value}"
-        self.do(rack.grant(grant, actor="test", player=player, reason="a test", chips=chips))
+        self.do(rack.grant(grant, actor="stage", player=player, reason="a stage", chips=chips))
 
 
 def until(holds: Any, *, seconds: float = PATIENCE_S) -> None:

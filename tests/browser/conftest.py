@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, ConsoleMessage, Page, sync_playwright
-
-from sabot.service.virtual_dealer import Shuffle
-from sabot.table.config import AnyConfig
 from tests.browser.pages import Screen
 from tools.browser import FLAGS, MISSING, install
 from tools.staged import Staged, stacked
+
+from sabot.service.virtual_dealer import Shuffle
+from sabot.table.config import AnyConfig
 
 Stage = Callable[..., Staged]
 Enter = Callable[..., Screen]

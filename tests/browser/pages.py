@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
 
@@ -120,8 +118,3 @@ class Table(Screen):
         """Expect the plate to say all of this."""
         for text in texts:
             expect(self.plate).to_contain_text(text, timeout=SLOW_MS)
-
-    def names(self, locator: Locator) -> Sequence[str]:
-        """The spoken names of some elements."""
-        read: Any = locator.evaluate_all("all => all.map(one => one.getAttribute('aria-label'))")
-        return [str(name) for name in read]

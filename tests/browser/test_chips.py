@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 
 from playwright.sync_api import expect
-
-from sabot.gamekit import Limits
-from sabot.money import Cents
 from tests.browser.conftest import Enter, Stage
 from tests.browser.pages import SLOW_MS
 from tools.staged import calm
+
+from sabot.gamekit import Limits
+from sabot.money import Cents
 
 LOW = {"player": Limits(minimum=Cents(500), maximum=Cents(3_000))}
 

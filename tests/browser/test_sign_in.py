@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 
 from playwright.sync_api import expect
-
 from tests.browser.conftest import Enter, Stage
 from tests.browser.pages import Lobby
 from tools.staged import calm
@@ -41,7 +40,8 @@ def test_F17_an_account_of_ones_own(stage: Stage, enter: Enter) -> None:
     page.get_by_label("User name").fill("carla")
     page.get_by_label("Password", exact=True).fill("a wrong one")
     screen.button("Sign in", exact=True).click()
-    expect(page.get_by_role("alert").filter(has_text=re.compile("password", re.I))).to_be_visible()
+    refusal = page.get_by_role("alert").filter(has_text=re.compile("password", re.IGNORECASE))
+    expect(refusal).to_be_visible()
     page.get_by_label("Password", exact=True).fill("not a secret")
     screen.button("Sign in", exact=True).click()
     expect(page.get_by_role("heading", name="Lobby")).to_be_attached()

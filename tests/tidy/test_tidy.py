@@ -24,7 +24,7 @@ FEATURES = ROOT / "docs" / "features.md"
 MADE_BY_TOOLS = re.compile(
     r"\.venv|\.git|__pycache__|node_modules|static|\..*cache|\.hypothesis|build|dist|.*egg-info"
 )
-BINARY = {".png", ".woff2", ".ico", ".npy", ".npz"}
+BINARY = {".png", ".webp", ".woff2", ".ico", ".npy", ".npz"}
 LINES_MAX = 500
 # A longer file needs its path here, and beside it the reason why it has no seam.
 LONGER_ON_PURPOSE: dict[str, str] = {}

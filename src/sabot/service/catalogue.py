@@ -94,8 +94,5 @@ SHORTENED = (
 
 def hurried(config: AnyConfig, *, factor: float) -> AnyConfig:
     """The same table with every window of play shortened, for tests and demonstrations."""
-    short = {
-        name: max(1, int(getattr(config.timers, name) * factor))
-        for name in SHORTENED
-    }
+    short = {name: max(1, int(getattr(config.timers, name) * factor)) for name in SHORTENED}
     return replace(config, timers=replace(config.timers, **short))

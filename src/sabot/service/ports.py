@@ -153,7 +153,7 @@ class Store(Protocol):
         """The events of a table in order."""
 
     def seq_of(self, table_id: str, kind: str, *, nth_last: int) -> int:
-        """Where the last event of a kind is (`nth_last=1`), or an earlier one; 0 without so many."""
+        """Where the last event of a kind is (`nth_last=1`), or an earlier one; else 0."""
 
     def balances(self, accounts: Sequence[str]) -> Mapping[str, int]:
         """Balances now; an account nobody has used yet holds 0."""
