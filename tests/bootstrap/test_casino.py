@@ -17,6 +17,7 @@ from sabot.adapters.wallet.demo_operator import DemoOperator
 from sabot.adapters.wallet.signing import Key, headers
 from sabot.bootstrap import Casino
 from sabot.bootstrap.casino import address_of
+from sabot.cards import full_deck
 from sabot.client import Client, sign_in
 from sabot.errors import Malformed, Refused
 from sabot.service.identity.demo import DEMO_PASSWORD
@@ -178,3 +179,14 @@ async def redeemed(address: str, url: str) -> str:
     async with httpx.AsyncClient(base_url=address, trust_env=False) as http:
         answer = await http.post("/api/sign-in/launch", json={"token": token, "bearer": True})
     return str(answer.json()["token"])
+
+
+def test_production_refuses_a_chosen_order_of_cards(tmp_path: Path) -> None:
+    production = settings_at(
+        tmp_path,
+        environment=Environment.PRODUCTION,
+        pace=1.0,
+        network=NetworkSettings(port=0, secure=True),
+    )
+    with pytest.raises(Malformed, match="not_in_production"):
+        Casino(production, shuffle=lambda decks: list(full_deck()) * decks, environment=SECRET)

@@ -12,12 +12,13 @@
 
   const modal = [...document.querySelectorAll("dialog[open], [role=dialog]")].filter(seen).at(-1);
   const scope = modal ?? document.body;
-  const scroller = (node) => {
+  const scrollers = (node) => {
+    const found = [];
     for (let up = node.parentElement; up; up = up.parentElement) {
       const style = getComputedStyle(up);
-      if (/(auto|scroll)/.test(style.overflowX + style.overflowY)) return up;
+      if (/(auto|scroll)/.test(style.overflowX + style.overflowY)) found.push(up.getBoundingClientRect());
     }
-    return null;
+    return found;
   };
   const controls = [
     ...scope.querySelectorAll("button, a[href], input, select, [role=switch], [role=radio]"),
@@ -25,12 +26,11 @@
   for (const node of controls) {
     const box = node.getBoundingClientRect();
     if (box.width < 2 || box.height < 2) continue; // for screen readers
-    const frame = scroller(node)?.getBoundingClientRect();
+    const frames = scrollers(node);
     const x = box.left + box.width / 2;
     const y = box.top + box.height / 2;
-    const scrolledAway = frame && (x < frame.left || x > frame.right || y < frame.top || y > frame.bottom);
-    if (scrolledAway) continue;
-    if (!frame && (box.left < -1 || box.right > innerWidth + 1 || box.top < -1 || box.bottom > innerHeight + 1)) {
+    if (frames.some((one) => x < one.left || x > one.right || y < one.top || y > one.bottom)) continue;
+    if (frames.length === 0 && (box.left < -1 || box.right > innerWidth + 1 || box.top < -1 || box.bottom > innerHeight + 1)) {
       told("outside of the screen", node);
       continue;
     }

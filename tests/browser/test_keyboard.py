@@ -21,7 +21,7 @@ def tab_to(page: Page, name: str, *, most: int = 80) -> None:
     """Press Tab until the focus is on something of this name."""
     for _ in range(most):
         page.keyboard.press("Tab")
-        if re.search(name, str(page.evaluate(NAME) or "")):
+        if re.search(name, str(page.evaluate(NAME) or "").strip()):
             return
     raise AssertionError(f"Tab never reached {name}")
 

@@ -4,12 +4,14 @@ import type { Game } from "@sabot/player/contract";
 import Dock from "./Dock.svelte";
 import Felt from "./Felt.svelte";
 import { words } from "./words.ts";
+import en from "./texts/en.json?url";
+import it from "./texts/it.json?url";
 
 const game: Game = {
   Felt,
   Dock,
   words,
-  texts: { it: () => import("./texts/it.json"), en: () => import("./texts/en.json") },
+  texts: { it, en },
 };
 
 export default game;

@@ -5,7 +5,8 @@ import { formatsOf, type Formats } from "./formats.ts";
 
 export const LANGUAGES = ["it", "en"] as const;
 export type Language = (typeof LANGUAGES)[number];
-export type Texts = Readonly<Record<Language, () => Promise<{ readonly default: object }>>>;
+/** The addresses of a game's texts: they are data, not script. */
+export type Texts = Readonly<Record<Language, string>>;
 
 const CHOSEN = "sabot/language";
 /** Where the texts of each language and area lie; they are data, not script. */
@@ -76,7 +77,7 @@ class Speech {
     i18next.addResourceBundle(
       this.language,
       name,
-      (await texts[this.language]()).default,
+      (await read(texts[this.language])).default,
       true,
       true,
     );
@@ -97,7 +98,9 @@ class Speech {
     const areas = Object.entries(AREAS)
       .filter(([path]) => path.startsWith(`./${language}/`))
       .map(([path, address]) => [areaOf(path), () => read(address)] as const);
-    const games = [...this.#games].map(([name, texts]) => [name, texts[language]] as const);
+    const games = [...this.#games].map(
+      ([name, texts]) => [name, () => read(texts[language])] as const,
+    );
     const parts = [...areas, ...games].filter(([name]) => wanted(name));
     await Promise.all(
       parts.map(async ([name, load]) => {

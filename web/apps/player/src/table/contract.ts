@@ -96,6 +96,6 @@ export interface Game {
   /** A switch or two at the right end of the control bar, for example zero commission. */
   readonly Controls?: Component<PartProps>;
   readonly words: Words;
-  /** The game's own texts; the page loads one language and calls it by the game's name. */
-  readonly texts: Readonly<Record<Language, () => Promise<{ readonly default: object }>>>;
+  /** Where the game's own texts lie; the page loads one language and calls it by the game's name. */
+  readonly texts?: Readonly<Record<Language, string>>;
 }

@@ -8,10 +8,6 @@ const plain: Game = {
     result: (_view, t) => ({ title: t("table:status.result") }),
     hand: (name) => name.replaceAll(":", " "),
   },
-  texts: {
-    it: () => Promise.resolve({ default: {} }),
-    en: () => Promise.resolve({ default: {} }),
-  },
 };
 
 export default plain;
