@@ -77,6 +77,7 @@ class NetworkSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_
     origins: tuple[str, ...] = ()  # pages of others that may talk to us, besides our own
     frame_ancestors: tuple[str, ...] = ()  # pages that may show us in a frame
     public_address: str = ""
+    voices: str = ""  # a folder with recorded announcements: <language>/<phrase>.ogg
     requests_per_second: Annotated[float, msgspec.Meta(gt=0)] = 60.0  # of one socket
 
 

@@ -203,6 +203,9 @@ def test_the_answer_to_a_command_is_kept(store: AnyStore) -> None:
     assert one(store, answering(0, "c1", "c2")) is None
     assert store.command("p1", "c1") == command("p1", "c1")
     assert store.command("p2", "c1") is None
+    many = {("p1", f"c{number}") for number in range(1_000)} | {("p2", "c1"), ("p1", "a\0b")}
+    assert store.commands(many) == {("p1", name): command("p1", name) for name in ("c1", "c2")}
+    assert store.commands(()) == {}
 
 
 def test_a_command_has_one_effect(store: AnyStore) -> None:

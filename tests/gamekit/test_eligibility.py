@@ -9,6 +9,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 import pytest
+from msgspec import structs
 
 from sabot.gamekit import (
     BetSpec,
@@ -334,8 +335,8 @@ def test_F57_pairs_close_after_round_60() -> None:
 
 
 def test_F58_bonus_bets_close_after_round_44() -> None:
-    check("extra_six 50 -> 50", now=replace(FREE, round_of_shoe=44))
-    check("extra_six 50 -> refused closed_for_shoe", now=replace(FREE, round_of_shoe=45))
+    check("extra_six 50 -> 50", now=structs.replace(FREE, round_of_shoe=44))
+    check("extra_six 50 -> refused closed_for_shoe", now=structs.replace(FREE, round_of_shoe=45))
 
 
 def test_F59_a_side_bet_can_be_switched_off() -> None:

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from hypothesis import example, given
 from hypothesis import strategies as st
+from msgspec import structs
 
 from sabot.gamekit import (
     BetSpec,
@@ -70,7 +71,7 @@ NOW = st.builds(
 
 def counted(judged: tuple[Judgement, ...]) -> list[Placement]:
     """Leave on the table what counts, as the table does when betting closes."""
-    return [replace(one.placement, stake=one.stake) for one in judged if one.stake]
+    return [structs.replace(one.placement, stake=one.stake) for one in judged if one.stake]
 
 
 @given(LAYOUTS, RULES, NOW)

@@ -145,16 +145,14 @@ async def _known(seconds: float, *, swapped: bool = False) -> Premises:
         shoe = house.host().state.shoe
         assert shoe is not None
         for number, (position, card) in enumerate(
-            (("P1", "2S"), ("B1", "3H"), ("P2", "2D"), ("B2", "KC")), start=900
+            (("P1", "2S"), ("B1", "3H"), ("P2", "2D"), ("B2", "KC")), start=shoe.used
         ):
             code = f"{shoe.shoe_id}:{number}:{card}"
             scan = c.Scan(position=position, code=code, card=card)
             assert (await house.send(DEALER, scan)).accepted
         assert (await house.send(BOSS, c.Pause(reason="B1 is a nine"))).accepted
-        card, number = ("KC", 903) if swapped else ("9H", 950)
+        card, number = ("KC", shoe.used + 3) if swapped else ("9H", 950)
         told = {"position": "B1", "code": f"{shoe.shoe_id}:{number}:{card}", "card": card}
-        if swapped:
-            told = {"position": "B1", "code": f"{shoe.shoe_id}:903:KC", "card": "KC"}
         assert (await house.send(DEALER, c.ProposeCorrection(**told))).accepted
         assert (await house.send(BOSS, c.CorrectCard(**told))).accepted
         line._host.heartbeat()

@@ -249,7 +249,7 @@ def test_F69_the_house_goes_on_by_itself() -> None:
     assert kinds(table.time_up().events) == ["BettingEnded", "BetsClosed", "DealingStarted"]
     table.deal("2S 4H 5D")
     work = table.batch(
-        [table.envelope(DEALER, c.Scan(position="B2", code="shoe1:99:5C", card="5C"))]
+        [table.envelope(DEALER, c.Scan(position="B2", code="shoe1:3:5C", card="5C"))]
     )
     assert kinds(work.events) == ["CardDealt", "RoundSettled"]
     assert kinds(table.time_up().events) == ["TableRested", "RoundOpened"]

@@ -39,6 +39,7 @@ class Fault(StrEnum):
     # The studio.
     SCAN_UNEXPECTED = "scanner/unexpected"
     SCAN_REPEATED = "scanner/repeated"
+    SCAN_OUT_OF_ORDER = "scanner/out_of_order"
     SCAN_FOREIGN = "scanner/foreign"
     SCAN_UNREADABLE = "scanner/unreadable"
     SCAN_EARLY = "scanner/early"

@@ -139,9 +139,14 @@ class StudioLink(FlakyLink):
         self._first_code = self._first_code or scan.code
         if not luck.happens(one_in=100):
             return
-        shoe_id = scan.code.partition(":")[0]
+        shoe_id, number, _ = scan.code.split(":")
         wrong = {
             Fault.SCAN_REPEATED: (scan.position, self._first_code, self._first_code[-2:]),
+            Fault.SCAN_OUT_OF_ORDER: (
+                scan.position,
+                f"{shoe_id}:{int(number) + 1}:{scan.card}",
+                scan.card,
+            ),
             Fault.SCAN_FOREIGN: (scan.position, f"other:1:{scan.card}", scan.card),
             Fault.SCAN_UNREADABLE: (scan.position, f"{shoe_id}:1:ZZ", "ZZ"),
             Fault.SCAN_UNEXPECTED: ("nowhere", scan.code, scan.card),

@@ -159,12 +159,9 @@ class Crowd:
         return self.scan(self.chance.choice(positions))
 
     def scan(self, position: str, card: str | None = None) -> c.Scan:
-        shoe = self.state.shoe
-        shoe_id = shoe.shoe_id if shoe else "none"
-        self.table.serial += 1
         insurance = position == "dealer:1" and self.chance.random() < 0.3
         card = card or self.chance.choice(ACES if insurance else DECK)
-        return c.Scan(position=position, code=f"{shoe_id}:{self.table.serial}:{card}", card=card)
+        return c.Scan(position=position, code=self.table.code_of(card), card=card)
 
     def _answer(self) -> Act:
         question = self.state.current.question

@@ -211,8 +211,6 @@ class Studio:
         answer = c.Answer(decision_id=question.decision_id, bet=bet.id, option=option)
         return self.send(player, answer)
 
-    # --- the studio ------------------------------------------------------------------------------
-
     def load(self, shoe_id: str | None = None) -> Reply:
         """New cards; the order of virtual ones that were retired is published first."""
         self.disclose()
@@ -234,13 +232,19 @@ class Studio:
 
     def scan(self, card: str, *, at: str | None = None, code: str | None = None) -> Reply:
         """Read a card at a position, by default the first that waits for one."""
-        self.serial += 1
-        command = c.Scan(
-            position=at or self.waits_for()[0],
-            code=code or f"{self.shoe.shoe_id}:{self.serial}:{card}",
-            card=card,
+        position = at or self.waits_for()[0]
+        return self.send(
+            DEALER, c.Scan(position=position, code=code or self.code_of(card), card=card)
         )
-        return self.send(DEALER, command)
+
+    def code_of(self, card: str) -> str:
+        """What is printed on the next card: a new serial, or its place in a virtual shoe."""
+        self.serial += 1
+        shoe, current = self.state.shoe, self.state.round
+        number = self.serial
+        if shoe is not None and current is not None and not shoe.live:
+            number = shoe.used + current.cards_dealt
+        return f"{shoe.shoe_id if shoe else 'none'}:{number}:{card}"
 
     def deal(self, cards: str) -> None:
         """Cards where they are expected, in order; `turn` turns those that lie face down."""
@@ -269,8 +273,6 @@ class Studio:
         expected = self.game.expects(self.round.play)
         assert isinstance(expected, Deal), expected
         return expected.positions
-
-    # --- the clock -------------------------------------------------------------------------------
 
     def time_up(self) -> Work:
         """Let the open window run out."""

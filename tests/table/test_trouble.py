@@ -38,10 +38,12 @@ def test_P12_R25_a_scan_before_the_close_is_an_incident_and_not_data() -> None:
 
 SCANS = """
 # position  code           card  incident
-  B1        shoe1:50:9S    9S    -
-  P3        shoe1:50:9S    9S    scan/unexpected
-  Z9        shoe1:50:9S    9S    scan/unexpected
-  B1        shoe1:1:4S     4S    scan/repeated
+  B1        shoe1:1:9S     9S    -
+  B1        shoe1:2:9S     9S    scan/out_of_order
+  B1        shoe1:50:9S    9S    scan/out_of_order
+  P3        shoe1:1:9S     9S    scan/unexpected
+  Z9        shoe1:1:9S     9S    scan/unexpected
+  B1        shoe1:0:4S     4S    scan/repeated
   B1        shoe7:50:9S    9S    scan/foreign
   B1        shoe1:50:8S    9S    scan/foreign
   B1        nonsense       9S    scan/foreign
@@ -101,9 +103,9 @@ def test_F242_a_scan_during_a_pause_is_one_more_incident() -> None:
 
 def test_R26_a_card_refused_as_an_incident_can_be_read_again() -> None:
     table = in_play()
-    table.scan("4S", at="Y9", code="shoe1:1:4S")
+    table.scan("4S", at="Y9", code="shoe1:0:4S")
     table.does(BOSS, RESUME)
-    table.scan("4S", at="P1", code="shoe1:1:4S")
+    table.scan("4S", at="P1", code="shoe1:0:4S")
     assert table.phase is Phase.DEALING
     assert [dealt.position for dealt in table.told(e.CardDealt)] == ["P1"]
 
@@ -290,7 +292,7 @@ CORRECTIONS = """
   P3        5S    shoe1:90:5S   correction/no_card_there
   P1        5S    shoe7:90:5S   correction/foreign
   P1        5S    shoe1:90:6S   correction/foreign
-  P1        4H    shoe1:1:4H    correction/repeated
+  P1        4H    shoe1:0:4H    correction/repeated
   P1        11X   shoe1:90:11X  card/unreadable
 """
 
@@ -310,14 +312,14 @@ def test_F243_I12_a_correction_is_a_card_of_this_shoe_that_lies_there(line: str)
 
 
 def test_F243_two_cards_that_were_swapped_are_put_right_one_by_one() -> None:
-    table = in_play("4S 2H")  # Codes 1 and 2.
+    table = in_play("4S 2H")  # Codes 0 and 1.
     table.does(BOSS, c.Pause(reason="P1 and B1 were swapped"))
-    correct(table, "P1", "2H", code="shoe1:2:2H")
+    correct(table, "P1", "2H", code="shoe1:1:2H")
     # Halfway one card lies in two places: nothing goes on like that.
     assert table.refusal(BOSS, RESUME) == "correction/card_twice"
-    correct(table, "B1", "4S", code="shoe1:1:4S")
+    correct(table, "B1", "4S", code="shoe1:0:4S")
     table.does(BOSS, RESUME)
-    assert table.shoe.codes == {"shoe1:1:4S", "shoe1:2:2H"}
+    assert table.shoe.codes == {"shoe1:0:4S", "shoe1:1:2H"}
 
 
 def test_I12_a_card_that_was_never_there_can_still_come_later() -> None:

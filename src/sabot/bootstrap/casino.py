@@ -169,6 +169,7 @@ class Casino:
             origins=frozenset(network.origins),
             frame_ancestors=network.frame_ancestors,
             public_address=network.public_address,
+            voices=network.voices,
         )
         return assemble(
             self._services(),

@@ -16,6 +16,7 @@ from sabot.gateway.table_info import info_of
 from sabot.gateway.tables.memory import TableMemory
 from sabot.gateway.tables.projection import Projector
 from sabot.gateway.tables.yours import yours
+from sabot.money import Currency
 from sabot.service.envelopes import Envelope
 from sabot.service.host import TableHost
 from sabot.service.players import BOT_PREFIX
@@ -59,7 +60,10 @@ class TableBot:
         if state.config is None:
             return None
         if self._mind is None or self._version != state.config.version:
-            info, self._version = info_of(state, lambda _variant: {}), state.config.version
+            info, self._version = (
+                info_of(state, lambda _variant: {}, currency=Currency.EUR),
+                state.config.version,
+            )
             self._mind = Mind(self._temperament, info, pick=self._pick)
         return self._mind
 

@@ -97,9 +97,12 @@ def serve(
 
 
 def run(main: Coroutine[object, object, None]) -> None:
-    """Run on the faster loop where there is one."""
+    """Run on the faster loop, with everything loaded by now."""
     import uvloop  # with the database driver and the games, the heavy part of a start
 
+    from sabot.bootstrap.collector import look_less_often
+
+    look_less_often()
     uvloop.run(main)
 
 

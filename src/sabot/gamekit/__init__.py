@@ -16,6 +16,7 @@ from sabot.gamekit.eligibility import (
     judge,
 )
 from sabot.gamekit.expects import Ask, Deal, Done, Expectation, Face, Option, Reveal, refuse
+from sabot.gamekit.explaining import Explanation
 from sabot.gamekit.game import AnyGame, Game, Variant, deal_next
 from sabot.gamekit.payouts import Payout, PayoutLine, Result, lost, pay
 from sabot.gamekit.shoe import burn_count
@@ -30,6 +31,7 @@ __all__ = [
     "Deal",
     "Done",
     "Expectation",
+    "Explanation",
     "Face",
     "Game",
     "HandView",

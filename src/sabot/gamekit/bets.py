@@ -12,11 +12,12 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
 
+import msgspec
+
 from sabot.money import Cents, Odds, portion
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Bet:
+class Bet(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """One stake on one spot.
 
     `hand` tells split hands of one seat apart; `terms` are promises fixed when the bet was

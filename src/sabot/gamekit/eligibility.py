@@ -10,16 +10,19 @@ nor clocks: whether there is money and whether it is too late is the table's bus
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
+from typing import NamedTuple
+
+import msgspec
+from msgspec.structs import replace
 
 from sabot.gamekit.bets import BetSpec, Limits, Role
 from sabot.money import Cents, portion
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Placement:
+class Placement(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """Everything a player has put on one spot: `layout.place` joins the chips of a spot."""
 
     kind: str
@@ -66,6 +69,16 @@ class OppositePolicy(StrEnum):
     CAP = "cap"
 
 
+class Standing(NamedTuple):
+    """How one kind of bet stands at a table, worked out once for all its chips."""
+
+    spec: BetSpec
+    is_on: bool
+    minimum: Cents
+    maximum: Cents
+    side: frozenset[str]  # all kinds on the same side: Banker with and without commission are one
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableRules:
     """What a table allows: a variant's bets with this table's limits and switches."""
@@ -76,6 +89,27 @@ class TableRules:
     switched_on: frozenset[str] = frozenset()
     opposite_policy: OppositePolicy = OppositePolicy.CAP
     opposite_share: Fraction = Fraction(1, 10)
+    roles: frozenset[Role] = field(init=False, repr=False, compare=False)
+    _standing: dict[str, Standing] = field(
+        default_factory=dict, init=False, repr=False, compare=False
+    )
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "roles", frozenset(spec.role for spec in self.bets.values()))
+
+    def standing(self, kind: str) -> Standing | None:
+        """How a kind stands here; None where no chip of it may be placed by hand."""
+        found = self._standing.get(kind)
+        if found is not None:
+            return found
+        spec = self.bets.get(kind)
+        if spec is None or spec.role is Role.EXTRA:
+            return None
+        limits, same = self.limits_of(kind), spec.opposite
+        side = frozenset(other for other, each in self.bets.items() if each.opposite == same)
+        found = Standing(spec, self.offers(kind), limits.minimum, limits.maximum, side)
+        self._standing[kind] = found
+        return found
 
     def limits_of(self, kind: str) -> Limits:
         """This table's limits, or the variant's."""
@@ -87,8 +121,7 @@ class TableRules:
         return kind not in self.switched_off and (spec.on_by_default or kind in self.switched_on)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Circumstances:
+class Circumstances(msgspec.Struct, frozen=True, kw_only=True):
     """What holds for this player in this round.
 
     `staked_seats` are the seats whose own player has an accepted main bet: unknown (None) while
@@ -101,8 +134,7 @@ class Circumstances:
     staked_seats: frozenset[int] | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Judgement:
+class Judgement(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """The verdict on one placement: the stake that counts, and why it is not all of it."""
 
     placement: Placement
@@ -134,14 +166,13 @@ def judge(
     >>> verdict.verdict, verdict.stake, verdict.reason
     (<Verdict.CUT: 'cut'>, 5000, <Reason.OVER_MAXIMUM: 'bet/over_maximum'>)
     """
-    judged = _one_golden_chip(_each_alone(placements, rules, circumstances))
+    alone = _each_alone(placements, rules, circumstances)
     # An inactive chip opposes nothing, and a chip that is cut may become one: looked at twice.
-    alone = [_minimum(judgement, rules) for judgement in judged]
     judged = _opposites(alone, rules)
     if judged is not alone:
         judged = [_minimum(judgement, rules) for judgement in judged]
     # Dependent bets look at what their main bets are worth by now; nothing depends on them.
-    return tuple(_dependent(judgement, judged, rules) for judgement in judged)
+    return tuple([_dependent(judgement, judged, rules) for judgement in judged])
 
 
 def _refused(placement: Placement, reason: Reason, limit: Cents | None = None) -> Judgement:
@@ -155,22 +186,32 @@ def _each_alone(
 ) -> list[Judgement]:
     judged: list[Judgement] = []
     lying: dict[tuple[str, int | None], int] = {}  # the maximum is for all that lies on a spot
+    golden = False
     for placement in placements:
-        reason = _closed(placement, rules, now) or _misplaced(placement, rules, now)
         spot = (placement.kind, placement.seat)
-        judgement = (
-            _maximum(placement, rules, lying.get(spot, 0))
-            if reason is None
-            else _refused(placement, reason)
-        )
-        lying[spot] = lying.get(spot, 0) + judgement.stake
+        before = lying.get(spot, 0)
+        judgement = _alone(placement, rules.standing(placement.kind), now, before)
+        lying[spot] = before + judgement.stake
+        golden = golden or placement.golden
         judged.append(judgement)
-    return judged
+    if golden:
+        judged = _one_golden_chip(judged)
+    return [_minimum(judgement, rules) for judgement in judged]
 
 
-def _maximum(placement: Placement, rules: TableRules, lying: int) -> Judgement:
+def _alone(
+    placement: Placement, kind: Standing | None, now: Circumstances, lying: int
+) -> Judgement:
+    if kind is None:
+        return _refused(placement, Reason.NOT_OFFERED)
+    reason = _closed(kind, now) or _misplaced(placement, kind.spec, now)
+    if reason is not None:
+        return _refused(placement, reason)
+    return _maximum(placement, kind.maximum, lying)
+
+
+def _maximum(placement: Placement, maximum: Cents, lying: int) -> Judgement:
     """Cut to the maximum with a notice (F52); a golden chip is one token and cannot be (R29)."""
-    maximum = rules.limits_of(placement.kind).maximum
     room = Cents(maximum - lying)
     if placement.stake <= room:
         return Judgement(placement=placement, verdict=Verdict.ACCEPTED, stake=placement.stake)
@@ -187,12 +228,10 @@ def _maximum(placement: Placement, rules: TableRules, lying: int) -> Judgement:
     )
 
 
-def _closed(placement: Placement, rules: TableRules, now: Circumstances) -> Reason | None:
+def _closed(kind: Standing, now: Circumstances) -> Reason | None:
     """Whether the spot takes any bet at all now."""
-    spec = rules.bets.get(placement.kind)
-    if spec is None or spec.role is Role.EXTRA:
-        return Reason.NOT_OFFERED
-    if not rules.offers(placement.kind):
+    spec = kind.spec
+    if not kind.is_on:
         return Reason.SWITCHED_OFF
     if spec.last_round_of_shoe is not None and now.round_of_shoe > spec.last_round_of_shoe:
         return Reason.CLOSED_FOR_SHOE  # F57, F58
@@ -201,9 +240,8 @@ def _closed(placement: Placement, rules: TableRules, now: Circumstances) -> Reas
     return None
 
 
-def _misplaced(placement: Placement, rules: TableRules, now: Circumstances) -> Reason | None:
+def _misplaced(placement: Placement, spec: BetSpec, now: Circumstances) -> Reason | None:
     """Whether this player may bet on this spot in this way."""
-    spec = rules.bets[placement.kind]
     if spec.role is Role.BEHIND:
         if placement.seat in now.own_seats:
             return Reason.BEHIND_ONESELF  # F155
@@ -244,24 +282,18 @@ def _opposites(judged: list[Judgement], rules: TableRules) -> list[Judgement]:
     """Cut or refuse the smaller of two opposite sides, summed over all the player's seats (R16)."""
     if rules.opposite_policy is OppositePolicy.OFF or len(judged) < 2:
         return judged
+    staked = {judgement.placement.kind for judgement in judged if judgement.stake}
     settled: set[frozenset[str]] = set()
     for judgement in judged:
-        kind = judgement.placement.kind
-        spec = rules.bets.get(kind)
-        if spec is None or not spec.opposite or not judgement.stake:
+        kind = rules.standing(judgement.placement.kind)
+        if kind is None or not judgement.stake or staked.isdisjoint(kind.spec.opposite):
             continue
-        side = _side(kind, rules)
-        pair = side | spec.opposite
+        pair = kind.side | kind.spec.opposite
         if pair not in settled:
             settled.add(pair)
-            judged = _limit_smaller(judged, first=side, second=spec.opposite, rules=rules)
+            opposite = kind.spec.opposite
+            judged = _limit_smaller(judged, first=kind.side, second=opposite, rules=rules)
     return judged
-
-
-def _side(kind: str, rules: TableRules) -> frozenset[str]:
-    """All kinds on the same side: Banker with and without commission are one."""
-    opposite = rules.bets[kind].opposite
-    return frozenset(other for other, spec in rules.bets.items() if spec.opposite == opposite)
 
 
 def _limit_smaller(
@@ -308,8 +340,9 @@ def _minimum(judgement: Judgement, rules: TableRules) -> Judgement:
     """A chip under the minimum lies inactive and is rejected at the close (F51)."""
     if judgement.stake == 0 and judgement.verdict is not Verdict.ACCEPTED:
         return judgement
-    placement = judgement.placement
-    minimum = rules.limits_of(placement.kind).minimum
+    kind = rules.standing(judgement.placement.kind)
+    assert kind is not None, "a chip of no kind is refused before its stake is looked at"
+    minimum = kind.minimum
     if judgement.stake >= minimum:
         return judgement
     return replace(
@@ -327,6 +360,8 @@ def _dependent(judgement: Judgement, judged: list[Judgement], rules: TableRules)
         return judgement
     placement = judgement.placement
     spec = rules.bets[placement.kind]
+    if not (spec.needs_any_of or spec.at_most_sum_of):
+        return judgement
     same_seat = [j for j in judged if j.placement.seat == placement.seat]
     if spec.needs_any_of and _sum(same_seat, spec.needs_any_of) == 0:
         return _refused(placement, Reason.NEEDS_MAIN_BET)  # F45, F55, F169

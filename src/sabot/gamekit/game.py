@@ -13,9 +13,11 @@ from sabot.cards import Card
 from sabot.gamekit.bets import Bet, BetSpec
 from sabot.gamekit.eligibility import Placement
 from sabot.gamekit.expects import Deal, Expectation, refuse
+from sabot.gamekit.explaining import Explanation
 from sabot.gamekit.layout import Change
 from sabot.gamekit.payouts import Payout
 from sabot.gamekit.view import Audience, View
+from sabot.money import Odds
 
 
 class Variant(Protocol):
@@ -33,6 +35,9 @@ class Variant(Protocol):
     def bets(self) -> Mapping[str, BetSpec]: ...
     @property
     def cut_card_from_end(self) -> int: ...
+    @property
+    def bonuses(self) -> Mapping[str, Mapping[str, Odds]]:
+        """What a kind of bet is paid on top, win or lose, by label; most have nothing."""
 
 
 S = TypeVar("S")
@@ -83,6 +88,12 @@ class Game(Protocol[S, V]):
 
     def settle(self, state: S, bets: Sequence[Bet]) -> tuple[Payout, ...]:
         """Exactly one payout for each bet, in order; refused before the result is known."""
+
+    def explain(self, state: S, payout: Payout) -> tuple[Explanation, ...]:
+        """Why, one fact for each line of a payout of this round."""
+
+    def story(self, state: S) -> tuple[Explanation, ...]:
+        """How a round that is over came to its result, step by step."""
 
     def outcome(self, state: S) -> Mapping[str, str | int | bool]:
         """What is announced of the cards so far, whole once the result is known."""

@@ -8,7 +8,9 @@ whether the step was a chip, a Double or a Rebet. Which placements may stand is 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+
+import msgspec
+from msgspec.structs import replace
 
 from sabot.gamekit.eligibility import Placement, Reason
 from sabot.money import Cents
@@ -16,8 +18,7 @@ from sabot.money import Cents
 Layout = tuple[Placement, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Change:
+class Change(msgspec.Struct, frozen=True, kw_only=True):
     """One step: what Undo goes back to, what lies there now, and what to say.
 
     `returned` is a golden chip that went back to the rack.

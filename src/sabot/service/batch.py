@@ -64,14 +64,15 @@ class Batch(ScratchTable):
         return self._decide(envelope)
 
     def _decide(self, envelope: Envelope) -> Reply:
-        seen = self.answers.get(envelope.key) or self.engine.answers.get(envelope.key)
+        key = envelope.key
+        seen = self.answers.get(key) or self.engine.answers.get(key)
         digest = envelope.digest
         if seen is not None:
             if seen[0] == digest:
                 return seen[1]
             return refusal(envelope, Refused("command/other_body"))
-        held = self.debits.steps.get(envelope.key)
-        if held is not None and held.envelope is not None and not self._may_resume(envelope.key):
+        held = self.debits.steps.get(key)
+        if held is not None and held.envelope is not None and not self._may_resume(key):
             return self._wait(envelope, held.envelope)
         mark = self.mark()
         try:
@@ -87,10 +88,10 @@ class Batch(ScratchTable):
         except SabotError as error:
             self.back_to(mark)
             if held is not None:
-                self._let_go(envelope.key)
+                self._let_go(key)
             return self._refused(envelope, digest, error)
         reply = Reply(cmd_id=envelope.cmd_id, accepted=True, data=data)
-        self.answers[envelope.key] = (digest, reply)
+        self.answers[key] = (digest, reply)
         if envelope.secret is not None:
             self.secrets.append(envelope.secret)
         if len(self.stored) > mark.stored and envelope.actor_kind is not ActorKind.HOUSE:
@@ -131,13 +132,13 @@ class Batch(ScratchTable):
             return  # Another window was opened in this very batch: that deadline is not its own.
         if self.state.phase is Phase.BETTING:
             check(Phase.CLOSED, envelope.command)
-        elif isinstance(envelope.command, c.Choose | c.Answer):
+        elif isinstance(envelope.command, (c.Choose, c.Answer)):
             raise Refused("decision/too_late")
 
     def _check_alone(self, envelope: Envelope) -> None:
         """Nobody changes their mind about what a wallet is being asked for."""
         steps = self.debits.steps
-        if not steps or not isinstance(envelope.command, c.ConfirmBets | c.Choose | c.Answer):
+        if not steps or not isinstance(envelope.command, (c.ConfirmBets, c.Choose, c.Answer)):
             return
         subject = about(envelope)
         if any(step.about == subject for step in steps.values()):
@@ -155,10 +156,10 @@ class Batch(ScratchTable):
         )
 
     def _apply(self, actor: str, command: c.Command) -> Data:
-        if isinstance(command, c.StagingCommand):
+        if isinstance(command, c.STAGING):
             return dict(self._stage(actor, command))
         events = len(self.events)
-        if self.state.phase is Phase.CLOSED and isinstance(command, c.CloseBets | c.TimeUp):
+        if self.state.phase is Phase.CLOSED and isinstance(command, (c.CloseBets, c.TimeUp)):
             self._end_close(command)
         else:
             self.keep(self._tried(actor, command))
@@ -178,7 +179,7 @@ class Batch(ScratchTable):
 
     def _stage(self, actor: str, command: c.StagingCommand) -> Told:
         check(self.state.phase, command)
-        if isinstance(command, c.PlaceChip | c.DoubleStakes | c.Rebet):
+        if isinstance(command, (c.PlaceChip, c.DoubleStakes, c.Rebet)):
             self._check_unlocked(actor)
         if self.state.phase is Phase.IDLE and not isinstance(command, c.SetMode):
             if self.state.settings.opening is not Opening.FIRST_BET:
@@ -224,7 +225,7 @@ class Batch(ScratchTable):
         shares = self._shares(draft)
         if not shares:
             return draft
-        if isinstance(command, c.ConfirmBets | c.Choose | c.Answer):
+        if isinstance(command, (c.ConfirmBets, c.Choose, c.Answer)):
             raise _OnHold(shares)
         raise Corrupt("wallet/not_asked", command=type(command).__name__)
 
@@ -303,8 +304,8 @@ class Batch(ScratchTable):
     def keep(self, draft: Draft) -> None:
         """As ever; and with a cancelled round goes what its close was waiting for."""
         super().keep(draft)
-        over = any(isinstance(event, e.RoundCancelled) for event in draft.events)
-        if over and CLOSE in self.debits.steps:
+        waits = CLOSE in self.debits.steps
+        if waits and any(isinstance(event, e.RoundCancelled) for event in draft.events):
             self._let_go(CLOSE)
 
     # --- the close --------------------------------------------------------------------------------

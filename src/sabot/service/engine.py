@@ -14,7 +14,7 @@ from sabot.service.batch import Batch
 from sabot.service.debits import CLOSE, Debits, Key
 from sabot.service.envelopes import Envelope, Reply, from_house
 from sabot.service.felt import Felt
-from sabot.service.funds import FundsBook, GoldenFunds, Locks, Shortfalls, TableFunds
+from sabot.service.funds import FundsBook, GoldenFunds, TableFunds, locks, shortfalls
 from sabot.service.players import Directory
 from sabot.service.ports import Head
 from sabot.service.scratch import Answers, Work
@@ -48,8 +48,8 @@ class TableEngine:
         self.shortfalls: Mapping[str, str] = {}
         self.locks: Mapping[str, str] = {}
         if funds.restraint is not None:
-            self.shortfalls = Shortfalls(funds, state.table_id)
-            self.locks = Locks(funds, state.table_id)
+            self.shortfalls = shortfalls(funds, state.table_id)
+            self.locks = locks(funds)
         self.answers: OrderedDict[tuple[str, str], tuple[bytes, Reply]] = OrderedDict()
         self.debits = Debits(head.epoch)
 

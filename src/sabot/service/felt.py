@@ -46,11 +46,15 @@ class Felt:
         self._last: dict[str, Layout] = {}
 
     def scratch(self) -> Felt:
-        """A copy to decide on; wishes are shared, because they come from elsewhere."""
+        """A copy to decide on.
+
+        Wishes come from elsewhere, and the last round's bets are only ever replaced: both are
+        shared.
+        """
         copy = Felt()
         copy.stages = dict(self.stages)
-        copy._modes, copy._last = dict(self._modes), dict(self._last)
-        copy._wishes = self._wishes
+        copy._modes = dict(self._modes)
+        copy._last, copy._wishes = self._last, self._wishes
         return copy
 
     def mark(self) -> Mark:
@@ -104,7 +108,7 @@ class Felt:
         stage = self.stage_of(state, player)
         if stage.confirming:
             raise Refused("wallet/pending")
-        if isinstance(command, c.DoubleStakes | c.Rebet):
+        if isinstance(command, (c.DoubleStakes, c.Rebet)):
             moved, told = self._raised(state, stage, command)
             judgements = verdicts.standing(state, moved)
         else:
@@ -180,7 +184,7 @@ class Felt:
         """What an event does to the chips."""
         if isinstance(event, e.BetsClosed) and state.round is not None:
             self._last = {**self._last, **_layouts(state)}
-        if isinstance(event, e.BetsClosed | e.RoundCancelled | e.RoundOpened):
+        if isinstance(event, (e.BetsClosed, e.RoundCancelled, e.RoundOpened)):
             self.stages = {}
             self.touched = {}
             self.cleared = True

@@ -92,14 +92,16 @@ class FundsBook:
         return msgspec.structs.replace(chip, amount=left)
 
     def _held(self, account: str) -> int:
-        if account not in self._balances:
+        held = self._balances.get(account)
+        if held is None:
             self._balances.update(self._read([account]))
-        return self._balances.get(account, 0)
+            held = self._balances.get(account, 0)
+        return held
 
     def available(self, player: str, *, table: str) -> int:
         """What this table may count on: less what is under way and staged at other tables."""
         covered, bound = self._reach(player, table)
-        return covered if bound is None else min(covered, bound[0])
+        return covered if bound is None or bound[0] >= covered else bound[0]
 
     def shortfall(self, player: str, *, table: str) -> str | None:
         """The player's own limit that ends their funds here; None where their money does."""
@@ -111,8 +113,8 @@ class FundsBook:
     def _reach(self, player: str, table: str) -> tuple[int, Bound | None]:
         """What the money covers, and what the player's own limits allow."""
         found = self._directory.player(player)
-        felts = self._staged.get(player, {})
-        elsewhere = sum(amount for other, amount in felts.items() if other != table)
+        felts = self._staged.get(player)
+        elsewhere = 0 if felts is None else sum(felts.values()) - felts.get(table, 0)
         if found.operator is not None:
             # The operator's account is everybody's there: it says nothing about one player.
             in_flight, covered = 0, self._told.get(player, 0) - elsewhere
@@ -210,16 +212,20 @@ class GoldenFunds(Mapping[tuple[str, str], Chip]):
         return 0
 
 
-class Shortfalls(Mapping[str, str]):
-    """Whose own limit ends their funds at a table, and which; others are short of money."""
+class _Codes(Mapping[str, str]):
+    """Codes by player, looked up only for players who are asked about; most have none."""
 
-    def __init__(self, book: FundsBook, table: str) -> None:
-        self._book = book
-        self._table = table
+    def __init__(self, code_of: Callable[[str], str | None]) -> None:
+        self._code_of = code_of
+
+    @override
+    def get(self, player: str, default: str | None = None) -> str | None:  # type: ignore[override]
+        code = self._code_of(player)
+        return default if code is None else code
 
     @override
     def __getitem__(self, player: str) -> str:
-        code = self._book.shortfall(player, table=self._table)
+        code = self._code_of(player)
         if code is None:
             raise KeyError(player)
         return code
@@ -233,12 +239,11 @@ class Shortfalls(Mapping[str, str]):
         return 0
 
 
-class Locks(Shortfalls):
-    """Who may make no bet at all, and why."""
+def shortfalls(book: FundsBook, table: str) -> Mapping[str, str]:
+    """Whose own limit ends their funds at a table, and which; others are short of money."""
+    return _Codes(lambda player: book.shortfall(player, table=table))
 
-    @override
-    def __getitem__(self, player: str) -> str:
-        code = None if self._book.restraint is None else self._book.restraint.lock(player)
-        if code is None:
-            raise KeyError(player)
-        return code
+
+def locks(book: FundsBook) -> Mapping[str, str]:
+    """Who may make no bet at all, and why."""
+    return _Codes(lambda player: None if book.restraint is None else book.restraint.lock(player))

@@ -20,7 +20,14 @@ from sabot.service.batch import ON_HOLD
 from sabot.service.committer import Committer
 from sabot.service.engine import TableEngine, Work
 from sabot.service.envelopes import Envelope, Reply, from_house, refusal
-from sabot.service.ports import Clock, CommitFailure, Store, WalletOpRow, WalletOpState
+from sabot.service.ports import (
+    Clock,
+    CommandRow,
+    CommitFailure,
+    Store,
+    WalletOpRow,
+    WalletOpState,
+)
 from sabot.service.wallet_desk import WalletDesk
 from sabot.service.wallets import Heard, Refusal, RefusedBy
 from sabot.table import commands as c
@@ -263,12 +270,13 @@ class TableHost:
             self._publish(self.engine.state, work.events)
             if any(isinstance(event, e.RoundSettled) for event in work.events):
                 self._failures = 0  # A round that came to its result: the table works.
-        for (envelope, answer), reply in zip(batch, work.replies, strict=True):
+        replies = self._first_answers(batch, work.replies)
+        for (envelope, answer), reply in zip(batch, replies, strict=True):
             key = envelope.key
             if reply.code == ON_HOLD and key in work.held:
                 self._held.setdefault(key, []).append(answer)
             elif not answer.done():
-                answer.set_result(self._first_answer(envelope, reply))
+                answer.set_result(reply)
             if not self.engine.on_hold(key):
                 self._answer(key, reply)
         for key, reply in work.released.items():
@@ -296,19 +304,22 @@ class TableHost:
         if not answer.done():
             answer.set_result(reply)
 
-    def _first_answer(self, envelope: Envelope, reply: Reply) -> Reply:
+    def _first_answers(self, batch: Sequence[Waiting], replies: Sequence[Reply]) -> list[Reply]:
         """I4: a command accepted before a restart keeps its answer, whatever it would get now."""
-        if reply.accepted or envelope.actor_kind is ActorKind.HOUSE:
-            return reply
-        known = self._store.command(envelope.actor, envelope.cmd_id) is not None
-        return self._stored_reply(envelope) if known else reply
+        refused = {
+            envelope.key
+            for (envelope, _), reply in zip(batch, replies, strict=True)
+            if not reply.accepted and envelope.actor_kind is not ActorKind.HOUSE
+        }
+        known = self._store.commands(refused) if refused else {}
+        return [
+            _as_answered(envelope, known[envelope.key]) if envelope.key in known else reply
+            for (envelope, _), reply in zip(batch, replies, strict=True)
+        ]
 
     def _stored_reply(self, envelope: Envelope) -> Reply:
-        """The same command came before: the same answer; another body under its id: a conflict."""
-        row = self._store.command(envelope.actor, envelope.cmd_id)
-        if row is None or row.digest != envelope.digest:
-            return refusal(envelope, Refused("command/other_body"))
-        return msgspec.json.decode(row.reply, type=Reply)
+        """What the disk says about a command."""
+        return _as_answered(envelope, self._store.command(envelope.actor, envelope.cmd_id))
 
     async def _reloaded(self, error: Unavailable | None = None) -> None:
         """The disk is the truth and memory is worth nothing: start again from it, when it can."""
@@ -376,6 +387,13 @@ class TableHost:
 def _nobody() -> asyncio.Future[Reply]:
     """The answer to a command that nobody waits for."""
     return asyncio.get_running_loop().create_future()
+
+
+def _as_answered(envelope: Envelope, row: CommandRow | None) -> Reply:
+    """The same command came before: the same answer; another body under its id: a conflict."""
+    if row is None or row.digest != envelope.digest:
+        return refusal(envelope, Refused("command/other_body"))
+    return msgspec.json.decode(row.reply, type=Reply)
 
 
 def _answer_all(batch: Sequence[Waiting], error: Unavailable | Corrupt) -> None:

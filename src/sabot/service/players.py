@@ -6,10 +6,10 @@ there, and every stake is asked of the operator's wallet first.
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Protocol
 
 import msgspec
+from msgspec.structs import force_setattr
 
 from sabot.ledger import Account, AccountKind
 from sabot.money import Currency
@@ -18,25 +18,24 @@ BOT_PREFIX = "bot:"
 """Bots are marked by their very id."""
 
 
-@lru_cache(maxsize=1 << 16)  # asked for several times with every bet
-def _named(kind: AccountKind, owner: str, currency: Currency) -> str:
-    return str(Account(kind, owner, currency))
-
-
 class Player(msgspec.Struct, frozen=True, kw_only=True):
-    """A player as the money sees them."""
+    """A player as the money sees them.
+
+    `account` is where stakes come from and payouts go to. It follows from the rest, and is written
+    out once because every bet asks for it several times.
+    """
 
     player_id: str
     nickname: str
     currency: Currency = Currency.EUR
     operator: str | None = None
+    account: str = ""
 
-    @property
-    def account(self) -> str:
-        """Where the player's stakes come from and payouts go to."""
-        if self.operator is None:
-            return _named(AccountKind.PLAYER, self.player_id, self.currency)
-        return _named(AccountKind.OPERATOR, self.operator, self.currency)
+    def __post_init__(self) -> None:
+        ours = self.operator is None
+        kind = AccountKind.PLAYER if ours else AccountKind.OPERATOR
+        owner = self.player_id if self.operator is None else self.operator
+        force_setattr(self, "account", str(Account(kind, owner, self.currency)))
 
     @property
     def golden(self) -> str:
@@ -46,7 +45,7 @@ class Player(msgspec.Struct, frozen=True, kw_only=True):
     def golden_of(self, grant: str | None) -> str:
         """Where the value of the golden chips of one grant stands."""
         owner = self.player_id if grant is None else f"{self.player_id}/{grant}"
-        return _named(AccountKind.GOLDEN, owner, self.currency)
+        return str(Account(AccountKind.GOLDEN, owner, self.currency))
 
     @property
     def is_bot(self) -> bool:

@@ -6,7 +6,7 @@ together, nothing acknowledged before it returned.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from enum import StrEnum
 from typing import Protocol
 
@@ -160,6 +160,9 @@ class Store(Protocol):
 
     def command(self, actor: str, cmd_id: str) -> CommandRow | None:
         """The stored answer to a command."""
+
+    def commands(self, keys: Collection[tuple[str, str]]) -> Mapping[tuple[str, str], CommandRow]:
+        """The stored answers to commands, by actor and id; those that came before."""
 
     def open_wallet_ops(self, operator: str | None = None) -> Sequence[WalletOpRow]:
         """The operations that are not finished (asked, cancelling, owed)."""

@@ -129,7 +129,7 @@ class RegisteredPlayers:
 
     def player(self, player_id: str) -> Player:
         """A player; nobody is made up for an id that is not in the list."""
-        known = self._remembered(player_id)
+        known = self._known.get(player_id) or self._remembered(player_id)
         if known is None:
             raise Refused("player/unknown", player=player_id)
         return known

@@ -9,20 +9,50 @@ from __future__ import annotations
 
 from collections.abc import ItemsView, Iterable, Iterator, KeysView, Mapping, ValuesView
 from itertools import islice
+from typing import NamedTuple
 
 from typing_extensions import override
 
 from sabot.gamekit import Bet
 
+Spot = tuple[str, int | None, bool]
+"""Kind, seat, and whether the chip is golden: no felt has two placements on one of these."""
+
+
+class Lies(NamedTuple):
+    """What a player's bets on one spot add up to, and how many they are."""
+
+    stake: int
+    bets: int
+
+
+class _Spots:
+    """One player's bets by spot, counted as far as somebody has asked."""
+
+    __slots__ = ("counted", "lies")
+
+    def __init__(self) -> None:
+        self.counted = 0
+        self.lies: dict[Spot, Lies] = {}
+
+    def count(self, bets: tuple[Bet, ...]) -> None:
+        """Count those that came since."""
+        for bet in bets[self.counted :]:
+            spot = (bet.kind, bet.seat, bet.golden)
+            stake, number = self.lies.get(spot, (0, 0))
+            self.lies[spot] = Lies(stake + bet.stake, number + 1)
+        self.counted = len(bets)
+
 
 class Bets(Mapping[str, Bet]):
     """Bets by id, in the order they were accepted."""
 
-    __slots__ = ("_by_id", "_count", "_of")
+    __slots__ = ("_by_id", "_count", "_of", "_spots")
 
     def __init__(self, bets: Iterable[Bet] = ()) -> None:
         self._by_id: dict[str, Bet] = {}
         self._of: dict[str, tuple[Bet, ...]] = {}
+        self._spots: dict[str, _Spots] = {}
         for bet in bets:
             self._add(bet)
         self._count = len(self._by_id)
@@ -35,7 +65,7 @@ class Bets(Mapping[str, Bet]):
         """The bets that belong to this value: others may have added to the store meanwhile."""
         if len(self._by_id) != self._count:
             own = Bets(islice(tuple(self._by_id.values()), self._count))
-            self._by_id, self._of = own._by_id, own._of
+            self._by_id, self._of, self._spots = own._by_id, own._of, own._spots
         return self._by_id
 
     def and_more(self, bets: Iterable[Bet]) -> Bets:
@@ -44,7 +74,7 @@ class Bets(Mapping[str, Bet]):
         if any(bet.id in found for bet in more):
             return Bets({**found, **{bet.id: bet for bet in more}}.values())
         grown = Bets()
-        grown._by_id, grown._of = self._by_id, self._of
+        grown._by_id, grown._of, grown._spots = self._by_id, self._of, self._spots
         for bet in more:
             grown._add(bet)
         grown._count = len(grown._by_id)
@@ -54,6 +84,18 @@ class Bets(Mapping[str, Bet]):
         """The bets of one player."""
         self._mine()
         return self._of.get(player, ())
+
+    def spots_of(self, player: str) -> Mapping[Spot, Lies]:
+        """What one player's bets add up to, by spot in the order of the first bet on each."""
+        bets = self.of(player)
+        if not bets:
+            return {}
+        spots = self._spots.get(player)
+        if spots is None:
+            spots = self._spots[player] = _Spots()
+        if spots.counted != len(bets):
+            spots.count(bets)
+        return spots.lies
 
     @override
     def __getitem__(self, bet_id: str) -> Bet:

@@ -267,4 +267,7 @@ StudioCommand = (
 )
 ManagerCommand = Pause | Resume | CorrectCard | CancelRound | SwitchSideBets | SwitchTable
 HouseCommand = Configure | TimeUp | CloseBets | DiscloseShoe | ReportMalfunction
+STAGING = (PlaceChip, LowerBet, UndoBet, DoubleStakes, Rebet, ClearBets, SetMode)
+"""Those that move chips and become no event."""
+
 AnyCommand = StagingCommand | PlayerCommand | StudioCommand | ManagerCommand | HouseCommand

@@ -16,6 +16,8 @@ from sabot.money import Cents
 
 V = TypeVar("V", bound=Variant)
 
+_Known = tuple[frozenset[str], TableRules]
+
 
 class Opening(StrEnum):
     """Who opens betting."""
@@ -58,8 +60,16 @@ class Timers:
     shoe_age: int = 86_400_000  # F95
 
 
+class _Remembered:
+    """Room beside the settings for what follows from them; no part of their text."""
+
+    __slots__ = ("_rules", "_text")
+    _rules: _Known
+    _text: str
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TableConfig(Generic[V]):
+class TableConfig(_Remembered, Generic[V]):
     """One version of one table."""
 
     table_id: str
@@ -84,14 +94,22 @@ class TableConfig(Generic[V]):
     voices: tuple[str, ...] = ()  # languages in which the table is announced (F11, F232)
 
     def rules(self, *, switched_off: frozenset[str]) -> TableRules:
-        """What may be bet now; `switched_off` adds what the shift manager turned off (F59)."""
-        return TableRules(
+        """What may be bet now; `switched_off` adds what the shift manager turned off (F59).
+
+        Asked with every chip, so the last answer is remembered.
+        """
+        known: _Known | None = getattr(self, "_rules", None)
+        if known is not None and known[0] == switched_off:
+            return known[1]
+        rules = TableRules(
             bets=self.variant.bets,
             limits=self.limits,
             switched_off=self.switched_off | switched_off,
             switched_on=self.switched_on,
             opposite_policy=self.opposite_policy,
         )
+        object.__setattr__(self, "_rules", (switched_off, rules))
+        return rules
 
 
 AnyConfig = TableConfig[Variant]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 
 import msgspec
@@ -12,17 +13,25 @@ from sabot.table.config import AnyConfig, TableConfig
 
 
 def encode_config(config: AnyConfig) -> str:
-    """The settings as JSON, keys in order."""
-    return msgspec.json.encode(config, enc_hook=_to_text, order="deterministic").decode()
+    """The settings as JSON, keys in order; every snapshot of a table holds them, so made once."""
+    known: str | None = getattr(config, "_text", None)
+    if known is not None:
+        return known
+    text = msgspec.json.encode(config, enc_hook=_to_text, order="deterministic").decode()
+    object.__setattr__(config, "_text", text)
+    return text
 
 
 def decode_config(text: str, game: AnyGame) -> AnyConfig:
     """Settings of a table of this game; the variant takes the shape this game gives it."""
     shape = type(next(iter(game.variants.values())))
     try:
-        return msgspec.json.decode(text, type=TableConfig[shape], dec_hook=_from_text)  # type: ignore[valid-type]
+        config: AnyConfig = msgspec.json.decode(text, type=TableConfig[shape], dec_hook=_from_text)  # type: ignore[valid-type]
     except (msgspec.DecodeError, ZeroDivisionError) as error:
         raise Malformed("config/unreadable", reason=str(error)) from None
+    ours = game.variants.get(config.variant.id)
+    # One object for all tables: what is the same one is compared at once, wherever it is a key.
+    return replace(config, variant=ours) if config.variant == ours else config
 
 
 def _to_text(value: object) -> object:

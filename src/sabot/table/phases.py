@@ -90,10 +90,14 @@ ALLOWED: dict[Phase, tuple[type[c.Command], ...]] = {
 }
 
 
+_UNDERSTOOD = {phase: frozenset((*ANYWHERE, *kinds)) for phase, kinds in ALLOWED.items()}
+"""The same as sets: looked at with every command."""
+
+
 def check(phase: Phase, command: c.Command) -> None:
     """Refuse a command that means nothing in this phase."""
     kind = type(command)
-    if kind not in ANYWHERE and kind not in ALLOWED[phase]:
+    if kind not in _UNDERSTOOD[phase]:
         raise Refused(_refusal(phase, kind), phase=phase.value, command=kind.__name__)
 
 

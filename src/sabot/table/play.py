@@ -54,8 +54,14 @@ def _what_is_wrong(state: TableState, scan: c.Scan) -> str | None:
         return "scan/repeated"
     if not belongs(scan, shoe):
         return "scan/foreign"
-    expected = state.current.expected
-    if not isinstance(expected, Deal) or scan.position not in expected.positions:
+    return _why_not_due(state, shoe, scan, card)
+
+
+def _why_not_due(state: TableState, shoe: Shoe, scan: c.Scan, card: Card) -> str | None:
+    current = state.current
+    if not shoe.live and serial(scan.code) != str(shoe.used + current.cards_dealt):
+        return "scan/out_of_order"  # A virtual shoe was promised in this order and no other.
+    if not isinstance(current.expected, Deal) or scan.position not in current.expected.positions:
         return "scan/unexpected"
     return "scan/too_many" if not is_left(str(card), shoe, seen=shoe.codes) else None
 
@@ -65,6 +71,15 @@ def is_left(card: str, shoe: Shoe, *, seen: frozenset[str]) -> bool:
     ending = f":{card}"
     same = [code for code in seen if code.endswith(ending)]
     return len(same) + (shoe.burned == card) < shoe.cards // 52
+
+
+def serial(code: str) -> str:
+    """What tells the cards of a set apart; in a virtual shoe, the place where the card lies.
+
+    >>> serial("speed-1.2:85:8C")
+    '85'
+    """
+    return code.split(":")[1]
 
 
 def belongs(read: c.Scan | c.CorrectCard | c.ProposeCorrection, shoe: Shoe) -> bool:

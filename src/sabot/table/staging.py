@@ -8,7 +8,6 @@ answered by the same judge as at the close, so that the felt never promises what
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace as changed
 
 import msgspec
 from msgspec.structs import replace
@@ -97,7 +96,7 @@ def lower(stage: Stage, game: AnyGame, chip: Placement) -> Stage:
     for spot in stage.layout:
         if (spot.kind, spot.seat) == (chip.kind, chip.seat):
             left = 0 if spot.golden else max(0, spot.stake - chip.stake)
-            target = changed(spot, stake=Cents(left))
+            target = replace(spot, stake=Cents(left))
             return _step(stage, game.restake(stage.layout, target), token=stage.golden)
     raise Refused("bet/nothing_there", kind=chip.kind)
 
@@ -120,7 +119,7 @@ def double(stage: Stage) -> Stage:
     if not any(not spot.golden for spot in stage.layout):
         raise Refused("bet/nothing_to_double")
     doubled = tuple(
-        spot if spot.golden else changed(spot, stake=Cents(2 * spot.stake)) for spot in stage.layout
+        spot if spot.golden else replace(spot, stake=Cents(2 * spot.stake)) for spot in stage.layout
     )
     return _step(stage, Change(before=stage.layout, after=doubled), token=stage.golden)
 
@@ -132,7 +131,7 @@ def trimmed(layout: Layout, judgements: Sequence[Judgement], game: AnyGame) -> L
     """
     for judgement in judgements:
         if judgement.verdict is Verdict.CUT and judgement.stake:
-            cut = changed(judgement.placement, stake=judgement.stake)
+            cut = replace(judgement.placement, stake=judgement.stake)
             layout = game.restake(layout, cut).after
     return layout
 
@@ -147,9 +146,9 @@ def rebet(stage: Stage, game: AnyGame, last: Layout) -> Stage:
         # A golden chip is played once. The game sets the spots: ties between them hold (F178).
         if not spot.golden:
             together = Cents(spot.stake + lies.get((spot.kind, spot.seat), 0))
-            next_step = game.restake(step.after, changed(spot, stake=together))
-            step = changed(next_step, notice=next_step.notice or step.notice)
-    return _step(stage, changed(step, before=stage.layout), token=stage.golden)
+            next_step = game.restake(step.after, replace(spot, stake=together))
+            step = replace(next_step, notice=next_step.notice or step.notice)
+    return _step(stage, replace(step, before=stage.layout), token=stage.golden)
 
 
 def relaid(stage: Stage, layout: Layout) -> Stage:

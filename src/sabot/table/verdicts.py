@@ -9,16 +9,16 @@ are tied together stay alike.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace as changed
 
 import msgspec
+from msgspec.structs import replace
 
 from sabot.errors import Refused
 from sabot.gamekit import Bet, Judgement, Placement, Reason, Role, TableRules, Verdict, judge
 from sabot.gamekit.eligibility import Circumstances
 from sabot.gamekit.layout import Layout
 from sabot.money import Cents
-from sabot.table.bets import Bets
+from sabot.table.bets import Bets, Lies, Spot
 from sabot.table.config import Confirmation, SeatRule
 from sabot.table.events import Rejected
 from sabot.table.golden import NO_CHIP, Chip, Chips
@@ -30,9 +30,6 @@ NOT_CONFIRMED = "bet/not_confirmed"
 ALREADY_CONFIRMED = "bet/already_confirmed"
 NOT_YOUR_SEAT = "seat/not_yours"
 AUTO_STAND = "auto_stand"
-
-Spot = tuple[str, int | None, bool]
-"""Kind, seat, and whether the chip is golden: no felt has two placements on one of these."""
 
 Reasons = dict[Spot, str]
 Judgements = tuple[Judgement, ...]
@@ -78,7 +75,7 @@ def at_close(state: TableState, stages: Mapping[str, Stage], means: Means) -> Ve
     """The verdicts of everybody when betting closes, players in the order of their names."""
     felt = _felt(state, means)
     if _has_bets_behind(felt):
-        felt = msgspec.structs.replace(felt, staked_seats=_staked_seats(felt, stages.values()))
+        felt = replace(felt, staked_seats=_staked_seats(felt, stages.values()))
     parts = [_closing(felt, stages[player]) for player in sorted(stages)]
     return Verdicts(
         tuple(bet for part in parts for bet in part.accepted),
@@ -96,12 +93,14 @@ def at_confirm(state: TableState, stage: Stage, means: Means) -> Verdicts:
         raise Refused(why)
     if _has_bets_behind(felt):
         # What is confirmed stays, so the seat's own bet has to be there before the one behind it.
-        felt = msgspec.structs.replace(felt, staked_seats=_staked_seats(felt, ()))
+        felt = replace(felt, staked_seats=_staked_seats(felt, ()))
     return _verdict(felt, stage)
 
 
 def standing(state: TableState, stage: Stage) -> Judgements:
     """The verdict on every chip while betting is open, together with what is confirmed."""
+    if not stage.layout:
+        return ()
     felt = _felt(state, NOTHING)
     return _judged(felt, stage, stage.layout)
 
@@ -111,15 +110,17 @@ def takes_more(state: TableState) -> bool:
 
     Never where decisions take further stakes: what they take follows from one first bet a spot.
     """
-    settings = state.settings
-    decisions = any(spec.role is Role.EXTRA for spec in settings.variant.bets.values())
-    return settings.multiple_bets and not decisions
+    return state.settings.multiple_bets and Role.EXTRA not in _rules(state).roles
+
+
+def _rules(state: TableState) -> TableRules:
+    return state.settings.rules(switched_off=state.kinds_off)
 
 
 def _felt(state: TableState, means: Means) -> _Felt:
-    confirmed = state.current.bets if state.in_round else NO_BETS
-    rules = state.settings.rules(switched_off=state.kinds_off)
-    return _Felt(state=state, rules=rules, confirmed=confirmed, means=means)
+    current = state.round
+    confirmed = NO_BETS if current is None or current.over else current.bets
+    return _Felt(state=state, rules=_rules(state), confirmed=confirmed, means=means)
 
 
 def _closing(felt: _Felt, stage: Stage) -> Verdicts:
@@ -149,7 +150,7 @@ def _confirms_itself(felt: _Felt, stage: Stage) -> bool:
 
 
 def _has_bets_behind(felt: _Felt) -> bool:
-    return any(spec.role is Role.BEHIND for spec in felt.rules.bets.values())
+    return Role.BEHIND in felt.rules.roles
 
 
 def _staked_seats(felt: _Felt, stages: Iterable[Stage]) -> frozenset[int]:
@@ -157,7 +158,7 @@ def _staked_seats(felt: _Felt, stages: Iterable[Stage]) -> frozenset[int]:
 
     Found without any bet behind, which changes nothing: when money is short those go first.
     """
-    alone = msgspec.structs.replace(felt, staked_seats=frozenset())
+    alone = replace(felt, staked_seats=frozenset())
     closing = (_closing(alone, stage).accepted for stage in stages)
     own = (bet for bets in (felt.confirmed.values(), *closing) for bet in bets)
     return frozenset(
@@ -173,10 +174,12 @@ def _staked_seats(felt: _Felt, stages: Iterable[Stage]) -> frozenset[int]:
 def _verdict(felt: _Felt, stage: Stage) -> Verdicts:
     reasons: Reasons = {}
     judgements = _paid_for(felt, stage, _in_place(felt, stage, reasons), reasons)
+    if not reasons and all(j.verdict is Verdict.ACCEPTED for j in judgements):
+        return Verdicts(tuple(_bet(felt, stage, j) for j in judgements), ())
     judgements = _cut(felt, stage, judgements, reasons)
     taken = {_spot(j.placement): j.stake for j in judgements}
     rejected = [
-        _rejected(stage.player, changed(chip, stake=Cents(left)), reasons[_spot(chip)])
+        _rejected(stage.player, replace(chip, stake=Cents(left)), reasons[_spot(chip)])
         for chip in stage.layout
         if (left := chip.stake - taken.get(_spot(chip), 0))
     ]
@@ -186,6 +189,9 @@ def _verdict(felt: _Felt, stage: Stage) -> Verdicts:
 
 def _in_place(felt: _Felt, stage: Stage, reasons: Reasons) -> Layout:
     """The chips on spots that are the player's to bet on, golden ones only if there are such."""
+    anywhere = felt.state.settings.seat_rule is SeatRule.NONE and not felt.means.out
+    if anywhere and not any(chip.golden for chip in stage.layout):
+        return stage.layout
     for chip in stage.layout:
         if not _is_theirs(felt, stage.player, chip):
             reasons[_spot(chip)] = NOT_YOUR_SEAT
@@ -263,23 +269,25 @@ def _judged(felt: _Felt, stage: Stage, layout: Layout) -> Judgements:
     """Judge the chips on top of what is confirmed already: limits are about both together."""
     if not layout:
         return ()
-    confirmed = _confirmed_spots(felt.confirmed.of(stage.player))
+    confirmed = felt.confirmed.spots_of(stage.player)
     if not confirmed:
         return _judge(felt, stage, layout)
     chips = {_spot(chip): chip for chip in layout}
     # What is confirmed lies there longer than any chip, so it comes first.
-    together = [_joined(lies, chips.get(spot)) for spot, lies in confirmed.items()]
+    together = [_joined(spot, lies, chips.get(spot)) for spot, lies in confirmed.items()]
     # A golden chip joins nothing, not even another one (R29).
-    apart = [chip for chip in layout if chip.golden or _spot(chip) not in confirmed]
+    apart = [chip for spot, chip in chips.items() if chip.golden or spot not in confirmed]
     judgements = _judge(felt, stage, (*together, *apart))
-    on_top = dict(zip(confirmed, judgements[: len(together)], strict=True))
+    on_top = dict(zip(confirmed, judgements, strict=False))
     wronged = _wronged(confirmed, on_top)
     if wronged:
         return _without_opposite(felt, stage, layout, wronged)
     alone = iter(judgements[len(together) :])
     return tuple(
-        next(alone) if chip in apart else _less(on_top[_spot(chip)], chip, confirmed[_spot(chip)])
-        for chip in layout
+        next(alone)
+        if chip.golden or spot not in confirmed
+        else _less(on_top[spot], chip, confirmed[spot])
+        for spot, chip in chips.items()
     )
 
 
@@ -293,14 +301,12 @@ def _judge(felt: _Felt, stage: Stage, layout: Sequence[Placement]) -> Judgements
     return judge(layout, felt.rules, circumstances)
 
 
-def _wronged(
-    confirmed: Mapping[Spot, Placement], judged: Mapping[Spot, Judgement]
-) -> frozenset[str]:
+def _wronged(confirmed: Mapping[Spot, Lies], judged: Mapping[Spot, Judgement]) -> frozenset[str]:
     """The kinds of confirmed bets that the new chips would have cut: too late for that (R16)."""
     # A confirmed bet met its minimum, so one that falls below it now was cut for its opposite.
     opposed = (Reason.OPPOSITE, Reason.OPPOSITE_CUT, Reason.UNDER_MINIMUM)
     return frozenset(
-        lies.kind
+        spot[0]
         for spot, lies in confirmed.items()
         if judged[spot].reason in opposed and judged[spot].stake < lies.stake
     )
@@ -321,25 +327,13 @@ def _opposed(chip: Placement) -> Judgement:
     )
 
 
-def _confirmed_spots(bets: Iterable[Bet]) -> dict[Spot, Placement]:
-    stakes: dict[Spot, int] = {}
-    for bet in bets:
-        spot = (bet.kind, bet.seat, bet.golden)
-        stakes[spot] = stakes.get(spot, 0) + bet.stake
-    return {
-        (kind, seat, golden): Placement(kind=kind, seat=seat, stake=Cents(stake), golden=golden)
-        for (kind, seat, golden), stake in stakes.items()
-    }
+def _joined(spot: Spot, lies: Lies, chip: Placement | None) -> Placement:
+    kind, seat, golden = spot
+    more = 0 if chip is None or golden else chip.stake
+    return Placement(kind=kind, stake=Cents(lies.stake + more), seat=seat, golden=golden)
 
 
-def _joined(lies: Placement, chip: Placement | None) -> Placement:
-    if chip is None or chip.golden:
-        return lies
-    together = Cents(lies.stake + chip.stake)
-    return Placement(kind=lies.kind, stake=together, seat=lies.seat, golden=lies.golden)
-
-
-def _less(judgement: Judgement, chip: Placement, lies: Placement) -> Judgement:
+def _less(judgement: Judgement, chip: Placement, lies: Lies) -> Judgement:
     stake = Cents(max(0, judgement.stake - lies.stake))
     return Judgement(
         placement=chip,
@@ -367,8 +361,12 @@ def _rejected(player: str, chip: Placement, reason: str) -> Rejected:
 
 def _bet(felt: _Felt, stage: Stage, judgement: Judgement) -> Bet:
     spot = judgement.placement
-    before = felt.confirmed.of(stage.player)
-    again = sum((bet.kind, bet.seat) == (spot.kind, spot.seat) for bet in before)
+    before = felt.confirmed.spots_of(stage.player)
+    again = sum(
+        before[same].bets
+        for golden in (False, True)
+        if (same := (spot.kind, spot.seat, golden)) in before
+    )
     name = spot.kind if spot.seat is None else f"{spot.kind}:{spot.seat}"
     repeat = f"#{again + 1}" if again else ""
     return Bet(

@@ -1,6 +1,7 @@
-from dataclasses import replace
+import dataclasses
 
 import pytest
+from msgspec.structs import replace
 from tests.games.blackjack.driver import (
     behind_bet,
     main_bet,
@@ -128,7 +129,7 @@ def test_bets_that_were_never_at_this_table_are_refused(over: State) -> None:
 
 def test_a_variant_without_a_bet_does_not_settle_it() -> None:
     without = {kind: spec for kind, spec in BLACKJACK.bets.items() if kind != Kind.TOP3}
-    state = play("TS 7H 9D TC", variant=replace(BLACKJACK, bets=without)).state
+    state = play("TS 7H 9D TC", variant=dataclasses.replace(BLACKJACK, bets=without)).state
     assert refusal(lambda: GAME.settle(state, [side_bet(Kind.TOP3)])).code == "bet/not_offered"
 
 

@@ -104,7 +104,11 @@ def test_F150_the_last_decision_is_shown() -> None:
 def test_F146_F147_side_bets_are_told_right_after_the_two_cards() -> None:
     assert GAME.view(until_asked("7H 7S 7D"), Audience.PLAYER).outcome == {}
     told = GAME.view(until_asked("7H 7S 7D TC"), Audience.PLAYER).outcome
-    assert told == {"seat:1:perfect_pairs": "coloured", "seat:1:21+3": "trips"}
+    assert told == {
+        "seat:1:perfect_pairs": "coloured",
+        "seat:1:21+3": "trips",
+        "seat:1:top3": "trips",
+    }
 
 
 @pytest.mark.parametrize("variant", MODES, ids=lambda variant: str(variant.ten_up_blackjack))

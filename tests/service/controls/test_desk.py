@@ -281,3 +281,16 @@ def test_after_a_restart_the_books_say_what_was_lost(who: str) -> None:
     refused, taken, bounds = run_in_virtual_time(play())
     assert (refused, taken) == (DAILY.code, "")
     assert bounds == [(500, DAILY.code)] * 3
+
+
+def test_what_is_used_of_each_limit_is_told_and_winning_uses_nothing() -> None:
+    lost = Flow(player="ada", round_id="speed-1-1", staked={"b1": 700}, returned=200, ended_ms=NOON)
+    open_round = Flow(player="ada", round_id="speed-1-2", staked={"b2": 300})
+    won = Flow(player="ben", round_id="speed-1-1", staked={"b3": 100}, returned=900, ended_ms=NOON)
+    around = Desk(lost, open_round, won)
+    used = around.desk.used("ada")
+    assert used[Limit.STAKE_PER_DAY] == 1_000
+    assert used[Limit.LOSS_PER_DAY] == 800
+    assert used[Limit.LOSS_PER_MONTH] == 800
+    assert Limit.STAKE_PER_ROUND not in used
+    assert around.desk.used("ben")[Limit.LOSS_PER_WEEK] == 0

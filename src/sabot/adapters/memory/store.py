@@ -8,7 +8,7 @@ clock of its own and no chance: which fault comes when is decided by whoever run
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from enum import StrEnum
 from operator import itemgetter
 from typing import Any, NamedTuple, TypeVar
@@ -330,6 +330,11 @@ class MemoryStore:
         """The stored answer to a command."""
         self._check_works()
         return self._commands.get((actor, cmd_id))
+
+    def commands(self, keys: Collection[tuple[str, str]]) -> Mapping[tuple[str, str], CommandRow]:
+        """The stored answers to commands, by actor and id."""
+        self._check_works()
+        return {key: self._commands[key] for key in keys if key in self._commands}
 
     def open_wallet_ops(self, operator: str | None = None) -> Sequence[WalletOpRow]:
         """The operations that are not finished, by id."""

@@ -5,10 +5,10 @@ Owns the way back from columns to `service/ports.py`. Reads only; knows no unit'
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
-from sqlalchemy import Column, Connection, Row, Table, select
+from sqlalchemy import Column, Connection, Row, Table, bindparam, select, tuple_
 
 from sabot.adapters.sql import schema as s
 from sabot.adapters.sql import statements
@@ -140,19 +140,31 @@ def known_rows(connection: Connection, unit: Unit) -> Known:
     )
 
 
-def stored_command(connection: Connection, actor: str, cmd_id: str) -> CommandRow | None:
-    """The stored answer to a command."""
-    key = (s.COMMAND.c.actor == actor, s.COMMAND.c.cmd_id == cmd_id)
-    row = connection.execute(select(s.COMMAND).where(*key)).one_or_none()
-    return None if row is None else command_of(row)
+_COMMANDS = select(s.COMMAND).where(
+    tuple_(s.COMMAND.c.actor, s.COMMAND.c.cmd_id).in_(bindparam("keys", expanding=True))
+)
+KEYS_MAX = 400
+"""Commands that are asked for at once: two parameters each."""
+
+
+def stored_commands(
+    connection: Connection, keys: Collection[tuple[str, str]]
+) -> dict[tuple[str, str], CommandRow]:
+    """The stored answers to commands, by actor and id."""
+    found: dict[tuple[str, str], CommandRow] = {}
+    wanted = list(keys)
+    for start in range(0, len(wanted), KEYS_MAX):
+        some = wanted[start : start + KEYS_MAX]
+        rows = map(command_of, connection.execute(_COMMANDS, {"keys": some}))
+        found |= {(row.actor, row.cmd_id): row for row in rows}
+    return found
 
 
 def _known_commands(
     connection: Connection, commands: Sequence[CommandRow]
 ) -> dict[tuple[str, str], CommandRow]:
     keys = {(row.actor, row.cmd_id) for row in commands if storable(row)}
-    found = ((key, stored_command(connection, *key)) for key in keys)
-    return {key: row for key, row in found if row is not None}
+    return stored_commands(connection, keys)
 
 
 def check_bets_exist(connection: Connection, unit: Unit) -> None:

@@ -12,7 +12,7 @@ the table whose unit it was in `data["table_id"]`: commit the other units again 
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from enum import StrEnum
 from pathlib import Path
@@ -37,7 +37,7 @@ from sabot.adapters.sql.rows import (
     event_of,
     known_rows,
     known_transfers,
-    stored_command,
+    stored_commands,
     wallet_op_of,
 )
 from sabot.adapters.sql.writing import Failed, Writer
@@ -289,10 +289,15 @@ class SqlStore:
 
     def command(self, actor: str, cmd_id: str) -> CommandRow | None:
         """The stored answer to a command."""
-        if not speakable(actor, cmd_id):
-            return None  # it cannot have been stored
+        return self.commands([(actor, cmd_id)]).get((actor, cmd_id))
+
+    def commands(self, keys: Collection[tuple[str, str]]) -> Mapping[tuple[str, str], CommandRow]:
+        """The stored answers to commands, by actor and id."""
+        storable = [key for key in keys if speakable(*key)]
+        if not storable:
+            return {}
         with self.reading() as connection:
-            return stored_command(connection, actor, cmd_id)
+            return stored_commands(connection, storable)
 
     def open_wallet_ops(self, operator: str | None = None) -> Sequence[WalletOpRow]:
         """The operations that are not finished (asked, cancelling, owed), by id."""

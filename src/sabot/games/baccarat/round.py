@@ -19,6 +19,7 @@ from sabot.gamekit import (
     Deal,
     Done,
     Expectation,
+    Explanation,
     HandView,
     Payout,
     Placement,
@@ -27,8 +28,8 @@ from sabot.gamekit import (
     refuse,
 )
 from sabot.gamekit.layout import Change, place, restake
-from sabot.games.baccarat import reserve
-from sabot.games.baccarat.bets import Summary, label
+from sabot.games.baccarat import explain, reserve
+from sabot.games.baccarat.bets import Kind, Summary, label
 from sabot.games.baccarat.rules import (
     PairClass,
     banker_draws,
@@ -213,6 +214,16 @@ class BaccaratGame:
         """Pay every bet by its label, in order."""
         result = summary(state)
         return tuple(_pay(state.variant, bet, result) for bet in bets)
+
+    def explain(self, state: BaccaratState, payout: Payout) -> tuple[Explanation, ...]:
+        """The one fact that the bet's single line is about."""
+        hands = {"player_hand": player_hand(state), "banker_hand": banker_hand(state)}
+        return (explain.bet(Kind(payout.bet.kind), **hands),)
+
+    def story(self, state: BaccaratState) -> tuple[Explanation, ...]:
+        """The first four cards, who drew and why, the result."""
+        hands = {"player_hand": player_hand(state), "banker_hand": banker_hand(state)}
+        return tuple(explain.story(**hands))
 
     def outcome(self, state: BaccaratState) -> Mapping[str, str | int | bool]:
         """The winner, both totals and what the side bets look at; nothing before the end."""

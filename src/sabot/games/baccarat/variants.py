@@ -47,6 +47,11 @@ class BaccaratVariant:
     modes: tuple[Mode, ...]
     burn: Burn = Burn.NOT_OFFERED
 
+    @property
+    def bonuses(self) -> Mapping[str, Mapping[str, Odds]]:
+        """Nothing is paid on top of a bet."""
+        return {}
+
     def banker_kind(self, mode: Mode) -> Kind:
         """The bet that a chip on the Banker area is, for a player in this mode (F112).
 

@@ -7,7 +7,8 @@ else moves when one spot is cleared.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from sabot.gamekit import Placement
 from sabot.gamekit.layout import Change

@@ -19,6 +19,7 @@ from sabot.gamekit import (
     Deal,
     Done,
     Expectation,
+    Explanation,
     Option,
     Payout,
     Placement,
@@ -27,8 +28,9 @@ from sabot.gamekit import (
     refuse,
 )
 from sabot.gamekit.layout import Change, place
-from sabot.games.blackjack import display, felt, play, settlement
+from sabot.games.blackjack import display, explain, felt, play, settlement
 from sabot.games.blackjack.autostand import auto_stands
+from sabot.games.blackjack.bets import Kind
 from sabot.games.blackjack.state import Box, Choice, Spot, State
 from sabot.games.blackjack.variants import VARIANTS, BlackjackVariant
 
@@ -112,6 +114,17 @@ class Blackjack:
         if not isinstance(self.expects(state), Done):
             raise Refused("round/not_over")
         return settlement.settle(state, bets)
+
+    def explain(self, state: State, payout: Payout) -> tuple[Explanation, ...]:
+        """The one fact that the bet's single line is about."""
+        box = state.box(payout.bet.seat)
+        if box is None:
+            raise Refused("bet/seat_not_dealt", bet=payout.bet.id, seat=payout.bet.seat)
+        return (explain.bet(Kind(payout.bet.kind), state, box),)
+
+    def story(self, state: State) -> tuple[Explanation, ...]:
+        """What the dealer had and did."""
+        return tuple(explain.story(state))
 
     def outcome(self, state: State) -> Mapping[str, str | int | bool]:
         """The side bets' hands once they lie there, and every hand's result at the end."""

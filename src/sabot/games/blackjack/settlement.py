@@ -8,8 +8,9 @@ cannot have been made in this round are refused before anything is paid.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import assert_never
+
+from msgspec.structs import replace
 
 from sabot.errors import Refused
 from sabot.gamekit import Bet, Option, Payout, Role, pay

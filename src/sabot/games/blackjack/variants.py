@@ -36,6 +36,11 @@ class BlackjackVariant:
     cut_card_from_end: int
     ten_up_blackjack: TenUpBlackjack = TenUpBlackjack.PEEK
 
+    @property
+    def bonuses(self) -> Mapping[str, Mapping[str, Odds]]:
+        """Nothing is paid on top of a bet."""
+        return {}
+
 
 # F133, F144, F145: what a hand earns. The same table pays the seat and those behind it (F153).
 HAND_PAYS: Mapping[str, Odds] = {

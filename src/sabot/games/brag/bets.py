@@ -8,9 +8,11 @@ cheap to build. This module knows no cents beyond those lying on a spot, and no 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import assert_never
+
+from msgspec.structs import replace
 
 from sabot.cards import Card
 from sabot.gamekit import Placement, Reason, layout

@@ -23,6 +23,7 @@ from sabot.gamekit import (
     Deal,
     Done,
     Expectation,
+    Explanation,
     Face,
     HandView,
     Option,
@@ -33,6 +34,7 @@ from sabot.gamekit import (
     refuse,
 )
 from sabot.gamekit.layout import Change
+from sabot.games.brag import explain
 from sabot.games.brag.bets import Kind, Summary, place, restake, summary
 from sabot.games.brag.rules import qualifies, value
 from sabot.games.brag.settlement import settle_all
@@ -182,6 +184,12 @@ class Brag:
         if state.stage is not Stage.OVER:
             raise Refused("round/not_over", stage=state.stage.value)
         return settle_all(state.variant, state.summary, bets)
+
+    def explain(self, state: BragRound, payout: Payout) -> tuple[Explanation, ...]:
+        return explain.bet(payout, player=state.player, dealer=state.dealer)
+
+    def story(self, state: BragRound) -> tuple[Explanation, ...]:
+        return tuple(explain.story(player=state.player, dealer=state.dealer))
 
     def outcome(self, state: BragRound) -> Mapping[str, str | int | bool]:
         return _outcome(state) if state.stage is Stage.OVER else {}

@@ -41,6 +41,11 @@ class BragVariant:
     ante_bonus: Mapping[str, Odds]
     pair_plus_on_fold: PairPlusOnFold = PairPlusOnFold.SETTLED
 
+    @property
+    def bonuses(self) -> Mapping[str, Mapping[str, Odds]]:
+        """The Ante Bonus, by the hand that earns it."""
+        return {Kind.ANTE: self.ante_bonus}
+
 
 # F171, F172: Ante wins when the dealer does not qualify; Play and Blind Play come back.
 ANTE_PAYS: Mapping[str, Odds] = {

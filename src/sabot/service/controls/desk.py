@@ -241,7 +241,7 @@ class ControlDesk:
             return
         self._write(replace(session, seen_ms=self._clock.wall_ms()))
         player = session.player_id
-        if any(other.player_id == player for other in self._live.values()):
+        if any(other in self._live for other in self._sessions_of(player)):
             return
         self._sessions.pop(player)
         if player in self._spending and not self._spending[player].at_risk:
@@ -267,6 +267,23 @@ class ControlDesk:
             check_minutes=minutes,
             next_check_ms=next_check(started_ms, minutes, now_ms),
         )
+
+    def used(self, player: str) -> dict[Limit, int]:
+        """How much of each limit is used up; a limit by the round starts anew with each one.
+
+        Who is winning has used nothing of a limit on losses.
+        """
+        now_ms = self._clock.wall_ms()
+        spending = self._spending_of(player)
+        at_risk = spending.at_risk
+        today = spending.day(now_ms)
+        return {
+            Limit.STAKE_PER_DAY: today.staked + at_risk,
+            Limit.LOSS_PER_DAY: max(0, at_risk - today.net),
+            Limit.LOSS_PER_WEEK: max(0, at_risk - spending.week(now_ms).net),
+            Limit.LOSS_PER_MONTH: max(0, at_risk - spending.month(now_ms).net),
+            Limit.SESSION_TIME: self._played_ms(player, now_ms) // 60_000,
+        }
 
     def _counted_ms(self, player: str, controls: Controls, now_ms: int) -> int:
         """The time that counts against a limit, where there is one."""
