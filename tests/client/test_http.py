@@ -18,6 +18,7 @@ def test_somebody_signs_in_reads_the_set_up_plays_and_talks(tmp_path: Path) -> N
             info = await table_info(premises.address, "speed-1", token=token)
             assert info.game == "baccarat"
             assert "player" in {bet.kind for bet in info.bets}
+            assert info.currency == "EUR"
             async with Client(premises.address, token=token) as ann:
                 assert ann.welcome is not None
                 assert ann.welcome.nickname == "Ann"

@@ -152,6 +152,23 @@ def test_an_account_has_so_many_sockets_and_is_told(besieged: Fort) -> None:
     assert [head[9:12] for head in heads] == [b"101"] * SOCKETS_PER_ACCOUNT + [b"429"]
 
 
+def test_who_asks_much_lets_the_others_in(besieged: Fort) -> None:
+    async def last_answer(raw: Raw, number: int) -> float:
+        while (await raw.until("pong"))["n"] != number:
+            pass
+        return asyncio.get_running_loop().time()
+
+    async def test() -> tuple[float, float]:
+        talker = await Raw.open(besieged.port, stranger(besieged, 28))
+        other = await Raw.open(besieged.port, stranger(besieged, 29))
+        talker.write(b"".join(said(type="ping", n=number) for number in range(1, 201)))
+        other.write(said(type="ping", n=1))
+        return await asyncio.gather(last_answer(talker, 200), last_answer(other, 1))
+
+    talked, asked = play(test())
+    assert asked < talked
+
+
 def test_who_was_thrown_out_finds_their_pace_as_they_left_it(besieged: Fort) -> None:
     async def test() -> bytes:
         token = stranger(besieged, 27)

@@ -172,6 +172,7 @@ class Gateway:
                 s.history,
                 game_of=lambda table: s.hosts[table].state.game if table in s.hosts else None,
                 who=s.directory.player,
+                returns=s.returns,
             ),
             accounts=s.accounts,
             sessions=s.sessions,

@@ -170,8 +170,10 @@ class ChatRooms:
         error = None if done.cancelled() else done.exception()
         if error is None:
             return done.cancelled()
-        code = error.code if isinstance(error, SabotError) else "server/error"
-        self._reception.refuse(connection, request, code)
+        if isinstance(error, SabotError):
+            self._reception.refuse(connection, request, error.code, _told(error))
+        else:
+            self._reception.refuse(connection, request, "server/error")
         return True
 
     # --- what the rules publish -------------------------------------------------------------------
@@ -212,6 +214,7 @@ class ChatRooms:
                 at_ms=line.at_ms,
                 role=line.role,
                 own=line.speaker == speaker_of(connection.principal).id,
+                removed=line.deleted_ms is not None,
             )
         )
 
@@ -227,6 +230,15 @@ class ChatRooms:
         listeners.pop(connection, None)
         if not listeners:
             self._listeners.pop(room, None)
+
+
+def _told(error: SabotError) -> m.Data:
+    """What a refusal says beside its code: how long to wait, until when, why."""
+    return {
+        name: value
+        for name, value in error.data.items()
+        if value is None or isinstance(value, str | int)
+    }
 
 
 def line_id(line: ChatLine) -> str:

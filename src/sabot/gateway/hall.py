@@ -78,6 +78,7 @@ class Hall:
         self._told_tiles: dict[str, m.Tile] = {}
         self._own: dict[tuple[str, str], None] = {}  # player, table: whose own part changed
         self._told_balance: dict[str, bytes] = {}
+        self._short: dict[str, set[str]] = {}  # player → tables where the money is told not to do
         self._timers: dict[str, asyncio.TimerHandle] = {}
         self._crowds: dict[str, asyncio.TimerHandle] = {}
 
@@ -107,6 +108,7 @@ class Hall:
             if not self._players[player]:
                 del self._players[player]
                 self._told_balance.pop(player, None)
+                self._short.pop(player, None)
 
     def watch(
         self, connection: Connection, table: str, audience: Audience, since: Since | None
@@ -155,7 +157,8 @@ class Hall:
             self.fanout.to_one(connection, one)
         player = connection.principal.player_id
         if player is not None:
-            self.fanout.to_one(connection, self._own_frame(feed, player))
+            short = self._is_short(feed, player)
+            self.fanout.to_one(connection, self._own_frame(feed, player, short=short))
         self._crowd_soon(table)
 
     def connections_of(self, player: str) -> Iterable[Connection]:
@@ -260,7 +263,7 @@ class Hall:
     def _write_own(self) -> None:
         """What changed for single players in this tick, and the tiles of the lobby."""
         own, self._own = self._own, {}
-        cache: dict[tuple[str, str | None, bool], bytes] = {}
+        cache: dict[tuple[str, str | None, bool, bool], bytes] = {}
         for player, table in own:
             sockets = self._players.get(player)
             if sockets:
@@ -292,24 +295,35 @@ class Hall:
         player: str,
         table: str,
         sockets: Followers,
-        cache: dict[tuple[str, str | None, bool], bytes],
+        cache: dict[tuple[str, str | None, bool, bool], bytes],
     ) -> None:
         feed = self.feeds[table]
         looking = [connection for connection in sockets if table in connection.watching]
         if looking:
             key = spectators(feed.host.state, feed.host.engine.felt, feed.memory, player)
+            short = self._is_short(feed, player)
             if key is None:
-                one = self._own_frame(feed, player)
+                one = self._own_frame(feed, player, short=short)
             else:
-                one = cache.get((table, *key)) or self._own_frame(feed, player)
-                cache[table, *key] = one
+                one = cache.get((table, *key, short)) or self._own_frame(feed, player, short=short)
+                cache[table, *key, short] = one
             for connection in looking:
                 self.fanout.to_one(connection, one)
         self.tell_balance(player)
 
-    def _own_frame(self, feed: TableFeed, player: str) -> bytes:
+    def _is_short(self, feed: TableFeed, player: str) -> bool:
+        """F64, F76: no money for any bet here, and no golden chip either."""
+        if feed.host.state.config is None:
+            return False
+        poor = self._funds.available(player, table="") < feed.least_stake()
+        short = poor and not any(self._golden(player))
+        if short:
+            self._short.setdefault(player, set()).add(feed.table_id)
+        return short
+
+    def _own_frame(self, feed: TableFeed, player: str, *, short: bool) -> bytes:
         state = feed.host.state
-        you = yours(state, feed.host.engine.felt, feed.memory, player)
+        you = yours(state, feed.host.engine.felt, feed.memory, player, short=short)
         return frame(
             m.Yours(table=feed.table_id, epoch=feed.epoch, seq=state.seq, round=you.round, you=you)
         )
@@ -324,6 +338,8 @@ class Hall:
             self._told_balance[player] = one
             for connection in sockets:
                 self.fanout.to_one(connection, one)
+            for table in self._short.pop(player, ()):  # it may be enough by now
+                self.touched(player, table)
 
     def balance_of(self, player: str) -> m.Balance:
         """What is booked, and what chips on felts leave free."""

@@ -41,6 +41,7 @@ def tile_of(feed: TableFeed) -> Tile:
         seats_taken=sum(bool(players) for players in state.seats.values()),
         hands=tuple(hand for hand in view.hands if hand.name in COMMON_HANDS),
         seats=0 if settings.seat_rule is SeatRule.NONE else settings.variant.seats,
+        shared_seats=settings.seat_rule is SeatRule.SHARED,
         results=feed.memory.scorecards.letters(),
         good_roads=()
         if card is None

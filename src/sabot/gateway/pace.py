@@ -64,6 +64,10 @@ class Pace:
         self._tokens -= tokens
         return True
 
+    def owes(self, tokens: int) -> None:
+        """Take tokens for work that is done already, also those that are not there yet."""
+        self._tokens = max(-self._burst, self._tokens - tokens)
+
 
 class Paces:
     """A pace for each who asks, by name."""

@@ -34,6 +34,12 @@ WAITING_MAX = 64
 TABLES_MAX = 64
 """Tables one socket may look at."""
 
+PICTURE_TOKENS = 2
+"""How many requests more the whole picture of a table or the lobby counts for."""
+
+REFUSAL_TOKENS = 2
+"""How many requests more a refused command counts for: each is looked up on disk (I4)."""
+
 _decode = msgspec.json.Decoder(requests.AnyRequest, strict=True).decode
 
 Handle = Callable[[Connection, object], None]
@@ -51,7 +57,7 @@ class Reception:
         self._handlers: dict[type[requests.Request], Handle] = {}
         self.on(requests.Watch, self._watch)
         self.on(requests.Unwatch, self._unwatch)
-        self.on(requests.WatchLobby, lambda c, _: hall.watch_lobby(c))
+        self.on(requests.WatchLobby, self._watch_lobby)
         self.on(requests.UnwatchLobby, lambda c, _: hall.unwatch_lobby(c))
         self.on(requests.Act, self._act)
         self.on(requests.Ping, self._ping)
@@ -100,13 +106,19 @@ class Reception:
         except SabotError as error:
             self.refuse(connection, request, error.code)
 
-    def refuse(self, connection: Connection, request: requests.Request, code: str) -> None:
+    def refuse(
+        self,
+        connection: Connection,
+        request: requests.Request,
+        code: str,
+        data: m.Data | None = None,
+    ) -> None:
         """Say no: under its id where the request has one."""
         cmd_id = getattr(request, "cmd_id", None)
         if cmd_id is None:
             connection.tell(m.Fault(code=code, data=_about(request)))
         else:
-            connection.tell(m.Answer(cmd_id=cmd_id, accepted=False, code=code))
+            connection.tell(m.Answer(cmd_id=cmd_id, accepted=False, code=code, data=data or {}))
 
     def _welcome(self, principal: Principal) -> m.Welcome:
         now = self._clock.wall_ms()
@@ -135,7 +147,12 @@ class Reception:
         elif len(connection.watching) >= TABLES_MAX and request.table not in connection.watching:
             self.refuse(connection, request, "table/too_many")
         else:
+            connection.owes(PICTURE_TOKENS)
             self._hall.watch(connection, request.table, audience, request.since)
+
+    def _watch_lobby(self, connection: Connection, _request: object) -> None:
+        connection.owes(PICTURE_TOKENS)
+        self._hall.watch_lobby(connection)
 
     def _unwatch(self, connection: Connection, request: object) -> None:
         assert isinstance(request, requests.Unwatch)
@@ -176,7 +193,9 @@ class Reception:
         )
         self._hall.fanout.to_one(connection, frame(told))
         player = connection.principal.player_id
-        if player is not None and reply.accepted:
+        if not reply.accepted:
+            connection.owes(REFUSAL_TOKENS)
+        elif player is not None:
             self._hall.touched(player, table)
 
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
-from sabot.gamekit import BetSpec, TableRules
+from sabot.gamekit import TableRules, Variant
 from sabot.games import variants
-from sabot.money import Currency
+from sabot.money import Currency, Odds
 from sabot.table.config import SeatRule, Timers
 from sabot.table.state import TableState
 from sabot.wire.table_info import (
+    BaccaratLessons,
     BetInfo,
     Help,
     Pay,
@@ -23,8 +24,8 @@ Returns = Callable[[str], Mapping[str, tuple[ReturnInfo, ...]]]
 """The exact returns of a variant, by kind of bet (F262)."""
 
 
-def info_of(state: TableState, returns: Returns) -> TableInfo:
-    """A table as its players need to know it (F4–F7, F262)."""
+def info_of(state: TableState, returns: Returns, *, currency: Currency) -> TableInfo:
+    """A table as its players need to know it, in the money of whoever asks (F4–F7, F262)."""
     settings = state.settings
     variant = settings.variant
     seats = 0 if settings.seat_rule is SeatRule.NONE else variant.seats
@@ -37,9 +38,11 @@ def info_of(state: TableState, returns: Returns) -> TableInfo:
         variant=variant.id,
         title=variant.title,
         decks=variant.decks,
-        currency=Currency.EUR.value,
+        currency=currency.value,
         chips=settings.chips,
-        bets=tuple(_bets(settings.rules(switched_off=state.kinds_off), returns(variant.id))),
+        bets=tuple(
+            _bets(variant, settings.rules(switched_off=state.kinds_off), returns(variant.id))
+        ),
         modes=tuple(sorted(modes)),
         opening=settings.opening.value,
         confirmation=settings.confirmation.value,
@@ -55,7 +58,7 @@ def info_of(state: TableState, returns: Returns) -> TableInfo:
     )
 
 
-def help_of(states: Iterable[TableState], returns: Returns) -> Help:
+def help_of(states: Iterable[TableState], returns: Returns, lessons: BaccaratLessons) -> Help:
     """Every variant, with the windows of the first table that plays it."""
     timers: dict[str, Timers] = {}
     for state in states:
@@ -68,15 +71,18 @@ def help_of(states: Iterable[TableState], returns: Returns) -> Help:
                 title=variant.title,
                 decks=variant.decks,
                 seats=variant.seats,
-                bets=tuple(_bets(TableRules(bets=variant.bets), returns(name))),
+                bets=tuple(_bets(variant, TableRules(bets=variant.bets), returns(name))),
                 timers=_timers(timers.get(name, Timers())),
             )
             for name, (game, variant) in variants().items()
-        )
+        ),
+        baccarat=lessons,
     )
 
 
-def _bets(rules: TableRules, returns: Mapping[str, tuple[ReturnInfo, ...]]) -> Iterator[BetInfo]:
+def _bets(
+    variant: Variant, rules: TableRules, returns: Mapping[str, tuple[ReturnInfo, ...]]
+) -> Iterator[BetInfo]:
     for kind, spec in rules.bets.items():
         limits = rules.limits_of(kind)
         yield BetInfo(
@@ -84,7 +90,8 @@ def _bets(rules: TableRules, returns: Mapping[str, tuple[ReturnInfo, ...]]) -> I
             role=spec.role.value,
             minimum=limits.minimum,
             maximum=limits.maximum,
-            pays=tuple(_pays(spec)),
+            pays=tuple(_pays(spec.pays)),
+            bonus=tuple(_pays(variant.bonuses.get(kind, {}))),
             returns=returns.get(str(kind), ()),
             on=rules.offers(kind),
             needs_any_of=_names(spec.needs_any_of),
@@ -96,8 +103,8 @@ def _bets(rules: TableRules, returns: Mapping[str, tuple[ReturnInfo, ...]]) -> I
         )
 
 
-def _pays(spec: BetSpec) -> Iterator[Pay]:
-    return (Pay(label=str(label), odds=str(odds)) for label, odds in spec.pays.items())
+def _pays(table: Mapping[str, Odds]) -> Iterator[Pay]:
+    return (Pay(label=str(label), odds=str(odds)) for label, odds in table.items())
 
 
 def _names(kinds: Iterable[str]) -> tuple[str, ...]:

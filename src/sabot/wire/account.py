@@ -58,6 +58,12 @@ class Me(Body, frozen=True):
     at_ms: int
 
 
+class Visitor(Body, frozen=True):
+    """Who comes: somebody with a session, or nobody yet. A page asks before it shows its door."""
+
+    me: Me | None
+
+
 class Welcomed(Body, frozen=True):
     """Signed in: by the cookie of the answer, or by the token that was asked for."""
 

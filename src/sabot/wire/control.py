@@ -19,6 +19,7 @@ class LimitShown(Body, frozen=True):
 
     name: str
     value: int | None
+    used: int | None  # of it so far; nothing of a limit that counts by the round
     highest: int
     waiting: WaitingLimit | None
 
@@ -67,6 +68,7 @@ class SumsShown(Body, frozen=True):
 class SessionShown(Body, frozen=True):
     """The figures of the reality check."""
 
+    at_ms: int  # the server's clock when they were told
     started_ms: int
     minutes: int
     session: SumsShown
@@ -96,6 +98,12 @@ class ToppedUp(Body, frozen=True):
     amount: int
     balance: int
     left_today: int
+
+
+class VoicesShown(Body, frozen=True):
+    """Announcements that an operator has recorded: phrases by language."""
+
+    voices: dict[str, tuple[str, ...]]
 
 
 Patch = dict[str, Any]

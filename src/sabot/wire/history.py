@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from sabot.table.views import HandShown
 from sabot.wire.messages import Snapshot, Update
 from sabot.wire.strict import Body
-from sabot.wire.table_view import NotTaken, Scorecard
+from sabot.wire.table_info import TableInfo
+from sabot.wire.table_view import NotTaken, Scorecard, You
 
 
 class RoundLine(Body, frozen=True):
@@ -38,10 +39,21 @@ class History(Body, frozen=True):
     next: str | None
 
 
+class Because(Body, frozen=True):
+    """A fact of the round that explains something; words are the client's."""
+
+    code: str
+    data: Mapping[str, str | int]
+
+
 class CardLine(Body, frozen=True):
-    """A card in the order it was dealt; null when it was never shown to you."""
+    """A card in the order it was dealt; null when it was never shown to you.
+
+    `number` is its place in the shoe, counted from one.
+    """
 
     position: str
+    number: int
     card: str | None
     at_ms: int
 
@@ -65,6 +77,7 @@ class SettledLine(Body, frozen=True):
     label: str
     odds: str | None
     amount: int
+    because: Because
 
 
 class BetLine(Body, frozen=True):
@@ -92,6 +105,7 @@ class RoundTold(Body, frozen=True):
     game: str
     variant: str
     version: int  # of the table's settings
+    live: bool  # dealt by a person; otherwise a virtual dealer
     shoe: str | None
     commitment: str | None
     round_of_shoe: int
@@ -102,6 +116,7 @@ class RoundTold(Body, frozen=True):
     ended_at_ms: int | None
     hands: tuple[HandShown, ...]
     outcome: Mapping[str, str | int | bool]
+    story: tuple[Because, ...]  # how the round came to its result; empty unless it was settled
     cards: tuple[CardLine, ...]
     decisions: tuple[DecisionLine, ...]
     bets: tuple[BetLine, ...]
@@ -111,10 +126,11 @@ class RoundTold(Body, frozen=True):
 
 
 class Frame(Body, frozen=True):
-    """One update, so many milliseconds after the round was opened."""
+    """One update, so many milliseconds after the round was opened, and what was yours by then."""
 
     at_ms: int
     update: Update
+    you: You | None
 
 
 class Replay(Body, frozen=True):
@@ -122,6 +138,7 @@ class Replay(Body, frozen=True):
 
     round: str
     table: str
+    info: TableInfo  # the table as it was set up then
     snapshot: Snapshot
     frames: tuple[Frame, ...]
 

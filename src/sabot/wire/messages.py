@@ -140,6 +140,7 @@ class Tile(msgspec.Struct, frozen=True, kw_only=True):
     players: int
     seats_taken: int
     seats: int
+    shared_seats: bool  # many may sit in one, chosen from the lobby (F13, F125)
     hands: tuple[HandShown, ...]  # the common ones: nobody's seat
     results: str  # of the current shoe, in letters, where the game has roads
     good_roads: tuple[str, ...]
@@ -170,6 +171,7 @@ class Said(Message, frozen=True, tag="said", omit_defaults=True):
     at_ms: int
     role: str = "player"
     own: bool = False
+    removed: bool = False  # by a moderator; its text is empty
 
 
 class Unsaid(Message, frozen=True, tag="unsaid"):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from sabot.wire.messages import Tile
+from sabot.wire.table_view import Scorecard
 
 
 class Pay(msgspec.Struct, frozen=True, kw_only=True):
@@ -30,6 +31,7 @@ class BetInfo(msgspec.Struct, frozen=True, kw_only=True):
     minimum: int
     maximum: int
     pays: tuple[Pay, ...]
+    bonus: tuple[Pay, ...]  # on top, win or lose: the Ante Bonus
     returns: tuple[ReturnInfo, ...]
     on: bool
     needs_any_of: tuple[str, ...]
@@ -90,10 +92,38 @@ class VariantHelp(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     timers: TimerInfo
 
 
+class DrawLesson(msgspec.Struct, frozen=True, kw_only=True):
+    """Banker's two-card total, and when it draws: by Player's third card, or when Player stood."""
+
+    total: int
+    on: tuple[int, ...]
+    alone: bool
+
+
+class GoodRoadLesson(msgspec.Struct, frozen=True, kw_only=True):
+    """The smallest example of a pattern for Banker, and how often chance alone shows it."""
+
+    pattern: str
+    results: str
+    card: Scorecard
+    chance: str  # six digits
+
+
+class BaccaratLessons(msgspec.Struct, frozen=True, kw_only=True):
+    """Examples to draw; `roads` are those of one shoe after each of its results."""
+
+    player_draws: tuple[int, ...]
+    banker_draws: tuple[DrawLesson, ...]
+    roads: tuple[Scorecard, ...]
+    good_roads: tuple[GoodRoadLesson, ...]
+    any_chance: str  # that any pattern of either side holds
+
+
 class Help(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Every variant this house can play."""
+    """Every variant this house can play, and examples made by the rules."""
 
     variants: tuple[VariantHelp, ...]
+    baccarat: BaccaratLessons
 
 
 class Tables(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -163,6 +163,13 @@ def test_F4_F7_F262_a_table_tells_limits_pays_and_exact_returns(casino: Casino) 
         assert {tile["table"] for tile in tiles} == {"speed-1", "blackjack-1", "brag-1"}
         helped = (await here.get("/api/help", {})).json()["variants"]
         assert len(helped) == 5
+        bonus = {
+            bet["kind"]: [pay["odds"] for pay in bet["bonus"]]
+            for one in helped
+            for bet in one["bets"]
+            if bet["bonus"]
+        }
+        assert bonus == {"ante": ["5", "4", "1"]}
         assert (await here.get("/api/tables/none", ann)).json()["code"] == "table/unknown"
 
     casino.run(story(casino.here))

@@ -38,7 +38,32 @@ def test_a_line_is_heard_in_its_room_and_taken_back(casino: Casino) -> None:
         assert (await moderator.until("answer", cmd_id="4"))["accepted"]
         assert (await ann.until("silenced"))["reason"] == "spam"
         ann.say(type="say", cmd_id="5", room=ROOM, text="hello")
-        assert (await ann.until("answer", cmd_id="5"))["code"] == "chat/blocked"
+        blocked = await ann.until("answer", cmd_id="5")
+        assert blocked["code"] == "chat/blocked"
+        assert blocked["data"]["reason"] == "spam"
+        assert blocked["data"]["until_ms"] > here.services.clock.wall_ms()
+
+    casino.run(story(casino.here))
+
+
+def test_F229_who_comes_later_sees_that_a_line_was_removed(casino: Casino) -> None:
+    room = "table:brag-1"
+
+    async def story(here: Premises) -> None:
+        ben = await here.socket(await here.bearer("ben"))
+        moderator = await here.socket(await here.bearer("moderator-house-1"))
+        for socket in (ben, moderator):
+            await socket.until("welcome")
+            socket.say(type="enter", room=room)
+        ben.say(type="say", cmd_id="1", room=room, text="never seen again")
+        line = (await moderator.until("said", room=room))["line"]
+        moderator.say(type="moderate", cmd_id="2", action="delete", target=line, reason="rude")
+        assert (await moderator.until("answer", cmd_id="2"))["accepted"]
+        late = await here.socket(await here.bearer("ann"))
+        await late.until("welcome")
+        late.say(type="enter", room=room)
+        shown = await late.until("said", room=room)
+        assert (shown["line"], shown["text"], shown["removed"]) == (line, "", True)
 
     casino.run(story(casino.here))
 
@@ -61,5 +86,21 @@ def test_support_is_private(casino: Casino) -> None:
         ann.say(type="exit", room="support:ben")
         ann.say(type="enter", room="kitchen")
         await ann.until("fault", code="chat/no_such_room")
+
+    casino.run(story(casino.here))
+
+
+def test_F229_who_writes_too_fast_is_told_how_long_to_wait(casino: Casino) -> None:
+    room = "table:blackjack-1"
+
+    async def story(here: Premises) -> None:
+        ben = await here.socket(await here.bearer("ben"))
+        await ben.until("welcome")
+        ben.say(type="enter", room=room)
+        for number in range(6):
+            ben.say(type="say", cmd_id=f"fast-{number}", room=room, text=f"line {number}")
+        refused = await ben.until("answer", cmd_id="fast-5")
+        assert refused["code"] == "chat/too_fast"
+        assert 0 < refused["data"]["wait_ms"] <= 10_000
 
     casino.run(story(casino.here))

@@ -72,6 +72,60 @@ def test_F237_history_equals_the_books(
             assert all(cents["label"] for cents in bet["lines"])
 
 
+def test_F237_every_settled_line_says_why(
+    casino: Casino, played: tuple[Headers, Socket, dict[str, list[str]]]
+) -> None:
+    headers, _, over = played
+    for table, rounds in over.items():
+        for name in rounds:
+            told = casino.run(casino.here.get(f"/api/rounds/{name}", headers)).json()
+            assert told["bets"], table
+            assert told["story"], table
+            assert told["live"] is False
+            for bet in told["bets"]:
+                assert bet["lines"], (table, bet["kind"])
+                assert all(line["because"]["code"] for line in bet["lines"])
+
+
+def test_F237_each_card_has_its_place_in_the_shoe(
+    casino: Casino, played: tuple[Headers, Socket, dict[str, list[str]]]
+) -> None:
+    headers, _, over = played
+    first, second = over["speed-1"][:2]
+    numbers = []
+    for name in (first, second):
+        told = casino.run(casino.here.get(f"/api/rounds/{name}", headers)).json()
+        numbers += [card["number"] for card in told["cards"]]
+    assert numbers == list(range(numbers[0], numbers[0] + len(numbers)))
+    brag = casino.run(casino.here.get(f"/api/rounds/{over['brag-1'][0]}", headers)).json()
+    proof = casino.run(casino.here.get(f"/api/shoes/{brag['shoe']}/proof", headers)).json()
+    order = proof["cards"].split()
+    assert [order[card["number"] - 1] for card in brag["cards"]] == [
+        card["card"] for card in brag["cards"]
+    ]
+
+
+def test_F245_a_replay_carries_ones_own_bets_and_the_table_of_its_day(
+    casino: Casino, played: tuple[Headers, Socket, dict[str, list[str]]]
+) -> None:
+    headers, _, over = played
+
+    async def story(here: Premises) -> None:
+        ben = await here.bearer("ben")
+        for table, rounds in over.items():
+            told = (await here.get(f"/api/rounds/{rounds[0]}", headers)).json()
+            replay = (await here.get(f"/api/rounds/{rounds[0]}/replay", headers)).json()
+            info = replay["info"]
+            assert (info["table"], info["variant"]) == (table, told["variant"])
+            [*_, last] = [frame for frame in replay["frames"] if frame["you"]["paid"] is not None]
+            assert (last["you"]["paid"], last["you"]["staked"]) == (told["paid"], told["staked"])
+            assert replay["frames"][0]["you"]["bets"] == []
+            theirs = (await here.get(f"/api/rounds/{rounds[0]}/replay", ben)).json()
+            assert all(frame["you"]["bets"] == [] for frame in theirs["frames"])
+
+    casino.run(story(casino.here))
+
+
 def test_F140_F249_decisions_say_who_took_them(
     casino: Casino, played: tuple[Headers, Socket, dict[str, list[str]]]
 ) -> None:
@@ -261,3 +315,30 @@ def test_a_proof_can_be_checked_with_any_tool(
             assert (await here.get(f"/api/shoes/{wrong}/proof", headers)).status_code == 404
 
     casino.run(story(casino.here))
+
+
+def test_statistics_are_the_sums_of_the_history(
+    casino: Casino, played: tuple[Headers, Socket, dict[str, list[str]]]
+) -> None:
+    headers, _, _ = played
+
+    async def story(here: Premises) -> tuple[dict[str, Any], dict[str, Any]]:
+        told = (await here.get("/api/statistics?days=7", headers)).json()
+        assert (await here.get("/api/statistics?days=91", headers)).status_code == 400
+        return (await here.get("/api/history/today", headers)).json(), told
+
+    today, told = casino.run(story(casino.here))
+    lines = [line for day in today["days"] for line in day["rounds"]]
+    settled = [line for line in lines if line["status"] == "settled"]
+    total = told["total"]
+    # A round may end between the two answers: the history was read later.
+    assert 9 <= total["rounds"] <= len(settled)
+    if total["rounds"] == len(settled):
+        assert total["staked"] == sum(line["staked"] for line in settled)
+        assert total["returned"] == sum(line["returned"] for line in settled)
+    assert {one["game"] for one in told["games"]} == {"baccarat", "blackjack", "brag"}
+    assert sum(one["results"]["net"] for one in told["games"]) == total["net"]
+    assert sum(one["results"]["net"] for one in told["by_day"]) == total["net"]
+    assert told["course"][-1]["net"] == total["net"]
+    assert total["expected"] < 0
+    assert told["complete"]

@@ -38,6 +38,19 @@ def test_a_cookie_signs_in_and_out(casino: Casino) -> None:
     casino.run(story(casino.here))
 
 
+def test_a_visitor_without_a_session_is_nobody_and_no_error(casino: Casino) -> None:
+    async def story(here: Premises) -> None:
+        async with here.browser() as ann:
+            nobody = await ann.get("/api/visitor")
+            assert (nobody.status_code, nobody.json()) == (200, {"me": None})
+            await ann.post("/api/sign-in", json=ANN)
+            assert (await ann.get("/api/visitor")).json()["me"]["player"] == "ann"
+        async with here.browser(cookies={"sabot": "old"}) as later:
+            assert (await later.get("/api/visitor")).json() == {"me": None}
+
+    casino.run(story(casino.here))
+
+
 def test_a_cookie_is_for_https_and_this_host_alone() -> None:
     cookie = session_cookie(HttpSettings(), "t", max_age=60).to_header(header="")
     assert cookie.startswith("__Host-sabot=t")

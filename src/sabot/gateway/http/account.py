@@ -13,7 +13,7 @@ from litestar.types import ControllerRouterHandler
 from sabot.errors import Refused
 from sabot.gateway.http.cookies import session_cookie
 from sabot.gateway.http.dependencies import Dependencies
-from sabot.gateway.http.door import caller, token_of
+from sabot.gateway.http.door import caller, token_of, visitor_of
 from sabot.gateway.http.faults import AnyRequest
 from sabot.gateway.http.sign_in import FrontDesk
 from sabot.service.identity.demo import DEMO_ACCOUNTS
@@ -73,6 +73,11 @@ def _own_session(deps: Dependencies, desk: FrontDesk) -> list[ControllerRouterHa
     async def me(request: AnyRequest) -> a.Me:
         return desk.me(caller(request))
 
+    @get("/api/visitor")
+    async def visitor(request: AnyRequest) -> a.Visitor:
+        principal = visitor_of(request)
+        return a.Visitor(me=None if principal is None else desk.me(principal))
+
     @get("/api/demo-accounts")
     async def demo_accounts() -> a.DemoAccounts:
         if not deps.identity_rules.demo:
@@ -89,4 +94,4 @@ def _own_session(deps: Dependencies, desk: FrontDesk) -> list[ControllerRouterHa
             )
         )
 
-    return [sign_out, sign_out_everywhere, me, demo_accounts]
+    return [sign_out, sign_out_everywhere, me, visitor, demo_accounts]

@@ -27,13 +27,16 @@ from sabot.gateway.http.pages import page_routes
 from sabot.gateway.http.probes import probe_routes
 from sabot.gateway.http.settings import settings_routes
 from sabot.gateway.http.staff import staff_routes
+from sabot.gateway.http.statistics import statistics_routes
 from sabot.gateway.http.tables import table_routes
+from sabot.gateway.http.voices import recordings_of, voice_routes
 
 BODY_MAX = 64 * 1024
 
 
 def create_app(deps: Dependencies) -> Litestar:
     """All routes of the house."""
+    recordings = recordings_of(deps.settings.voices)
 
     @get("/api/openapi.json")
     async def openapi() -> Response[bytes]:
@@ -53,12 +56,14 @@ def create_app(deps: Dependencies) -> Litestar:
             *history_routes(deps),
             *control_routes(deps),
             *settings_routes(deps),
+            *statistics_routes(deps),
             *cashier_routes(deps),
             *operator_routes(deps),
             *staff_routes(deps),
             *credit_routes(deps),
             *probe_routes(deps),
-            *page_routes(),
+            *voice_routes(recordings),
+            *page_routes(recordings=recordings),
         ],
         guards=[Door(deps)],
         before_send=[Envelope(deps)],

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from enum import StrEnum
 
 from litestar import get, post, put
@@ -39,12 +39,13 @@ def control_routes(deps: Dependencies) -> list[ControllerRouterHandler]:
             after = await asyncio.to_thread(change)
         finally:
             desk.reread(player)
-        return _shown(after, deps.clock.wall_ms())
+        return _shown(after, desk.used(player), deps.clock.wall_ms())
 
     @get("/api/limits")
     async def limits(request: AnyRequest) -> w.LimitsShown:
         player = player_of(request)
-        return _shown(await asyncio.to_thread(desk.controls, player), deps.clock.wall_ms())
+        held = await asyncio.to_thread(desk.controls, player)
+        return _shown(held, desk.used(player), deps.clock.wall_ms())
 
     @put("/api/limits/{name:str}")
     async def set_limit(
@@ -71,20 +72,21 @@ def control_routes(deps: Dependencies) -> list[ControllerRouterHandler]:
     return [limits, set_limit, cool_off, exclude]
 
 
-def _shown(controls: Controls, now_ms: int) -> w.LimitsShown:
+def _shown(controls: Controls, used: Mapping[Limit, int], now_ms: int) -> w.LimitsShown:
     lock = lock_at(controls, now_ms)
     return w.LimitsShown(
-        limits=tuple(_limit(controls, limit) for limit in Limit),
+        limits=tuple(_limit(controls, limit, used.get(limit)) for limit in Limit),
         check_minutes=controls.check_minutes,
         lock=None if lock is None else w.LockShown(code=lock.code, until_ms=lock.until_ms),
     )
 
 
-def _limit(controls: Controls, limit: Limit) -> w.LimitShown:
+def _limit(controls: Controls, limit: Limit, used: int | None) -> w.LimitShown:
     waits = controls.pending.get(limit)
     return w.LimitShown(
         name=limit.value,
         value=controls.limits.get(limit),
+        used=used,
         highest=limit.highest,
         waiting=None if waits is None else w.WaitingLimit(value=waits.value, acts_ms=waits.acts_ms),
     )

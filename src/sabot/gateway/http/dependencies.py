@@ -55,6 +55,7 @@ class HttpSettings:
     cashier_links: Mapping[str, str] = field(default_factory=dict)  # by operator
     top_up_cents: int = 100_000
     top_ups_per_day: int = 5
+    voices: str = ""  # a folder with an operator's announcements
 
     @property
     def cookie(self) -> str:

@@ -121,10 +121,16 @@ def is_local(address: str) -> bool:
         return False
 
 
-def caller(request: AnyRequest) -> Principal:
-    """Who was let in."""
+def visitor_of(request: AnyRequest) -> Principal | None:
+    """Who was let in; None for somebody without a session."""
     principal = request.state["principal"]
-    if not isinstance(principal, Principal):
+    return principal if isinstance(principal, Principal) else None
+
+
+def caller(request: AnyRequest) -> Principal:
+    """Who was let in, with a session."""
+    principal = visitor_of(request)
+    if principal is None:
         raise Refused("session/missing")
     return principal
 

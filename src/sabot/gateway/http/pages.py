@@ -71,9 +71,12 @@ def _page(name: str, body: bytes) -> Page:
     return Page(body, kind, cache, tag)
 
 
-def page_routes(folder: Traversable | None = None) -> list[ControllerRouterHandler]:
+def page_routes(
+    folder: Traversable | None = None, *, recordings: Mapping[str, Page] | None = None
+) -> list[ControllerRouterHandler]:
     """Whatever is no interface."""
-    pages = pages_of(folder or files("sabot.gateway").joinpath("static"))
+    own = pages_of(folder or files("sabot.gateway").joinpath("static"))
+    pages = {**own, **(recordings or {})}
     index = pages.get(INDEX) or _page(INDEX, NO_CLIENT)
 
     def served(request: AnyRequest, page: Page) -> Response[bytes]:

@@ -39,6 +39,7 @@ def settings_routes(deps: Dependencies) -> list[ControllerRouterHandler]:
             raise Refused("session/none_at_the_tables")
         figures = deps.controls.figures(player, play)
         return w.SessionShown(
+            at_ms=deps.clock.wall_ms(),
             started_ms=figures.session_started_ms,
             minutes=figures.session_minutes,
             session=_sums(figures.session),

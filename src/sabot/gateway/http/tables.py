@@ -1,18 +1,23 @@
-"""Routes of the tables: the lobby, one table's set-up, its scorecards, help, proofs of shoes."""
+"""Routes of the tables: the lobby, one table's set-up, its scorecards, help, good roads, proofs."""
 
 from __future__ import annotations
 
+import asyncio
 from typing import Annotated
 
 from litestar import get
 from litestar.params import PathParameter
 from litestar.types import ControllerRouterHandler
 
+from sabot.gateway.good_roads import published_chances
 from sabot.gateway.http.dependencies import Dependencies
-from sabot.gateway.http.faults import unknown
+from sabot.gateway.http.door import caller
+from sabot.gateway.http.faults import AnyRequest, unknown
+from sabot.gateway.lessons import baccarat_lessons
 from sabot.gateway.table_info import help_of, info_of
 from sabot.gateway.tables.feed import TableFeed
 from sabot.wire import history as h
+from sabot.wire.good_roads import GoodRoadChances
 from sabot.wire.table_info import Help, TableInfo, Tables
 
 Name = Annotated[str, PathParameter(min_length=1, max_length=100)]
@@ -32,8 +37,8 @@ def table_routes(deps: Dependencies) -> list[ControllerRouterHandler]:
         return Tables(tables=deps.hall.lobby().tiles)
 
     @get("/api/tables/{table:str}")
-    async def table(table: Name) -> TableInfo:
-        return info_of(feed(table).host.state, deps.returns)
+    async def table(request: AnyRequest, table: Name) -> TableInfo:
+        return info_of(feed(table).host.state, deps.returns, currency=caller(request).currency)
 
     @get("/api/tables/{table:str}/scorecards")
     async def scorecards(table: Name) -> h.Scorecards:
@@ -44,11 +49,17 @@ def table_routes(deps: Dependencies) -> list[ControllerRouterHandler]:
 
     @get("/api/help")
     async def help_() -> Help:
-        states = [f.host.state for f in deps.hall.feeds.values()]
-        return help_of([state for state in states if state.config is not None], deps.returns)
+        # The first time it costs half a second of a core, which tables do not wait for.
+        lessons = await asyncio.to_thread(baccarat_lessons)
+        states = [f.host.state for f in deps.hall.feeds.values() if f.host.state.config is not None]
+        return help_of(states, deps.returns, lessons)
+
+    @get("/api/good-roads")
+    async def good_roads() -> GoodRoadChances:
+        return published_chances()
 
     @get("/api/shoes/{shoe_id:str}/proof")
     async def proof(shoe_id: Name) -> h.ShoeProof:
         return await deps.rounds.proof(shoe_id)
 
-    return [tables, table, scorecards, help_, proof]
+    return [tables, table, scorecards, help_, good_roads, proof]

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import itertools
+from collections import deque
 from collections.abc import Callable
 from typing import Protocol
 
@@ -32,6 +33,9 @@ BACKLOG_MAX = 256 * 1024
 
 PATIENCE_SECONDS = 10.0
 """How long a reader may stand still."""
+
+TURN_MAX = 8
+"""Requests that one socket is heard with before the others have their turn."""
 
 EXCESS_MAX = 500
 """Requests in a row over the limit before the socket is closed."""
@@ -73,6 +77,9 @@ class Connection(WSListener):
         self._reader = reader
         self._pace = pace  # of the account, whichever socket it asks on
         self._excess = 0
+        self._heard = 0  # requests in this turn
+        self._unheard: deque[bytes] = deque()
+        self._listens = True
         self._pieces: list[bytes] = []
         self._transport: WSTransport | None = None
         self._raw: asyncio.Transport | None = None
@@ -97,8 +104,7 @@ class Connection(WSListener):
         if frame.rsv1 or frame.rsv2 or frame.rsv3:
             self.end("socket/reserved_bits", code=WSCloseCode.PROTOCOL_ERROR)
         elif kind == WSMsgType.TEXT and frame.fin and not self._pieces:
-            if self._in_time():
-                self._reader.received(self, frame.get_payload_as_bytes())
+            self._hear(frame.get_payload_as_bytes())
         elif kind in (WSMsgType.TEXT, WSMsgType.CONTINUATION):
             self._piece(frame)
         elif kind == WSMsgType.BINARY:
@@ -120,8 +126,48 @@ class Connection(WSListener):
             self.end("socket/too_big", code=WSCloseCode.MESSAGE_TOO_BIG)
         elif frame.fin:
             whole, self._pieces = b"".join(self._pieces), []
-            if self._in_time():
-                self._reader.received(self, whole)
+            self._hear(whole)
+
+    def _hear(self, raw: bytes) -> None:
+        """Hear a request, or keep it for the next turn: nobody talks without letting others in."""
+        if not self._in_time():
+            return
+        if self._heard == 0:
+            asyncio.get_running_loop().call_soon(self._next_turn)
+        self._heard += 1
+        if self._heard <= TURN_MAX:
+            self._reader.received(self, raw)
+            return
+        self._unheard.append(raw)
+        self._listen(listens=False)
+
+    def _next_turn(self) -> None:
+        """Hear what was kept; when nothing is left, listen again."""
+        self._heard = 0
+        while self._unheard and self._heard < TURN_MAX and self.open:
+            self._heard += 1
+            self._reader.received(self, self._unheard.popleft())
+        if not self.open:
+            self._unheard.clear()
+        elif self._heard:
+            asyncio.get_running_loop().call_soon(self._next_turn)
+        else:
+            self._listen(listens=True)
+
+    def _listen(self, *, listens: bool) -> None:
+        """Read from the socket, or let the sender wait."""
+        raw = self._raw
+        if listens is self._listens or raw is None or raw.is_closing():
+            return
+        self._listens = listens
+        if listens:
+            raw.resume_reading()
+        else:
+            raw.pause_reading()
+
+    def owes(self, tokens: int) -> None:
+        """A request was more work than others: it counts as so many more."""
+        self._pace.owes(tokens)
 
     def _in_time(self) -> bool:
         """Take a token; without one the request is refused, and refused again, and then enough."""

@@ -15,6 +15,7 @@ import msgspec
 
 from sabot.errors import Malformed
 from sabot.gamekit import Audience, Bet
+from sabot.gateway.table_info import Returns
 from sabot.gateway.tables.past import GameOf, past_round
 from sabot.gateway.tables.proofs import proof_of
 from sabot.gateway.tables.replay import Screening
@@ -32,6 +33,10 @@ AT_ONCE = 2
 BETS_PER_ROUND = 8
 """Bets that are read for each round of a page, at first."""
 
+PLAYED_PAGE = 2_000
+PLAYED_MAX = 20_000
+"""Bets that a player's statistics are made of."""
+
 T = TypeVar("T")
 
 _bet = msgspec.json.Decoder(Bet).decode
@@ -47,8 +52,10 @@ class RoundArchive:
         *,
         game_of: GameOf,
         who: Callable[[str], Player],
+        returns: Returns,
     ) -> None:
         self._archive = archive
+        self._returns = returns
         self._history = history
         self._game_of = game_of
         self._who = who
@@ -72,7 +79,9 @@ class RoundArchive:
 
         def work() -> h.Replay:
             past = past_round(self._archive, round_id, self._game_of)
-            screening = Screening(past, audience=audience, player=player, who=self._who)
+            screening = Screening(
+                past, audience=audience, player=player, who=self._who, returns=self._returns
+            )
             return screening.replay(round_id)
 
         return await self._in_turn(work)
@@ -111,6 +120,27 @@ class RoundArchive:
             return tuple(_days(shown)), _written(shown[-1][-1].place) if more and shown else None
 
         return await asyncio.to_thread(work)
+
+    async def played(
+        self, player: str, *, since_ms: int, until_ms: int
+    ) -> tuple[list[PlayedBet], bool]:
+        """Every bet of a player that is over, newest first, and whether these are all."""
+
+        def work() -> tuple[list[PlayedBet], bool]:
+            found: list[PlayedBet] = []
+            place: Place | None = None
+            while len(found) < PLAYED_MAX:
+                page = self._history.bets_of(
+                    player, since_ms=since_ms, until_ms=until_ms, limit=PLAYED_PAGE, before=place
+                )
+                found += page
+                if len(page) < PLAYED_PAGE:
+                    return found, True
+                place = page[-1].place
+            last = found[-1].bet.round_id  # it may not be whole
+            return [one for one in found if one.bet.round_id != last], False
+
+        return await self._in_turn(work)
 
 
 def _by_round(found: Sequence[PlayedBet]) -> list[list[PlayedBet]]:

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from sabot.gamekit import Audience
+from sabot.gamekit import Audience, Role
 from sabot.gateway.framing import frame
 from sabot.gateway.tables.memory import TableMemory
 from sabot.gateway.tables.projection import Projector
@@ -21,6 +21,7 @@ from sabot.gateway.tables.telling import Listener, told
 from sabot.service.host import TableHost
 from sabot.service.ports import Clock
 from sabot.table import events as e
+from sabot.table.config import AnyConfig
 from sabot.table.phases import Phase
 from sabot.table.state import TableState
 from sabot.wire import messages as m
@@ -78,6 +79,7 @@ class TableFeed:
         self._nickname = nickname
         self._streams: dict[Audience, Stream] = {}
         self._epoch = host.engine.epoch
+        self._least: tuple[AnyConfig, frozenset[str], int] | None = None
 
     @property
     def table_id(self) -> str:
@@ -91,6 +93,22 @@ class TableFeed:
         """What is left of the window in play."""
         deadline = self.host.engine.deadline_ms
         return None if deadline is None else max(0, deadline - self._clock.monotonic_ms())
+
+    def least_stake(self) -> int:
+        """The smallest bet that may stand here by itself: who has less cannot play (F64)."""
+        settings, off = self.host.state.settings, self.host.state.kinds_off
+        known = self._least
+        if known is not None and known[0] is settings and known[1] is off:
+            return known[2]
+        rules = settings.rules(switched_off=off)
+        alone = (
+            rules.limits_of(kind).minimum
+            for kind, spec in rules.bets.items()
+            if spec.role is not Role.EXTRA and not spec.needs_any_of and rules.offers(kind)
+        )
+        least = min(alone, default=0)
+        self._least = settings, off, least
+        return least
 
     def view(self, audience: Audience) -> TableView:
         """The table as it is now."""

@@ -11,22 +11,28 @@ from collections.abc import Callable, Iterator
 from msgspec.structs import replace
 
 from sabot.gamekit import Audience
+from sabot.gateway.table_info import Returns, info_of
 from sabot.gateway.tables.feed import changes
 from sabot.gateway.tables.past import PastRound
 from sabot.gateway.tables.projection import Projector
 from sabot.gateway.tables.telling import Listener, told
+from sabot.gateway.tables.yours import yours
+from sabot.money import Currency
+from sabot.service.felt import Felt
 from sabot.service.players import Player
 from sabot.table.state import TableState
 from sabot.wire import messages as m
 from sabot.wire.happenings import AnyHappening
 from sabot.wire.history import Frame, Replay
-from sabot.wire.table_view import TableView
+from sabot.wire.table_view import TableView, You
 
 SOMEBODY = ""
 """The nickname of others for who was not there."""
 
 EPOCH = 0
 """No live stream has this epoch: a replay resumes nothing."""
+
+NO_CHIPS = Felt()
 
 
 class Screening:
@@ -39,8 +45,10 @@ class Screening:
         audience: Audience,
         player: str | None,
         who: Callable[[str], Player],
+        returns: Returns,
     ) -> None:
         self._past = past
+        self._returns = returns
         self._audience = audience
         self._player = player
         self._who = who
@@ -61,7 +69,15 @@ class Screening:
         table, seq = self._past.opened_on.table_id, self._past.opened_on.seq
         snapshot = m.Snapshot(table=table, epoch=EPOCH, seq=seq, round=view.round, view=view)
         frames = tuple(self._frames(view, seq))
-        return Replay(round=round_id, table=table, snapshot=snapshot, frames=frames)
+        currency = Currency.EUR if self._player is None else self._who(self._player).currency
+        info = info_of(self._past.opened_on, self._returns, currency=currency)
+        return Replay(round=round_id, table=table, info=info, snapshot=snapshot, frames=frames)
+
+    def _you(self, state: TableState) -> You | None:
+        """Bets, verdicts and results; chips on the felt were in no log and are in no replay."""
+        if self._player is None or state.config is None:
+            return None
+        return yours(state, NO_CHIPS, self._past.memory, self._player)
 
     def _view(self, state: TableState) -> TableView:
         length = None if state.timer is None else state.timer.milliseconds
@@ -88,4 +104,5 @@ class Screening:
                 happened=tuple(happened),
             )
             seq, happened = after.seq, []
-            yield Frame(at_ms=max(0, at_ms - self._past.opened_at_ms), update=update)
+            since = max(0, at_ms - self._past.opened_at_ms)
+            yield Frame(at_ms=since, update=update, you=self._you(after))

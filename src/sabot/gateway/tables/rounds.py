@@ -9,8 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import cached_property
 
+from msgspec.structs import replace
+
 from sabot.errors import Corrupt
-from sabot.gamekit import Audience, Bet, Payout
+from sabot.gamekit import Audience, Bet, Explanation, Payout
 from sabot.gateway.tables.past import Moment, PastRound
 from sabot.table import events as e
 from sabot.table.state import TableState
@@ -34,7 +36,7 @@ class Chronicle:
         self.because: str | None = None
         self.decisions: list[h.DecisionLine] = []
         self.rejected: list[e.Rejected] = []
-        self.cards: dict[str, tuple[str, int]] = {}
+        self.cards: dict[str, h.CardLine] = {}
         self.hidden: set[str] = set()
         self.payouts: dict[str, e.Paid] = {}
         self.refunded: frozenset[str] = frozenset()
@@ -52,11 +54,17 @@ class Chronicle:
                 self.closed_at_ms = at_ms
                 self.rejected = [one for one in event.rejected if one.player == self.player]
             case e.CardDealt():
-                self.cards[event.position] = (event.card, at_ms)
+                self.cards[event.position] = h.CardLine(
+                    position=event.position,
+                    number=_number(moment.before),
+                    card=event.card,
+                    at_ms=at_ms,
+                )
                 if event.face_down:
                     self.hidden.add(event.position)
             case e.CardCorrected():
-                self.cards[event.position] = (event.card, self.cards[event.position][1])
+                read = self.cards[event.position]
+                self.cards[event.position] = replace(read, card=event.card)
             case e.CardsRevealed():
                 self.hidden -= set(event.positions)
             case e.RoundSettled():
@@ -119,6 +127,7 @@ class Chronicle:
             game=state.game.id,
             variant=current.config.variant.id,
             version=current.config.version,
+            live=current.config.live,
             shoe=view.shoe_id,
             commitment=view.commitment,
             round_of_shoe=current.number,
@@ -129,6 +138,7 @@ class Chronicle:
             ended_at_ms=self.ended_at_ms,
             hands=view.hands,
             outcome=view.outcome,
+            story=self._story(),
             cards=tuple(self._card_lines()),
             decisions=tuple(self.decisions),
             bets=bets,
@@ -144,9 +154,14 @@ class Chronicle:
         return self.state.current.bets.values()
 
     def _card_lines(self) -> Iterator[h.CardLine]:
-        for position, (card, at_ms) in self.cards.items():
+        for position, line in self.cards.items():
             seen = position not in self.hidden or self.audience.sees_hidden_cards
-            yield h.CardLine(position=position, card=card if seen else None, at_ms=at_ms)
+            yield line if seen else replace(line, card=None)
+
+    def _story(self) -> tuple[h.Because, ...]:
+        if self.status != "settled":
+            return ()  # what is not over hides cards that would explain it
+        return tuple(_because(one) for one in self.state.game.story(self.state.current.play))
 
     def bet_lines(self, bets: Iterable[Bet]) -> Iterator[h.BetLine]:
         """Bets with what became of them, line by line."""
@@ -180,14 +195,26 @@ class Chronicle:
         payout = self._again[bet.id]
         if payout.amount != paid.amount:
             raise Corrupt("archive/paid_otherwise", bet=bet.id)
+        why = self.state.game.explain(self.state.current.play, payout)
         return tuple(
             h.SettledLine(
                 label=line.label,
                 odds=None if line.odds is None else str(line.odds),
                 amount=line.amount,
+                because=_because(fact),
             )
-            for line in payout.lines
+            for line, fact in zip(payout.lines, why, strict=True)
         )
+
+
+def _because(fact: Explanation) -> h.Because:
+    return h.Because(code=fact.code, data=fact.data)
+
+
+def _number(state: TableState) -> int:
+    """The place in the shoe of the card that is read next."""
+    used = 0 if state.shoe is None else state.shoe.used
+    return used + state.current.cards_dealt + 1
 
 
 def _decision(

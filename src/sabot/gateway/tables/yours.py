@@ -25,8 +25,10 @@ def spectators(
     return felt.stage_of(state, player).mode, felt.can_rebet(player)
 
 
-def yours(state: TableState, felt: Felt, memory: TableMemory, player: str) -> w.You:
-    """Everything of one player's, whole."""
+def yours(
+    state: TableState, felt: Felt, memory: TableMemory, player: str, *, short: bool = False
+) -> w.You:
+    """Everything of one player's, whole; `short` of money is who cannot pay for any bet here."""
     bets = _bets_of(state, player)
     rejected = memory.rejected.get(player, ()) if state.round is not None else ()
     stage = felt.stages.get(player)
@@ -36,7 +38,9 @@ def yours(state: TableState, felt: Felt, memory: TableMemory, player: str) -> w.
     return w.You(
         table=state.table_id,
         round=None if state.round is None else state.round.round_id,
-        status=_status(state, memory, player, bets),
+        status=w.YourStatus.INSUFFICIENT_BALANCE
+        if short and open_to_chips and not bets and not chips
+        else _status(state, memory, player, bets),
         mode=felt.stage_of(state, player).mode if state.config is not None else None,
         chips=chips,
         undo=0 if stage is None else len(stage.undo),
