@@ -15,6 +15,21 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     target: "es2022",
+    rolldownOptions: {
+      checks: { bundlerTimings: false },
+      output: {
+        // What every table draws with is one file: many small ones compress badly, and pages that
+        // share some of it would cut it into pieces.
+        codeSplitting: {
+          groups: [
+            {
+              name: "drawing",
+              test: /packages\/board\/src\/(?:Studio|PlayingCard|Card|Chip|Tooltip|Switch|PhaseBar|WinBurst|Countdown|Button|IconButton|BeadPlate|BigRoad|Derived|Road|Segmented|roads|motion|stage|drain|clock|countdown|card|chips|art)|packages\/table\/src|player\/src\/(?:table\/(?:StatusPlate|plate|spoken|possible|hand|rack|notTaken|games|play|optimistic|spots|betOrder)|parts\/(?:Icon|LiveRegion|chooseLanguage)|state\/|language\/[a-z.]*ts)/,
+            },
+          ],
+        },
+      },
+    },
   },
   server: {
     proxy: {

@@ -80,7 +80,20 @@ export function fakeTools(setting: Setting): Fake {
     classic: false,
     layout: setting.layout ?? "wide",
     preferences: {
-      general: { language, video: true, volume: 50, muted: true, classic_view: false },
+      general: {
+        language,
+        video: true,
+        quality: "auto",
+        volume: 50,
+        muted: true,
+        table_sound: true,
+        effects: true,
+        music: false,
+        voice: "en",
+        classic_view: false,
+      },
+      notifications: { betting_opens: false, my_turn: true, good_road: true, cancelled: true },
+      chat: { shown: true, muted: [] },
       game: {
         zero_commission: false,
         betting_statistics: true,

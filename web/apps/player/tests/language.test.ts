@@ -38,8 +38,10 @@ function texts(folder: string, language: string): Leaves {
 }
 
 const pages = here("../src/language");
+/** Texts of screens that load late. */
+const late = here("../src/companion/language");
 const spoken = Object.fromEntries(
-  LANGUAGES.map((language) => [language, texts(pages, language)]),
+  LANGUAGES.map((language) => [language, { ...texts(pages, language), ...texts(late, language) }]),
 ) as Record<(typeof LANGUAGES)[number], Leaves>;
 const holes = (text: string): readonly string[] => (text.match(/\{\{\w+\}\}/g) ?? []).sort();
 

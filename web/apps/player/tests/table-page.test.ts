@@ -4,7 +4,8 @@ import type { TableInfo, TableView, You } from "@sabot/wire/types";
 import { inOrder } from "../src/table/betOrder.ts";
 import { LineWatch } from "../src/table/lineWatch.ts";
 import { mayBet, plateOf, type PlateWords } from "../src/table/plate.ts";
-import { cardName, dealt } from "../src/table/spoken.ts";
+import { cardName } from "@sabot/table";
+import { dealt } from "../src/table/spoken.ts";
 import { nearest } from "../src/table/spots.ts";
 
 const said = (key: string, data?: Readonly<Record<string, unknown>>): string =>

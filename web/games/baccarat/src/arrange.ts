@@ -42,6 +42,8 @@ const SIZES: Readonly<Record<Layout, readonly [number, number]>> = {
   landscape: [844, 282],
 };
 
+/** What a finger needs, and what perspective takes of it. */
+const TOUCH = 47;
 /** Units of the studio above which nobody's head is. */
 const HEADROOM = 38;
 /** Where the felt begins in the studio. */
@@ -86,11 +88,11 @@ function deskItems(needs: Needs, height: number): readonly Item[] {
   const egalite = needs.areas.some((area) => area.group === "egalite");
   const sides = needs.areas.some((area) => area.group === "side");
   return [
-    { name: "hands", least: 92, ideal: small ? 112 : 158, grow: 0.3 },
+    { name: "hands", least: 80, ideal: small ? 112 : 158, grow: 0.3 },
     { name: "plate", least: 42, ideal: small ? 50 : 58 },
-    ...(egalite ? [{ name: "egalite", least: needs.layout === "tablet" ? 47 : 38, ideal: small ? 47 : 50 }] : []),
-    ...(sides ? [{ name: "side0", least: 47, ideal: small ? 58 : 72, grow: 0.2 }] : []),
-    { name: "main", least: 74, ideal: small ? 112 : 146, grow: 0.5 },
+    ...(egalite ? [{ name: "egalite", least: TOUCH, ideal: small ? 47 : 50 }] : []),
+    ...(sides ? [{ name: "side0", least: TOUCH, ideal: small ? 58 : 72, grow: 0.2 }] : []),
+    { name: "main", least: 68, ideal: small ? 112 : 146, grow: 0.5 },
     ...(needs.seats ? [{ name: "seats", least: 44, ideal: small ? 44 : 50 }] : []),
   ];
 }

@@ -13,6 +13,7 @@ const game: Game = {
   Dock,
   Controls,
   words,
+  multiplay: true,
   texts: { it, en },
 };
 

@@ -5,12 +5,15 @@ import type { Layout, TableTools } from "@sabot/player/contract";
 import { fakeTools } from "../../gallery/tools.ts";
 import { scenes } from "../fixtures/scenes.ts";
 import game from "../src/index.ts";
+import RoadStrip from "../src/RoadStrip.svelte";
+import Seats from "../src/Seats.svelte";
 import en from "../src/texts/en.json";
 import it_ from "../src/texts/it.json";
 
 const LAYOUTS: readonly Layout[] = ["wide", "tablet", "phone", "landscape"];
 const plate = createRawSnippet(() => ({ render: () => "<p>plate</p>" }));
 const all = scenes(0);
+const RECT = { x: 0, y: 0, width: 390, height: 160 };
 
 function toolsFor(language: "it" | "en", layout: Layout, betting: boolean): TableTools {
   const { tools } = fakeTools({ game: "baccarat", texts: { it: it_, en }, language, layout, betting });
@@ -28,7 +31,14 @@ function drawn(name: string, language: "it" | "en" = "it", layout: Layout = "wid
   const scene = all[name];
   if (!scene) throw new Error(name);
   const tools = toolsFor(language, layout, scene.betting);
-  return render(game.Felt, { props: { table: scene.table, info: scene.info, tools, plate } }).body;
+  const props = { table: scene.table, info: scene.info, tools };
+  const felt = render(game.Felt, { props: { ...props, plate } }).body;
+  // Parts that a felt loads when it needs them.
+  const late = [
+    ...(scene.info.seats > 0 ? [Seats] : []),
+    ...(layout === "phone" ? [RoadStrip] : []),
+  ].map((Part) => render(Part, { props: { ...props, rect: RECT } }).body);
+  return [felt, ...late].join("");
 }
 
 describe("the felt", () => {
@@ -65,7 +75,11 @@ describe("the felt", () => {
   });
 
   it("F129: seats show nicknames, bots are marked, yours stands out", () => {
-    const html = drawn("seven");
+    const scene = all.seven;
+    if (!scene) throw new Error("no seats");
+    const rect = { x: 0, y: 0, width: 1024, height: 50 };
+    const tools = toolsFor("it", "wide", true);
+    const html = render(Seats, { props: { table: scene.table, info: scene.info, tools, rect } }).body;
     expect(html).toContain("Margherita77");
     expect(html).toContain("Il tuo posto");
     expect(html).toContain("Bot");

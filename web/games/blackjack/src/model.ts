@@ -223,12 +223,6 @@ function paysOf(info: TableInfo, kind: string, labels: readonly string[]): strin
   return pays.find((pay) => labels.includes(pay.label))?.odds ?? null;
 }
 
-/** What an option takes: its share of a stake, rounded down to the cent as the server does. */
-export function costOf(share: string, stake: number): number {
-  const [over = "0", under = "1"] = share.split("/");
-  return Math.floor((stake * Number(over)) / Number(under));
-}
-
 /** Which seat a small screen looks at: the one that acts, if it is mine; then mine; then who acts. */
 export function focusOf(seats: readonly Seat[], looked: number | null): Seat | null {
   return (
@@ -279,12 +273,6 @@ export function stillToPress(seats: readonly Seat[]): readonly string[] {
     .filter((seat) => seat.person && !seat.mine && seat.main !== null)
     .map((seat) => seat.person?.nickname ?? "");
   return [...new Set(names)];
-}
-
-/** The positions of cards that came with the last message, in order: they fly in. */
-export function justDealt(table: Table): ReadonlyMap<string, number> {
-  const cards = table.happened.filter((one) => one.what === "card");
-  return new Map(cards.map((card, order) => [card.position, order]));
 }
 
 /** The name of a card's position; after a split the first hand counts on from its moved card. */

@@ -1,6 +1,7 @@
 // What became of a hand, in a word or two; the odds are those of the table's own pay table.
 
 import type { TableTools } from "@sabot/player/contract";
+import { ratio } from "@sabot/table";
 import type { TableInfo } from "@sabot/wire/types";
 
 const SHORT = new Set(["blackjack", "dealer_blackjack"]);
@@ -14,16 +15,10 @@ export function resultText(
   short = false,
 ): string {
   const key = short && SHORT.has(result) ? `short.${result}` : (SAID[result] ?? result);
-  return t(`blackjack:result.${key}`, { odds: ratio(oddsOf(info, "main", result), ":") });
+  return t(`blackjack:result.${key}`, { odds: ratio(oddsOf(info, "main", result)) });
 }
 
 export function oddsOf(info: TableInfo, kind: string, label: string): string {
   const pays = info.bets.find((bet) => bet.kind === kind)?.pays ?? [];
   return pays.find((pay) => pay.label === label)?.odds ?? "";
-}
-
-/** `3/2` as `3:2`, `25` as `25:1`. */
-export function ratio(odds: string, between: string): string {
-  const [over = "", under = "1"] = odds.split("/");
-  return over === "" ? "" : `${over}${between}${under}`;
 }

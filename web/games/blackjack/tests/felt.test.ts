@@ -1,3 +1,4 @@
+import { costOf, justDealt } from "@sabot/table";
 import { createRawSnippet } from "svelte";
 import { render } from "svelte/server";
 import { describe, expect, it } from "vitest";
@@ -6,9 +7,7 @@ import { info, withTop3 } from "../fixtures/info.ts";
 import { scenes } from "../fixtures/scenes.ts";
 import game from "../src/index.ts";
 import {
-  costOf,
   focusOf,
-  justDealt,
   offeredSides,
   positionOf,
   seatsOf,

@@ -1,6 +1,6 @@
 // The felt as spots: what lies there, and what became of it. Pure; every figure is the server's.
 
-import type { Table } from "@sabot/table";
+import { costOf, type Table } from "@sabot/table";
 import type { BetInfo, OwnBet, TableInfo } from "@sabot/wire/types";
 
 export const SPOTS = ["pair_plus", "ante", "blind_play", "poker_plus"] as const;
@@ -85,12 +85,6 @@ export function askedOf(table: Table): { readonly bet: OwnBet; readonly cost: nu
   return bet && share !== undefined ? { bet, cost: costOf(share, bet.stake) } : null;
 }
 
-/** A share of a stake, rounded down to the cent as the server does. */
-export function costOf(share: string, stake: number): number {
-  const [over = "0", under = "1"] = share.split("/");
-  return Math.floor((stake * Number(over)) / Number(under));
-}
-
 /** `passed` once this player let the Ante go; null without an Ante in the round. */
 export function stanceOf(table: Table): "blind" | "in" | "passed" | "open" | null {
   const { you, view } = table;
@@ -103,30 +97,6 @@ export function stanceOf(table: Table): "blind" | "in" | "passed" | "open" | nul
     view?.phase === "result" ||
     (view?.question != null && you?.ask.length === 0);
   return past ? "passed" : "open";
-}
-
-/** What a pay table pays, best first; what is only returned is left out. */
-export function paysOf(bet: BetInfo): readonly { readonly label: string; readonly odds: string }[] {
-  return bet.pays
-    .filter((pay) => worth(pay.odds) > 0)
-    .sort((one, two) => worth(two.odds) - worth(one.odds));
-}
-
-/** `3/2` as `3:2`, `25` as `25:1`. */
-export function ratio(odds: string): string {
-  const [over = "", under = "1"] = odds.split("/");
-  return `${over}:${under}`;
-}
-
-function worth(odds: string): number {
-  const [over = "0", under = "1"] = odds.split("/");
-  return Number(over) / Number(under);
-}
-
-/** The positions of cards that came with the last message, in order: they fly in. */
-export function justDealt(table: Table): ReadonlyMap<string, number> {
-  const cards = table.happened.filter((one) => one.what === "card");
-  return new Map(cards.map((card, order) => [card.position, order]));
 }
 
 function sum(amounts: readonly number[]): number {

@@ -1,3 +1,4 @@
+import { costOf, ratio, winning } from "@sabot/table";
 import type { Game } from "@sabot/player/contract";
 import { createRawSnippet } from "svelte";
 import { render } from "svelte/server";
@@ -6,7 +7,7 @@ import { fakeTools } from "../../gallery/tools.ts";
 import { info, withBlind } from "../fixtures/info.ts";
 import { scenes } from "../fixtures/scenes.ts";
 import game from "../src/index.ts";
-import { askedOf, costOf, paysOf, playOf, ratio, spotsOf, stanceOf } from "../src/model.ts";
+import { askedOf, playOf, spotsOf, stanceOf } from "../src/model.ts";
 import en from "../src/texts/en.json";
 import italian from "../src/texts/it.json";
 
@@ -149,8 +150,8 @@ describe("the bets", () => {
     expect(docked("golden")).toContain("Una sola per partita");
     expect(docked("betting")).not.toContain("Una sola per partita");
   });
-  it("F176 F177 lights the line of the hand on the table", () => {
-    expect(docked("won").match(/class="[^"]*lit/g)).toHaveLength(2);
+  it("F175 F176 F177 lights the lines of the hand on the table", () => {
+    expect(docked("won").match(/class="[^"]*lit/g)).toHaveLength(3);
   });
 });
 
@@ -159,7 +160,7 @@ describe("arithmetic that is only drawing", () => {
     expect(costOf("1/2", 125)).toBe(62);
     expect(ratio("3/2")).toBe("3:2");
     const pair = info.bets.find((bet) => bet.kind === "pair_plus");
-    expect(pair && paysOf(pair).map((pay) => pay.label)).toEqual([
+    expect(pair && winning(pair.pays).map((pay) => pay.label)).toEqual([
       "prial",
       "straight_flush",
       "run",

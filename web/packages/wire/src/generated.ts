@@ -113,7 +113,7 @@ export type AnyHappening =
   | IncidentHappening
   | ManagerCalledHappening;
 
-/** What the server sends, one a frame; TableInfo answers GET /api/tables/{id}. */
+/** What the server sends, one a frame; some parts answer requests over HTTP. */
 export type AnyMessage =
   | Welcome
   | Answer
@@ -162,6 +162,15 @@ export interface AskedHappening {
   readonly seq: number;
 }
 
+/** Examples to draw; `roads` are those of one shoe after each of its results. */
+export interface BaccaratLessons {
+  readonly player_draws: readonly number[];
+  readonly banker_draws: readonly DrawLesson[];
+  readonly roads: readonly Scorecard[];
+  readonly good_roads: readonly GoodRoadLesson[];
+  readonly any_chance: string;
+}
+
 /** Your money: what is booked, what chips on felts leave free, and your golden chips. */
 export interface Balance {
   readonly type: "balance";
@@ -174,6 +183,12 @@ export interface Balance {
 /** One result on the Bead Plate: letter, winning total, pairs (`p`, `b`, `pb`). */
 export type Bead = readonly [string, (number | null)?, (string)?];
 
+/** A fact of the round that explains something; words are the client's. */
+export interface Because {
+  readonly code: string;
+  readonly data: Readonly<Record<string, string | number>>;
+}
+
 /** One kind of bet at this table: limits, pays, conditions, exact return (F4, F7, F262). */
 export interface BetInfo {
   readonly kind: string;
@@ -181,6 +196,7 @@ export interface BetInfo {
   readonly minimum: number;
   readonly maximum: number;
   readonly pays: readonly Pay[];
+  readonly bonus: readonly Pay[];
   readonly returns: readonly ReturnInfo[];
   readonly on: boolean;
   readonly needs_any_of: readonly string[];
@@ -189,6 +205,21 @@ export interface BetInfo {
   readonly last_round_of_shoe: number | null;
   readonly golden_chips: boolean;
   readonly opposite: readonly string[];
+}
+
+/** One of your bets and what became of it. */
+export interface BetLine {
+  readonly id: string;
+  readonly kind: string;
+  readonly stake: number;
+  readonly seat: number | null;
+  readonly hand: number;
+  readonly golden: boolean;
+  readonly parent: string | null;
+  readonly result: string;
+  readonly paid: number;
+  readonly chip_returned: boolean;
+  readonly lines: readonly SettledLine[];
 }
 
 /** The verdicts are out; yours comes in `you`. */
@@ -249,6 +280,14 @@ export interface CardDealtHappening {
   readonly position: string;
   readonly card: string | null;
   readonly seq: number;
+}
+
+/** A card in the order it was dealt; null when it was never shown to you. `number` is its place in the shoe, counted from one. */
+export interface CardLine {
+  readonly position: string;
+  readonly number: number;
+  readonly card: string | null;
+  readonly at_ms: number;
 }
 
 /** The first card was turned and as many as its value discarded. */
@@ -359,6 +398,24 @@ export interface DealingStartedHappening {
   readonly seq: number;
 }
 
+/** A decision, and who took it: `player`, `default` or `auto_stand` (F140, F168, F249). */
+export interface DecisionLine {
+  readonly at_ms: number;
+  readonly topic: string;
+  readonly option: string;
+  readonly by: string;
+  readonly seat: number | null;
+  readonly hand: number;
+  readonly own: boolean;
+  readonly bet: string | null;
+}
+
+/** The chance that a pattern holds at least so deep at a moment of a shoe. */
+export interface DepthChance {
+  readonly depth: number;
+  readonly decimal: string;
+}
+
 /** A cell of a derived road: `R` repeats, `B` breaks. */
 export type DerivedCell = readonly [number, number, string];
 
@@ -373,6 +430,13 @@ export interface DiscloseShoeCommand {
 /** Double every chip on the felt (F32). */
 export interface DoubleStakesCommand {
   readonly type: "DoubleStakes";
+}
+
+/** Banker's two-card total, and when it draws: by Player's third card, or when Player stood. */
+export interface DrawLesson {
+  readonly total: number;
+  readonly on: readonly number[];
+  readonly alone: boolean;
 }
 
 /** Cards fell off the table; more than three retire the shoe (F96). */
@@ -407,6 +471,13 @@ export interface Fault {
   readonly data?: Readonly<Record<string, string | number | boolean | null>>;
 }
 
+/** One update, so many milliseconds after the round was opened, and what was yours by then. */
+export interface Frame {
+  readonly at_ms: number;
+  readonly update: Update;
+  readonly you: You | null;
+}
+
 /** Golden chips of one value; no games or no tables mean all of them (F180–F186). */
 export interface GoldenChips {
   readonly token: string;
@@ -415,6 +486,21 @@ export interface GoldenChips {
   readonly games: readonly string[];
   readonly tables: readonly string[];
   readonly expires_at_ms: number;
+}
+
+/** All twelve, after so many decided rounds, and the chance that at least one holds. */
+export interface GoodRoadChances {
+  readonly results: number;
+  readonly any: string;
+  readonly patterns: readonly PatternChance[];
+}
+
+/** The smallest example of a pattern for Banker, and how often chance alone shows it. */
+export interface GoodRoadLesson {
+  readonly pattern: string;
+  readonly results: string;
+  readonly card: Scorecard;
+  readonly chance: string;
 }
 
 /** A pattern that holds; it does not change the odds. */
@@ -430,6 +516,25 @@ export interface HandShown {
   readonly cards: readonly (string | null)[];
   readonly total?: string;
   readonly tags?: readonly string[];
+}
+
+/** Every variant this house can play, and examples made by the rules. */
+export interface Help {
+  readonly variants: readonly VariantHelp[];
+  readonly baccarat: BaccaratLessons;
+}
+
+/** A page of the past; `next` is where the page before it begins. */
+export interface History {
+  readonly days: readonly HistoryDay[];
+  readonly open: readonly RoundLine[];
+  readonly next: string | null;
+}
+
+/** The rounds that ended on one day (UTC), newest first. */
+export interface HistoryDay {
+  readonly day: string;
+  readonly rounds: readonly RoundLine[];
 }
 
 /** Staff only: something that should not have happened. */
@@ -552,6 +657,13 @@ export interface OwnBet {
   readonly why?: readonly string[];
 }
 
+/** One of the twelve patterns (F214); the first depth is the one it counts from (R23). */
+export interface PatternChance {
+  readonly pattern: string;
+  readonly side: string;
+  readonly depths: readonly DepthChance[];
+}
+
 /** Stop the table. */
 export interface PauseCommand {
   readonly type: "Pause";
@@ -624,6 +736,15 @@ export interface RebetCommand {
   readonly type: "Rebet";
 }
 
+/** A round as it was shown: a view, and the updates that followed it (F245, F246). */
+export interface Replay {
+  readonly round: string;
+  readonly table: string;
+  readonly info: TableInfo;
+  readonly snapshot: Snapshot;
+  readonly frames: readonly Frame[];
+}
+
 /** A card cannot be read: the table pauses and the shoe is retired (F96). */
 export interface ReportBarcodeCommand {
   readonly type: "ReportBarcode";
@@ -670,6 +791,46 @@ export interface RevealCommand {
 /** A cell of the Big Road. */
 export type RoadCell = readonly [number, number, string | null, (number)?, (string)?];
 
+/** A round in a list: what was staked in cash and in golden chips, what came back. */
+export interface RoundLine {
+  readonly round: string;
+  readonly table: string;
+  readonly status: string;
+  readonly ended_at_ms: number | null;
+  readonly bets: number;
+  readonly staked: number;
+  readonly golden: number;
+  readonly returned: number | null;
+}
+
+/** A round: information about the game, and what was yours in it (F237). */
+export interface RoundTold {
+  readonly round: string;
+  readonly table: string;
+  readonly name: string;
+  readonly game: string;
+  readonly variant: string;
+  readonly version: number;
+  readonly live: boolean;
+  readonly shoe: string | null;
+  readonly commitment: string | null;
+  readonly round_of_shoe: number;
+  readonly status: string;
+  readonly because: string | null;
+  readonly opened_at_ms: number;
+  readonly closed_at_ms: number | null;
+  readonly ended_at_ms: number | null;
+  readonly hands: readonly HandShown[];
+  readonly outcome: Readonly<Record<string, string | number | boolean>>;
+  readonly story: readonly Because[];
+  readonly cards: readonly CardLine[];
+  readonly decisions: readonly DecisionLine[];
+  readonly bets: readonly BetLine[];
+  readonly not_taken: readonly NotTaken[];
+  readonly staked: number;
+  readonly paid: number | null;
+}
+
 /** A line in a room. */
 export interface Said {
   readonly type: "said";
@@ -680,6 +841,7 @@ export interface Said {
   readonly at_ms: number;
   readonly role?: string;
   readonly own?: boolean;
+  readonly removed?: boolean;
 }
 
 /** Say something in a room: `table:speed-1`, `support`, or `support:<player>` for staff. */
@@ -743,6 +905,14 @@ export interface SettledHappening {
   readonly seq: number;
 }
 
+/** Why, in the words of the pay table, at which odds, and how many cents. */
+export interface SettledLine {
+  readonly label: string;
+  readonly odds: string | null;
+  readonly amount: number;
+  readonly because: Because;
+}
+
 /** The order of a retired shoe can be checked against its promise. */
 export interface ShoeDisclosedHappening {
   readonly what: "shoe_disclosed";
@@ -756,6 +926,19 @@ export interface ShoeLoadedHappening {
   readonly shoe: string;
   readonly commitment?: string | null;
   readonly seq: number;
+}
+
+/** The promise of a virtual shoe, and its order once the shoe is disclosed. */
+export interface ShoeProof {
+  readonly shoe: string;
+  readonly table: string;
+  readonly live: boolean;
+  readonly loaded_at_ms: number;
+  readonly commitment: string | null;
+  readonly disclosed: boolean;
+  readonly cards: string | null;
+  readonly salt: string | null;
+  readonly check: string;
 }
 
 /** The cards will be changed. */
@@ -920,6 +1103,7 @@ export interface Tile {
   readonly players: number;
   readonly seats_taken: number;
   readonly seats: number;
+  readonly shared_seats: boolean;
   readonly hands: readonly HandShown[];
   readonly results: string;
   readonly good_roads: readonly string[];
@@ -984,6 +1168,17 @@ export interface Update {
   readonly round: string | null;
   readonly set: TableViewChanges;
   readonly happened: readonly AnyHappening[];
+}
+
+/** A regulation as data: its bets, what they pay and return, and the windows of play. */
+export interface VariantHelp {
+  readonly variant: string;
+  readonly game: string;
+  readonly title: string;
+  readonly decks: number;
+  readonly seats: number;
+  readonly bets: readonly BetInfo[];
+  readonly timers: TimerInfo;
 }
 
 /** Show me this table; with `since`, only what I missed. */

@@ -1,5 +1,7 @@
 // Money, times and shares as a language writes them.
 
+import { worth } from "@sabot/table";
+
 const LOCALES = { it: "it-IT", en: "en-GB" } as const;
 
 export interface Formats {
@@ -73,7 +75,7 @@ export function formatsOf(language: keyof typeof LOCALES): Formats {
     clock: (wallMs) => time.format(wallMs),
     hour: (wallMs) => short.format(wallMs),
     percent: (value) => share.format(Number(value)),
-    odds: (odds) => decimal.format(ratio(odds)),
+    odds: (odds) => decimal.format(worth(odds)),
     number: (value) => decimal.format(value),
     decimalMark: locale === "it-IT" ? "," : ".",
     list: (words, how) =>
@@ -81,11 +83,6 @@ export function formatsOf(language: keyof typeof LOCALES): Formats {
         words,
       ),
   };
-}
-
-function ratio(odds: string): number {
-  const [over, under = "1"] = odds.split("/");
-  return Number(over) / Number(under);
 }
 
 /** `00:42:18` */

@@ -18,6 +18,9 @@ const AREAS = import.meta.glob<string>("./*/*.json", {
 /** What pages need to be drawn; the rest follows once they are. */
 const FIRST = ["common", "lobby", "table", "bets", "cards"];
 
+/** What follows once the page is drawn; other areas are loaded by the pages that speak them. */
+const SOON = ["reasons", "refusals"];
+
 const AFTER_MS = 400;
 const AGAIN_MS = 1_500;
 
@@ -32,6 +35,7 @@ class Speech {
   ready = $state(false);
   #version = $state(0);
   readonly #games = new Map<string, Texts>();
+  readonly #spoken = new Set<string>([...FIRST, ...SOON]);
 
   formats: Formats = $derived(formatsOf(this.language));
 
@@ -49,7 +53,7 @@ class Speech {
     await this.#load(this.language, (area) => FIRST.includes(area));
     document.documentElement.lang = this.language;
     this.ready = true;
-    setTimeout(() => void this.#load(this.language, (area) => !FIRST.includes(area)), AFTER_MS);
+    setTimeout(() => void this.#load(this.language, (area) => SOON.includes(area)), AFTER_MS);
   }
 
   /** The person's own choice: kept on this device. */
@@ -60,7 +64,7 @@ class Speech {
 
   async speak(language: Language): Promise<void> {
     if (language === this.language && this.ready) return;
-    await this.#load(language, () => true);
+    await this.#load(language, (name) => this.#spoken.has(name) || this.#games.has(name));
     await i18next.changeLanguage(language);
     this.language = language;
     document.documentElement.lang = language;
@@ -68,6 +72,7 @@ class Speech {
 
   /** The texts of one area, for a page that speaks them at once. */
   async need(area: string): Promise<void> {
+    this.#spoken.add(area);
     await this.#load(this.language, (name) => name === area);
   }
 

@@ -1,19 +1,9 @@
 // Everything the casino tells this client, kept for the pages: tables, lobby, money, lines of chat.
 
 import { api, ApiError, Casino, type CasinoState } from "@sabot/wire";
-import type {
-  AnyCommand,
-  Answer,
-  Balance,
-  Message,
-  Notice,
-  Said,
-  Tile,
-  Welcome,
-} from "@sabot/wire/types";
+import type { AnyCommand, Answer, Balance, Message, Tile, Welcome } from "@sabot/wire/types";
 import { applied, emptyTable, type Table } from "@sabot/table";
 
-const LINES_KEPT = 200;
 const PROTOCOL = 1;
 const ATTEMPTS_BEFORE_ASKING = 2;
 
@@ -31,12 +21,14 @@ class Floor {
   lobbyKnown = $state(false);
   /** The house stops and comes back. */
   stopping = $state(false);
-  notice = $state.raw<Notice | null>(null);
   /** Why the session ended; null while it lasts. */
   ended = $state<string | null>(null);
-  lines = $state.raw<Readonly<Record<string, readonly Said[]>>>({});
+  /** Who wants to hear every message: chat, sound, notifications. */
+  readonly hearers = new Set<(message: Message) => void>();
   #tables = $state.raw<Readonly<Record<string, Table>>>({});
   #casino: Casino | null = null;
+  /** Pages that want to know about all tables. */
+  #lobbyWatchers = 0;
 
   /** Open the socket of the session that the cookie names. */
   open(): void {
@@ -86,7 +78,6 @@ class Floor {
     this.lobbyKnown = false;
     this.balance = null;
     this.stopping = false;
-    this.notice = null;
   }
 
   table(id: string): Table {
@@ -105,7 +96,10 @@ class Floor {
   }
 
   watchLobby(on: boolean): void {
-    this.#casino?.watchLobby(on);
+    const before = this.#lobbyWatchers;
+    this.#lobbyWatchers = Math.max(0, before + (on ? 1 : -1));
+    const watched = this.#lobbyWatchers > 0;
+    if (watched !== before > 0) this.#casino?.watchLobby(watched);
   }
 
   async act(table: string, command: AnyCommand): Promise<Answer> {
@@ -156,15 +150,6 @@ class Floor {
           : [...this.tiles, changed];
         break;
       }
-      case "said":
-        this.#hear(message);
-        break;
-      case "unsaid":
-        this.#unhear(message.room, message.line);
-        break;
-      case "notice":
-        this.notice = message;
-        break;
       case "ended":
         if (message.code.startsWith("server/")) this.stopping = true;
         else this.ended = message.code;
@@ -178,23 +163,13 @@ class Floor {
         break;
       default:
     }
+    for (const hear of this.hearers) hear(message);
   }
 
   #apply(id: string, message: Message): void {
     const table = applied(this.table(id), message, performance.now());
     this.#tables = { ...this.#tables, [id]: table };
     if (table.behind) this.#casino?.watchAgain(id);
-  }
-
-  #hear(line: Said): void {
-    const before = this.lines[line.room] ?? [];
-    if (before.some((other) => other.line === line.line)) return;
-    this.lines = { ...this.lines, [line.room]: [...before, line].slice(-LINES_KEPT) };
-  }
-
-  #unhear(room: string, line: string): void {
-    const left = (this.lines[room] ?? []).filter((other) => other.line !== line);
-    this.lines = { ...this.lines, [room]: left };
   }
 }
 

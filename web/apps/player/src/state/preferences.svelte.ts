@@ -13,13 +13,21 @@ export type SideBets =
   | "pair_plus"
   | "poker_plus";
 
+export type VoiceLanguage = "en" | "it" | "zh" | "ja" | "vi" | "ko" | "th" | "id";
+export type Quality = "auto" | "low" | "medium" | "high";
+
 /** The document of `GET /api/preferences`, as far as pages read it. */
 export interface Preferences {
   readonly general: {
     readonly language: string;
     readonly video: boolean;
+    readonly quality: Quality;
     readonly volume: number;
     readonly muted: boolean;
+    readonly table_sound: boolean;
+    readonly effects: boolean;
+    readonly music: boolean;
+    readonly voice: VoiceLanguage;
     readonly classic_view: boolean;
   };
   readonly game: {
@@ -32,7 +40,28 @@ export interface Preferences {
   };
   readonly auto_stand: number | null;
   readonly bet_behind: { readonly follow_double: boolean; readonly follow_split: boolean };
+  readonly notifications: {
+    readonly betting_opens: boolean;
+    readonly my_turn: boolean;
+    readonly good_road: boolean;
+    readonly cancelled: boolean;
+  };
+  readonly chat: { readonly shown: boolean; readonly muted: readonly string[] };
+  /** Absent until the casino has told them. */
+  readonly multiplay?: MultiplaySettings;
   readonly favourites: readonly string[];
+}
+
+/** Many tables on one screen (F215, F220, F221, F224, F225). */
+export interface MultiplaySettings {
+  readonly pinned: readonly string[];
+  readonly hidden: readonly string[];
+  /** `streak:player` and the like with the least depth; 0 is the house's, null and absent are off. */
+  readonly good_roads: Readonly<Record<string, number | null>>;
+  readonly road_view: "big_road" | "derived";
+  readonly roads_only: boolean;
+  readonly extra_statistics: boolean;
+  readonly side_bets: boolean;
 }
 
 export type PreferencesPatch = {
@@ -44,7 +73,18 @@ export type PreferencesPatch = {
 
 /** What holds until the casino has answered. */
 const UNTOLD: Preferences = {
-  general: { language: "en", video: true, volume: 50, muted: true, classic_view: false },
+  general: {
+    language: "en",
+    video: true,
+    quality: "auto",
+    volume: 50,
+    muted: true,
+    table_sound: true,
+    effects: true,
+    music: false,
+    voice: "en",
+    classic_view: false,
+  },
   game: {
     zero_commission: false,
     betting_statistics: true,
@@ -65,17 +105,19 @@ const UNTOLD: Preferences = {
   },
   auto_stand: null,
   bet_behind: { follow_double: true, follow_split: true },
+  notifications: { betting_opens: false, my_turn: true, good_road: true, cancelled: true },
+  chat: { shown: true, muted: [] },
   favourites: [],
 };
 
 /** A merge patch applied: what it names changes. */
-export function patched(held: Preferences, patch: PreferencesPatch): Preferences {
-  const parts = Object.entries(patch).map(([name, value]) => {
-    const before = held[name as keyof Preferences];
-    const nested = typeof value === "object" && value !== null && !Array.isArray(value);
-    return [name, nested ? { ...(before as object), ...value } : value];
-  });
-  return { ...held, ...(Object.fromEntries(parts) as Partial<Preferences>) };
+export function patched<T extends object>(held: T, patch: object): T {
+  const next = { ...held } as Record<string, unknown>;
+  for (const [name, value] of Object.entries(patch)) {
+    const parts = typeof value === "object" && value !== null && !Array.isArray(value);
+    next[name] = parts ? patched((next[name] ?? {}) as object, value as object) : value;
+  }
+  return next as T;
 }
 
 class PreferenceBook {

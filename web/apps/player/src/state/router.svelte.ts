@@ -3,14 +3,20 @@
 export type Place =
   | { readonly page: "lobby" }
   | { readonly page: "sign-in" }
+  | { readonly page: "multiplay" }
   | { readonly page: "table"; readonly table: string }
+  | { readonly page: "history"; readonly round: string | null }
+  | { readonly page: "help"; readonly topic: string | null }
   | { readonly page: "unknown" };
 
 export function placeOf(path: string): Place {
   const [first, second] = path.split("/").filter((part) => part !== "");
   if (first === undefined) return { page: "lobby" };
-  if (first === "sign-in") return { page: "sign-in" };
-  const table = first === "table" && second !== undefined ? decoded(second) : null;
+  if (first === "sign-in" || first === "multiplay") return { page: first };
+  const rest = second === undefined ? null : decoded(second);
+  if (first === "history") return { page: "history", round: rest };
+  if (first === "help") return { page: "help", topic: rest };
+  const table = first === "table" ? rest : null;
   return table === null ? { page: "unknown" } : { page: "table", table };
 }
 
@@ -27,7 +33,12 @@ export function pathOf(place: Place): string {
     case "table":
       return `/table/${encodeURIComponent(place.table)}`;
     case "sign-in":
-      return "/sign-in";
+    case "multiplay":
+      return `/${place.page}`;
+    case "history":
+      return place.round === null ? "/history" : `/history/${encodeURIComponent(place.round)}`;
+    case "help":
+      return place.topic === null ? "/help" : `/help/${encodeURIComponent(place.topic)}`;
     default:
       return "/";
   }

@@ -41,7 +41,9 @@ class Session {
   async look(): Promise<void> {
     this.unreachable = false;
     try {
-      await this.#signedIn(await api<Me>("GET", "/api/me"));
+      const { me } = await api<{ me: Me | null }>("GET", "/api/visitor");
+      if (me === null) this.me = null;
+      else await this.#signedIn(me);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       this.me = null;

@@ -96,6 +96,8 @@ export interface Game {
   /** A switch or two at the right end of the control bar, for example zero commission. */
   readonly Controls?: Component<PartProps>;
   readonly words: Words;
+  /** Its tables can be played beside each other (F207). */
+  readonly multiplay?: boolean;
   /** Where the game's own texts lie; the page loads one language and calls it by the game's name. */
   readonly texts?: Readonly<Record<Language, string>>;
 }

@@ -12,27 +12,25 @@ import { preferences, type PreferencesPatch } from "../state/preferences.svelte.
 import { screen } from "../state/screen.svelte.ts";
 import { toasts } from "../state/toasts.svelte.ts";
 import type { TableDialog, TableTools } from "./contract.ts";
+import { Hand } from "./hand.svelte.ts";
 import { answered, placed, told, underWay, withTargets, type Target } from "./optimistic.ts";
 import { mayBet } from "./plate.ts";
 import { spotAttachment } from "./spots.ts";
 
-const HELD = "sabot/chip";
-
 export class Play {
   readonly id: string;
   readonly info: TableInfo;
+  readonly hand: Hand;
   /** The automatic classic view, until the player decides otherwise. */
   classicByLine = $state(false);
   dialog = $state<TableDialog | null>(null);
   #targets = $state.raw<readonly Target[]>([]);
-  #value = $state(0);
-  #golden = $state.raw<GoldenChips | null>(null);
   #toldYou: unknown = null;
 
-  constructor(id: string, info: TableInfo) {
+  constructor(id: string, info: TableInfo, hand = new Hand(info)) {
     this.id = id;
     this.info = info;
-    this.#value = this.#firstChip();
+    this.hand = hand;
   }
 
   /** The table with chips that are under way. */
@@ -47,12 +45,18 @@ export class Play {
   }
 
   get classic(): boolean {
-    return preferences.current.general.classic_view || this.classicByLine;
+    const { classic_view: wanted, video } = preferences.current.general;
+    return wanted || !video || this.classicByLine;
   }
 
   /** Free for chips, those under way counted out. */
   get available(): number {
-    return (floor.balance?.available ?? 0) - underWay(floor.table(this.id).you, this.#targets);
+    return (floor.balance?.available ?? 0) - this.underWay;
+  }
+
+  /** Chips that the server has not told yet. */
+  get underWay(): number {
+    return underWay(floor.table(this.id).you, this.#targets);
   }
 
   get totalBet(): number {
@@ -60,11 +64,11 @@ export class Play {
   }
 
   get chip(): number {
-    return this.#golden?.value ?? this.#value;
+    return this.hand.chip;
   }
 
   get golden(): GoldenChips | null {
-    return this.#golden;
+    return this.hand.golden;
   }
 
   /** Call when the server told what is mine, or another round began. */
@@ -74,29 +78,22 @@ export class Play {
     this.#toldYou = you;
     if (this.#targets.length > 0)
       this.#targets = mayBet(floor.table(this.id), this.info) ? told(this.#targets) : [];
-    if (this.#golden !== null) {
-      const token = this.#golden.token;
-      this.#golden =
+    if (this.hand.golden !== null) {
+      const token = this.hand.golden.token;
+      this.hand.golden =
         floor.balance?.golden.find((one) => one.token === token && one.left > 0) ?? null;
     }
   }
 
   hold(chip: number | GoldenChips): void {
-    if (typeof chip === "number") {
-      this.#value = chip;
-      this.#golden = null;
-      localStorage.setItem(HELD, String(chip));
-    } else {
-      this.#golden = chip;
-    }
-    announcer.say(t("table:said.chip", { chip: brief(this.chip) }));
+    this.hand.hold(chip);
   }
 
   place(kind: string, seat: number | null = null): void {
     if (!this.betting) return;
-    const spot = { kind, seat, golden: this.#golden !== null };
+    const spot = { kind, seat, golden: this.golden !== null };
     const amount = this.chip;
-    const golden = this.#golden?.token ?? null;
+    const golden = this.golden?.token ?? null;
     this.#targets = placed(this.#targets, floor.table(this.id).you, spot, amount);
     announcer.say(t("table:said.placed", { chip: brief(amount), bet: t(`bets:name.${kind}`) }));
     void this.act({ type: "PlaceChip", kind, amount, seat, golden }).then((answer) => {
@@ -128,7 +125,7 @@ export class Play {
   toggleClassic(): void {
     const classic = !this.classic;
     this.classicByLine = false;
-    void this.prefer({ general: { classic_view: classic } });
+    void this.prefer({ general: { classic_view: classic, ...(classic ? {} : { video: true }) } });
   }
 
   readonly tools: TableTools = this.#tools();
@@ -209,13 +206,5 @@ export class Play {
       return `${t(`bets:name.${kind}`)}: ${refused(String(code), { kind, info: this.info })}`;
     });
     toasts.show("trouble", t("table:trouble.part"), lines.join(" "));
-  }
-
-  /** The chip held last if this table has it, otherwise the smallest one that is a bet by itself. */
-  #firstChip(): number {
-    const kept = Number(localStorage.getItem(HELD));
-    const { chips, bets } = this.info;
-    const minimum = bets.find((bet) => bet.role === "main")?.minimum ?? 0;
-    return chips.includes(kept) ? kept : (chips.find((chip) => chip >= minimum) ?? chips[0] ?? 0);
   }
 }

@@ -21,12 +21,3 @@ export function dealt(
     });
   });
 }
-
-type Translate = (key: string, data?: Readonly<Record<string, unknown>>) => string;
-
-/** `asso di cuori` */
-export function cardName(card: string | null, t: Translate): string {
-  if (card === null) return t("cards:down");
-  const [rank, suit] = [card.slice(0, -1), card.slice(-1)];
-  return t("cards:name", { rank: t(`cards:rank.${rank}`), suit: t(`cards:suit.${suit}`) });
-}

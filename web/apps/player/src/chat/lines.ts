@@ -1,0 +1,36 @@
+// Lines of a room as they are read: in order, once each, removed ones without their text.
+
+import type { Said } from "@sabot/wire/types";
+
+const KEPT = 200;
+export const LONGEST = 200;
+
+export type Line = Said;
+export type Room = "table" | "support";
+
+export function withLine(lines: readonly Line[], line: Line): readonly Line[] {
+  if (lines.some((other) => other.line === line.line)) return lines;
+  return [...lines, line].slice(-KEPT);
+}
+
+/** A line that a moderator took away keeps its place. */
+export function withoutText(lines: readonly Line[], id: string): readonly Line[] {
+  return lines.map((line) => (line.line === id ? { ...line, text: "", removed: true } : line));
+}
+
+/** Lines of players whom the reader muted are not shown; staff is always read. */
+export function readable(lines: readonly Line[], muted: readonly string[]): readonly Line[] {
+  return lines.filter(
+    (line) => line.own || (line.role ?? "player") !== "player" || !muted.includes(line.nickname),
+  );
+}
+
+/** What counts of a text: white space at the ends and in rows does not. */
+export function lengthOf(text: string): number {
+  return [...text.normalize("NFC").replace(/\s+/g, " ").trim()].length;
+}
+
+/** Somebody of the house speaks: a dealer's answer is marked (F227). */
+export function isStaff(line: Line): boolean {
+  return (line.role ?? "player") !== "player";
+}

@@ -1,0 +1,14 @@
+// The words that Multiplay needs before it is drawn: its own, and those of baccarat.
+
+import { english, italian } from "@sabot/baccarat/tile";
+import { speech } from "../language/language.svelte.ts";
+import en from "./texts/en.json?url";
+import it from "./texts/it.json?url";
+
+export async function learn(): Promise<void> {
+  await Promise.all([
+    speech.learn("multiplay", { it, en }),
+    speech.learn("baccarat", { it: italian, en: english }),
+    speech.need("refusals"),
+  ]);
+}

@@ -1,0 +1,92 @@
+// The lists of rounds: today whole, earlier days page by page.
+
+import { api, ApiError } from "@sabot/wire";
+import type { History, HistoryDay, Lobby, RoundLine } from "@sabot/wire/types";
+
+export type Tab = "today" | "previous";
+
+export interface Table {
+  readonly name: string;
+  readonly game: string;
+}
+
+/** Days of one page after those of the pages before; a day may go on over two pages. */
+export function joined(
+  before: readonly HistoryDay[],
+  more: readonly HistoryDay[],
+): readonly HistoryDay[] {
+  const last = before.at(-1);
+  const [first, ...rest] = more;
+  if (last === undefined || first === undefined || last.day !== first.day)
+    return [...before, ...more];
+  const whole = { day: last.day, rounds: [...last.rounds, ...first.rounds] };
+  return [...before.slice(0, -1), whole, ...rest];
+}
+
+export interface Sum {
+  readonly rounds: number;
+  readonly staked: number;
+  readonly returned: number;
+}
+
+export function summed(days: readonly HistoryDay[]): Sum {
+  const lines = days.flatMap((day) => day.rounds);
+  const total = (of: (line: RoundLine) => number): number =>
+    lines.reduce((sum, line) => sum + of(line), 0);
+  return {
+    rounds: lines.length,
+    staked: total((line) => line.staked),
+    returned: total((line) => line.returned ?? 0),
+  };
+}
+
+export class Listing {
+  tab = $state<Tab>("today");
+  days = $state.raw<readonly HistoryDay[]>([]);
+  open = $state.raw<readonly RoundLine[]>([]);
+  next = $state<string | null>(null);
+  loading = $state(true);
+  /** The code of what went wrong. */
+  trouble = $state<string | null>(null);
+  tables = $state.raw<Readonly<Record<string, Table>>>({});
+
+  async choose(tab: Tab): Promise<void> {
+    this.tab = tab;
+    this.days = [];
+    this.open = [];
+    await this.#read(tab, `/api/history/${tab}`);
+  }
+
+  /** The page that follows; a long day of today goes on in the list of earlier ones. */
+  async more(): Promise<void> {
+    if (this.next === null) return;
+    const path = `/api/history/previous?before=${encodeURIComponent(this.next)}`;
+    await this.#read(this.tab, path, this.days);
+  }
+
+  async #read(tab: Tab, path: string, before: readonly HistoryDay[] = []): Promise<void> {
+    this.loading = true;
+    this.trouble = null;
+    try {
+      const page = await api<History>("GET", path);
+      if (tab !== this.tab) return; // another list was asked for meanwhile
+      this.days = joined(before, page.days);
+      this.open = before.length === 0 ? page.open : this.open;
+      this.next = page.next;
+      await this.#names();
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      this.trouble = error.code;
+    } finally {
+      if (tab === this.tab) this.loading = false;
+    }
+  }
+
+  async #names(): Promise<void> {
+    if (Object.keys(this.tables).length > 0) return;
+    const { tables } = await api<{ tables: Lobby["tiles"] }>("GET", "/api/tables");
+    this.tables = Object.fromEntries(
+      tables.map(({ table, name, game }) => [table, { name, game }]),
+    );
+  }
+}

@@ -1,0 +1,19 @@
+// Another language: at once on this device, and for good in the account of whoever is signed in.
+
+import { ApiError } from "@sabot/wire";
+import { speech, type Language } from "../language/language.svelte.ts";
+import { refused } from "../language/money.ts";
+import { preferences } from "../state/preferences.svelte.ts";
+import { session } from "../state/session.svelte.ts";
+import { toasts } from "../state/toasts.svelte.ts";
+
+export async function chooseLanguage(language: Language): Promise<void> {
+  await speech.choose(language);
+  if (session.me?.player == null) return;
+  try {
+    await preferences.change({ general: { language } });
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    toasts.show("trouble", refused(error.code));
+  }
+}

@@ -1,0 +1,53 @@
+// Sound of the page: the table that is looked at, as loud as its player wants it.
+
+import type { Message, You } from "@sabot/wire/types";
+import { preferences } from "../state/preferences.svelte.ts";
+import { CUES, cuesOf, phraseOf } from "./cues.ts";
+import { Engine } from "./engine.ts";
+import { speaker } from "./speaker.ts";
+import { spokenAt } from "./voices.ts";
+import { volume } from "./volume.svelte.ts";
+
+class Sound {
+  /** What was played last, for those who look after the page. */
+  last = $state("");
+  readonly #engine = new Engine();
+  #before: You | null = null;
+  #table: string | null = null;
+
+  /** Call when settings changed. */
+  level(): void {
+    const { muted, table_sound, effects, music } = preferences.current.general;
+    this.#engine.set({
+      master: muted ? 0 : volume.value / 100,
+      table_sound,
+      effects,
+      music,
+    });
+    if (muted || !table_sound) speaker.stop();
+  }
+
+  /** A message about the table that is on the screen; `voices` are its languages. */
+  hear(table: string, message: Message, voices: readonly string[]): void {
+    if (table !== this.#table) {
+      this.#table = table;
+      this.#before = null;
+    }
+    if (!("table" in message) || message.table !== table) return;
+    const { general } = preferences.current;
+    const cues = cuesOf(message, this.#before);
+    if (message.type === "you") this.#before = message.you;
+    if (general.muted) return;
+    for (const { cue, afterMs } of cues) {
+      if (!general[CUES[cue]]) continue;
+      this.last = cue;
+      this.#engine.play(cue, afterMs);
+    }
+    const language = spokenAt(voices, general.voice);
+    const phrase = language === null || !general.table_sound ? null : phraseOf(message);
+    if (phrase !== null && language !== null)
+      void speaker.say(phrase, language, volume.value / 100, this.#engine.output);
+  }
+}
+
+export const sound = new Sound();

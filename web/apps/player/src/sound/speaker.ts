@@ -1,0 +1,94 @@
+// The dealer's announcements: an operator's recordings where there are some, otherwise the voice of
+// the browser, in the language asked for (F232).
+
+import { api } from "@sabot/wire";
+import type { VoiceLanguage } from "../state/preferences.svelte.ts";
+import type { Phrase } from "./cues.ts";
+
+type Recorded = Readonly<Record<string, readonly string[]>>;
+type Spoken = Readonly<Record<VoiceLanguage, Readonly<Record<Phrase, string>>>>;
+
+const TAGS: Readonly<Record<VoiceLanguage, string>> = {
+  en: "en-GB",
+  it: "it-IT",
+  zh: "zh-CN",
+  ja: "ja-JP",
+  vi: "vi-VN",
+  ko: "ko-KR",
+  th: "th-TH",
+  id: "id-ID",
+};
+
+class Speaker {
+  #recorded: Promise<Recorded> | null = null;
+  #phrases: Promise<Spoken> | null = null;
+  readonly #buffers = new Map<string, Promise<AudioBuffer>>();
+  #playing: AudioBufferSourceNode | null = null;
+
+  async say(
+    phrase: Phrase,
+    language: VoiceLanguage,
+    loud: number,
+    output: { readonly context: AudioContext; readonly node: AudioNode } | null,
+  ): Promise<void> {
+    this.#recorded ??= recordings();
+    const recorded = await this.#recorded;
+    if (output !== null && recorded[language]?.includes(phrase)) {
+      await this.#play(`/voices/${language}/${phrase}.ogg`, output);
+      return;
+    }
+    await this.#speak(phrase, language, loud);
+  }
+
+  stop(): void {
+    this.#playing?.stop();
+    this.#playing = null;
+    if ("speechSynthesis" in window) speechSynthesis.cancel();
+  }
+
+  async #play(
+    address: string,
+    output: { readonly context: AudioContext; readonly node: AudioNode },
+  ): Promise<void> {
+    const loading = this.#buffers.get(address) ?? load(address, output.context);
+    this.#buffers.set(address, loading);
+    const source = new AudioBufferSourceNode(output.context, { buffer: await loading });
+    this.#playing?.stop();
+    this.#playing = source;
+    source.connect(output.node);
+    source.start();
+  }
+
+  async #speak(phrase: Phrase, language: VoiceLanguage, loud: number): Promise<void> {
+    if (!("speechSynthesis" in window)) return;
+    this.#phrases ??= import("./phrases.json").then((file) => file.default);
+    const phrases = await this.#phrases;
+    const voices = speechSynthesis.getVoices();
+    const able = (wanted: VoiceLanguage): SpeechSynthesisVoice | undefined =>
+      voices.find((voice) => voice.lang.toLowerCase().startsWith(wanted));
+    const voice = able(language) ?? able("en");
+    // A browser that cannot speak the language says it in English rather than wrongly.
+    const spoken = voice === undefined || voice === able(language) ? language : "en";
+    const words = new SpeechSynthesisUtterance(phrases[spoken][phrase]);
+    words.lang = TAGS[spoken];
+    if (voice !== undefined) words.voice = voice;
+    words.volume = loud;
+    speechSynthesis.cancel();
+    speechSynthesis.speak(words);
+  }
+}
+
+async function recordings(): Promise<Recorded> {
+  try {
+    return (await api<{ readonly voices: Recorded }>("GET", "/api/voices")).voices;
+  } catch {
+    return {}; // the browser speaks
+  }
+}
+
+async function load(address: string, context: AudioContext): Promise<AudioBuffer> {
+  const response = await fetch(address);
+  return await context.decodeAudioData(await response.arrayBuffer());
+}
+
+export const speaker = new Speaker();
