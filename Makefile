@@ -4,7 +4,7 @@
 SHELL := /bin/sh
 .DEFAULT_GOAL := help
 .NOTPARALLEL: # the cheapest check first, and one report at a time
-.PHONY: help setup play pages test fmt lint types imports web unit browser mutants soak screens bench features schemas lock hooks clean
+.PHONY: help setup play pages test fmt lint types imports web unit look browser mutants soak screens bench features schemas lock hooks clean
 
 BIN := .venv/bin
 NEW_ENOUGH := import sys; sys.exit(sys.version_info < (3, 11))
@@ -31,7 +31,7 @@ play: setup pages ## open the casino on its port, and watch its tables: 1 to 6 c
 pages: setup ## build the web client into the package
 	@$(BIN)/python tools/web.py
 
-test: lint types imports web unit ## every check and every test: what CI runs
+test: lint types imports web unit look ## every check and every test but most of the browser's: what CI runs
 
 fmt: setup ## format the code, and mend what can be mended
 	@$(BIN)/ruff check --fix-only --quiet .
@@ -53,11 +53,18 @@ imports: setup ## arrows point inward: the import contracts
 
 unit: setup pages ## all tests and doctests; narrow with ARGS="tests/cards -k shoe"
 	@echo "== unit"
-	@$(BIN)/python tools/browser.py
 	@$(BIN)/pytest -n $(JOBS) --ignore=tests/browser $(ARGS)
 
-browser: setup pages ## the pages in a real browser, against a real casino
-	@$(BIN)/pytest -n 0 tests/browser $(ARGS)
+look: setup pages ## the first test of every file that needs a real browser
+	@echo "== look"
+	@$(BIN)/python tools/browser.py
+	@$(BIN)/pytest -n $(JOBS) --dist worksteal -m "not wide and not timed" tests/browser $(ARGS)
+
+browser: setup pages ## all of them: the pages in a real browser, against a real casino
+	@echo "== browser"
+	@$(BIN)/python tools/browser.py
+	@$(BIN)/pytest -n $(JOBS) --dist worksteal -m "not timed" tests/browser $(ARGS)
+	@$(BIN)/pytest -n 0 -m timed tests/browser $(ARGS)
 
 web: pages ## check and test the web client
 	@echo "== web"
@@ -69,7 +76,7 @@ mutants: setup ## plant every bug of tools/mutants.toml in a copy, and see that 
 soak: setup mutants ## the long versions: every seed, many kills, every planted bug; minutes to hours
 	@SABOT_SEEDS=20000 SABOT_KILLS=500 $(BIN)/pytest -n $(JOBS) tests/simulation tests/crash $(ARGS)
 	@SABOT_RECONNECTS=2000 SABOT_LATE_BETS=200000 $(BIN)/pytest -n $(JOBS) tests/client $(ARGS)
-	@SABOT_WALK=1 SABOT_PAGE_ROUNDS=400 $(BIN)/pytest -n $(JOBS) tests/browser $(ARGS)
+	@SABOT_WALK=1 SABOT_PAGE_ROUNDS=400 $(MAKE) browser
 	@SABOT_FRAMES=1000000 SABOT_TWINS=25 SABOT_SIEGE_SECONDS=10 $(BIN)/pytest -n 0 tests/siege $(ARGS)
 
 screens: setup pages ## pictures of every screen, size and phase, into docs/screens

@@ -23,7 +23,20 @@ FLAGS = (
 )
 """Nothing that a page did not ask for leaves the machine; root needs the first one."""
 
-MISSING = "no Chromium on this machine (as root: python tools/browser.py installs Debian's)"
+APT = (
+    "-qq",
+    "-y",
+    "--no-install-recommends",
+    "-o",
+    "Acquire::Retries=1",
+    "-o",
+    "Acquire::http::Timeout=30",
+    "-o",
+    "DPkg::Lock::Timeout=300",
+)
+"""Quiet, and never waiting for ever: for a mirror that is silent, or for another apt."""
+
+MISSING = "no Chromium on this machine (as root on Debian: python tools/browser.py installs it)"
 
 
 def chromium() -> str | None:
@@ -33,17 +46,30 @@ def chromium() -> str | None:
 
 def install() -> str | None:
     """Install Debian's Chromium where root may and apt is there; the path, if it is there then."""
-    apt = shutil.which("apt-get")
-    if chromium() is None and apt is not None and os.geteuid() == 0:
+    if chromium() is None and why_not() is None:
         print("Installing Chromium for the browser tests ...", flush=True)
-        quiet = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
-        ask = (apt, "-qq", "-y", "--no-install-recommends", "install", "chromium")
-        if subprocess.run(ask, env=quiet, check=False, stdout=subprocess.DEVNULL).returncode:
-            subprocess.run((apt, "-qq", "update"), env=quiet, check=False)
-            subprocess.run(ask, env=quiet, check=False, stdout=subprocess.DEVNULL)
+        if not _apt("install", "chromium"):
+            _apt("update")
+            _apt("install", "chromium")
     return chromium()
+
+
+def why_not() -> str | None:
+    """Why Chromium cannot be installed here; None where it can be tried."""
+    if shutil.which("apt-get") is None:
+        return "there is no apt-get"
+    return None if os.geteuid() == 0 else "only root may install packages"
+
+
+def _apt(*words: str) -> bool:
+    quiet = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
+    command = ("apt-get", *APT, *words)
+    return (
+        subprocess.run(command, env=quiet, check=False, stdout=subprocess.DEVNULL).returncode == 0
+    )
 
 
 if __name__ == "__main__":
     if install() is None:
-        print(f"Browser tests will be skipped: {MISSING}", file=sys.stderr)
+        told = why_not() or "apt-get could not install it"
+        print(f"Browser tests will be skipped: {MISSING}; {told}.", file=sys.stderr)

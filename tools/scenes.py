@@ -1,127 +1,37 @@
 """Every screen of the players' site in every phase, for the walk of the tests and for pictures.
 
-A scene opens a casino with chosen cards, lets one player in on a desk and on a phone at once,
-plays, and stops at each phase that is worth a look. Both pages show one player: they are in step.
+A scene opens a casino with chosen cards, plays, and stops at each phase that is worth a look.
 """
 
 from __future__ import annotations
 
 import re
-import tempfile
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass, replace
-from pathlib import Path
-from typing import Any
+from collections.abc import Iterator
+from dataclasses import replace
 
-from playwright.sync_api import Browser, BrowserContext, Page, expect
-from tools.staged import CALM_MS, QUICK, Staged, stacked, table, until
+from playwright.sync_api import expect
+from tools.staged import CALM, CALM_MS, calm, many, table, until
+from tools.troubles import TROUBLES
+from tools.visits import (
+    BLIND,
+    LAST_SECONDS,
+    PLAYER,
+    ROADS,
+    WAIT_MS,
+    Scene,
+    Stop,
+    Visit,
+    opened,
+    stops,
+)
 
 from sabot.table import commands as c
-from sabot.table.config import AnyConfig, Opening
+from sabot.table.config import Opening
 
-DESK = {"1440x900": (1440, 900), "1280x720": (1280, 720), "1024x768": (1024, 768)}
-TOUCH = {"390x844": (390, 844), "844x390": (844, 390)}
-WAIT_MS = 15_000
-STILL = replace(
-    QUICK, betting=CALM_MS, decision=CALM_MS, insurance=CALM_MS, result=CALM_MS, cancelled=CALM_MS
-)
-SHORT_BETTING = replace(STILL, betting=8_000, last_seconds=3_000)
-SLOW_CARDS = replace(SHORT_BETTING, card=4_000)
-ROADS = replace(QUICK, betting=5, last_seconds=1, card=1, result=1)
-BLIND = frozenset({"blind_play"})
-SETTLED = """async () => {
-    const wait = ms => new Promise(done => setTimeout(done, ms));
-    const places = () => [...document.querySelectorAll("button, [data-plate]")]
-        .map(one => Object.values(one.getBoundingClientRect().toJSON()).map(Math.round)).join();
-    for (let before = "", tries = 0; tries < 20; tries += 1) {
-        await wait(120);
-        const now = places();
-        if (now === before) return;
-        before = now;
-    }
-}"""
-"""Two looks at one arrangement: after a change of size a page needs some frames."""
+__all__ = ["SCENES", "Scene", "Stop", "Visit", "opened", "stops"]
 
-
-@dataclass(frozen=True)
-class Stop:
-    """A moment worth a look."""
-
-    scene: str
-    phase: str
-    desk: Page
-    phone: Page
-
-    @property
-    def name(self) -> str:
-        """What the moment is called."""
-        return f"{self.scene}-{self.phase}"
-
-    def views(self) -> Iterator[tuple[str, Page, bool]]:
-        """The moment on every size: its name, a page of this size, and whether fingers touch it."""
-        for page, sizes, touch in ((self.desk, DESK, False), (self.phone, TOUCH, True)):
-            for name, (width, height) in sizes.items():
-                page.set_viewport_size({"width": width, "height": height})
-                page.evaluate(SETTLED)
-                yield name, page, touch
-
-
-class Visit:
-    """One player on two devices in a casino."""
-
-    def __init__(self, casino: Staged, desk: Page, phone: Page, table_id: str) -> None:
-        self.casino, self.desk, self.phone, self.table_id = casino, desk, phone, table_id
-
-    def go(self, path: str) -> None:
-        """Both devices to an address."""
-        for page in (self.desk, self.phone):
-            page.goto(f"{self.casino.address}{path}")
-
-    def sit(self) -> None:
-        """Both devices to the table."""
-        self.go(f"/table/{self.table_id}")
-        for page in (self.desk, self.phone):
-            expect(page.locator("[data-plate]")).to_be_visible(timeout=WAIT_MS)
-
-    def place(self, spot: str, chip: str = "25") -> None:
-        """A chip on a spot, from the desk."""
-        name = re.compile(rf"[^\d.,]{chip}([^\d.,]|$)")
-        rack = self.desk.get_by_role("radio", name=name)
-        rack.first.click(timeout=WAIT_MS)
-        self.desk.locator(f'[data-spot="{spot}"]').click(timeout=WAIT_MS)
-
-    def click(self, name: str, *, phone: bool = False) -> None:
-        """A button, on the desk or on the phone."""
-        page = self.phone if phone else self.desk
-        page.get_by_role("button", name=re.compile(name)).first.click(timeout=WAIT_MS)
-
-    def says(self, text: str) -> None:
-        """Wait until both plates say so."""
-        for page in (self.desk, self.phone):
-            expect(page.locator("[data-plate]")).to_contain_text(
-                re.compile(text), timeout=WAIT_MS * 2
-            )
-
-    def manage(self, *commands: c.AnyCommand) -> None:
-        """The shift manager's hand."""
-        self.casino.manage(self.table_id, *commands)
-
-
-Script = Callable[[Visit], Iterator[str]]
-
-
-@dataclass(frozen=True)
-class Scene:
-    """What is played, at which tables, with which cards."""
-
-    name: str
-    script: Script
-    tables: tuple[AnyConfig, ...]
-    cards: str = ""
-    signed_in: bool = True
-    bots: int = 0
-
+PASSED = replace(CALM, decision=1_200)
+"""Nobody is waited for: who does not answer passes."""
 
 # --- scripts --------------------------------------------------------------------------------------
 
@@ -173,6 +83,7 @@ def baccarat(visit: Visit) -> Iterator[str]:
     for spot, chip in (("player", "25"), ("tie", "5"), ("banker_pair", "1"), ("player_pair", "5")):
         visit.place(spot + seat, chip)
     yield "betting"
+    visit.no_more_bets()
     visit.says("WINS|VINCE|TIE|PAREGGIO")
     visit.desk.wait_for_timeout(700)
     yield "result"
@@ -186,8 +97,12 @@ def dealing(visit: Visit) -> Iterator[str]:
     visit.sit()
     visit.place("player", "25")
     visit.place("tie", "5")
+    visit.says("LAST BETS|ULTIME PUNTATE")
+    yield "last-seconds"
+    visit.no_more_bets()
     visit.says("DEALING|DISTRIBUZIONE")
-    visit.desk.wait_for_timeout(4_200)
+    visit.casino.deal(visit.table_id, 2)
+    expect(visit.phone.locator("[data-plate]")).to_be_visible()
     yield "dealing"
     visit.manage(c.Pause(reason="scan/unreadable"))
     visit.says("PAUSED|PAUSA")
@@ -195,6 +110,8 @@ def dealing(visit: Visit) -> Iterator[str]:
     visit.manage(c.CancelRound(reason="scan/unreadable"))
     visit.says("CANCELLED|ANNULLATO")
     yield "cancelled"
+    visit.offline()
+    yield "disconnected"
 
 
 def roads(visit: Visit) -> Iterator[str]:
@@ -206,6 +123,42 @@ def roads(visit: Visit) -> Iterator[str]:
     visit.desk.set_viewport_size({"width": 1440, "height": 900})
     visit.desk.locator("aside button[aria-pressed]").last.click()
     yield "asked"
+
+
+def multiplay(visit: Visit) -> Iterator[str]:
+    hosts = visit.casino.casino.house.hosts
+    until(lambda: all(host.state.shoe and host.state.shoe.rounds >= 20 for host in hosts.values()))
+    for config in many(len(hosts), CALM, opening=Opening.CLOCK):
+        visit.casino.configure(config)
+    visit.go("/multiplay")
+    for page in (visit.desk, visit.phone):
+        page.locator(
+            '[data-multi="speed-1"] [data-spot="player"][aria-disabled="false"]'
+        ).wait_for()
+    for spot in ("player", "tie", "banker"):
+        visit.desk.locator(f'[data-multi="speed-1"] [data-spot="{spot}"]').click()
+    yield "all-tables"
+    for page in (visit.desk, visit.phone):
+        page.locator('[data-multi="speed-2"] header button').first.click()
+        page.get_by_role("radio", name=re.compile("Deriv")).click()
+    yield "derived-picture"
+    for page in (visit.desk, visit.phone):
+        page.get_by_role("tab", name=re.compile("Good Roads")).click()
+    yield "good-roads"
+    for page in (visit.desk, visit.phone):
+        page.get_by_role("button", name=re.compile("Impostazioni|settings")).first.click()
+    yield "settings"
+    for page in (visit.desk, visit.phone):
+        page.get_by_role("dialog").get_by_role("tab", name="Good Roads").click()
+        page.locator("[data-chance]").first.wait_for()
+    yield "patterns"
+    visit.sit()
+    visit.desk.get_by_role("button", name="Multiplay").click()
+    visit.phone.get_by_role("button", name="Menu").click()
+    visit.phone.get_by_role("button", name="Multiplay").click()
+    for page in (visit.desk, visit.phone):
+        page.locator("[data-multiplay=window] [data-spot]").first.wait_for()
+    yield "window"
 
 
 def blackjack(visit: Visit) -> Iterator[str]:
@@ -243,18 +196,66 @@ def insurance(visit: Visit) -> Iterator[str]:
 
 
 def brag(visit: Visit) -> Iterator[str]:
-    visit.casino.grant("ada", value=2_500, count=2)
+    visit.casino.grant(PLAYER, value=2_500, count=2)
     visit.sit()
     yield "open"
     for spot, chip in (("ante", "25"), ("pair_plus", "5"), ("poker_plus", "5")):
         visit.place(spot, chip)
     yield "betting"
+    visit.no_more_bets()
     visit.says("YOUR TURN|TOCCA A TE")
     yield "decision"
     visit.desk.locator(".ask .play").click(timeout=WAIT_MS)
     visit.says("WINS|VINCE|QUALIF|EQUAL|UGUALI")
     visit.desk.wait_for_timeout(700)
     yield "result"
+
+
+def past(visit: Visit) -> Iterator[str]:
+    visit.go("/history")
+    yield "empty"
+    visit.casino.grant(PLAYER, value=2_500)
+    visit.sit()
+    for spot, chip in (("ante", "25"), ("pair_plus", "5")):
+        visit.place(spot, chip)
+    visit.no_more_bets()
+    visit.says("WINS|VINCE|QUALIF|EQUAL|UGUALI")
+    visit.go("/history")
+    for page in (visit.desk, visit.phone):
+        expect(page.locator("[data-round]").first).to_be_visible(timeout=WAIT_MS)
+    yield "today"
+    for page in (visit.desk, visit.phone):
+        page.locator("[data-round]").first.click()
+        expect(page.locator("[data-net]")).to_be_visible(timeout=WAIT_MS)
+    yield "round"
+    for page in (visit.desk, visit.phone):
+        page.get_by_role("tab").nth(1).click()
+        expect(page.locator("[data-step]")).to_be_visible(timeout=WAIT_MS)
+        page.get_by_role("button", name=re.compile("One step on|Un passo avanti")).click()
+    yield "replay"
+    for page in (visit.desk, visit.phone):
+        page.get_by_role("tab").nth(2).click()
+        expect(page.locator("[data-check]").first).to_be_visible(timeout=WAIT_MS)
+    yield "proof"
+
+
+def guide(visit: Visit) -> Iterator[str]:
+    visit.go("/help")
+    yield "topics"
+    for topic, drawn in (
+        ("baccarat", "table"),
+        ("baccarat-bets", "table"),
+        ("roads", "[data-step]"),
+        ("good-roads", "[data-pattern]"),
+        ("brag", "figure"),
+    ):
+        visit.go(f"/help/{topic}")
+        for page in (visit.desk, visit.phone):
+            expect(page.locator(f"article {drawn}").first).to_be_visible(timeout=WAIT_MS)
+        yield topic
+    for page in (visit.desk, visit.phone):
+        page.locator("input[type=search]").fill("6")
+    yield "found"
 
 
 SCENES = (
@@ -271,66 +272,31 @@ SCENES = (
             table("brag-1"),
         ),
     ),
-    Scene("speed", baccarat, (table("speed-1", SHORT_BETTING),), cards="9S 2H KD 3C"),
-    Scene("seven", baccarat, (table("seven-1", SHORT_BETTING),), cards="KD 6H QC KS 3S"),
-    Scene("speed-six", baccarat, (table("scanner-1", SHORT_BETTING),), cards="9S 9H KD QC"),
-    Scene("speed-trouble", dealing, (table("speed-1", SLOW_CARDS),), cards="9S 2H KD 3C"),
+    Scene("speed", baccarat, (calm("speed-1"),), cards="9S 2H KD 3C"),
+    Scene("seven", baccarat, (calm("seven-1"),), cards="KD 6H QC KS 3S"),
+    Scene("speed-six", baccarat, (calm("scanner-1"),), cards="9S 9H KD QC"),
+    Scene(
+        "speed-trouble",
+        dealing,
+        (table("speed-1", replace(LAST_SECONDS, card=CALM_MS)),),
+        cards="9S 2H KD 3C",
+    ),
     Scene("roads", roads, (table("speed-1", ROADS, opening=Opening.CLOCK),)),
+    Scene("multiplay", multiplay, many(12, ROADS, opening=Opening.CLOCK)),
     Scene(
         "blackjack",
         blackjack,
-        (table("blackjack-1", STILL),),
+        (calm("blackjack-1"),),
         cards="8S TD 6H 8D 9C TC 3S 9D KD",
     ),
-    Scene("blackjack", insurance, (table("blackjack-1", STILL),), cards="9S AH KD 7C"),
+    Scene("blackjack", insurance, (calm("blackjack-1"),), cards="9S AH KD 7C"),
     Scene(
         "brag",
         brag,
-        (table("brag-1", SHORT_BETTING, switched_on=BLIND),),
+        (calm("brag-1", switched_on=BLIND),),
         cards="KS KH 4D QC 7H 2S",
     ),
+    Scene("history", past, (table("brag-1", PASSED),), cards="KS KH 4D QC 7H 2S"),
+    Scene("help", guide, (table("brag-1"),)),
+    *TROUBLES,
 )
-
-
-@contextmanager
-def opened(
-    scene: Scene, browser: Browser, *, locale: str = "it-IT", listen: Any = None, **more: Any
-) -> Iterator[Visit]:
-    """A casino with both devices at its door."""
-    with tempfile.TemporaryDirectory(prefix="sabot-scene-") as folder:
-        stage = Staged(Path(folder), scene.tables, shuffle=stacked(scene.cards), bots=scene.bots)
-        with stage as casino:
-            contexts = [
-                browser.new_context(
-                    viewport={"width": width, "height": height},
-                    has_touch=touch,
-                    locale=locale,
-                    timezone_id="Europe/Rome",
-                    **more,
-                )
-                for width, height, touch in ((1440, 900, False), (390, 844, True))
-            ]
-            try:
-                pages = [_page(context, casino, scene, listen) for context in contexts]
-                yield Visit(casino, pages[0], pages[1], scene.tables[0].table_id)
-            finally:
-                for context in contexts:
-                    context.close()
-
-
-def _page(context: BrowserContext, casino: Staged, scene: Scene, listen: Any) -> Page:
-    if scene.signed_in:
-        origin = {"Origin": casino.address}
-        body = {"login": "ada", "password": "sabot-demo"}
-        answer = context.request.post(f"{casino.address}/api/sign-in", data=body, headers=origin)
-        assert answer.ok, answer.text()
-    page = context.new_page()
-    if listen is not None:
-        listen(page)
-    return page
-
-
-def stops(scene: Scene, visit: Visit) -> Iterator[Stop]:
-    """Play a scene, stopping at each phase."""
-    for phase in scene.script(visit):
-        yield Stop(scene.name, phase, visit.desk, visit.phone)

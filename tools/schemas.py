@@ -16,13 +16,25 @@ import msgspec
 
 from sabot.table import codec, events
 from sabot.table import commands as c
-from sabot.wire import PROTOCOL, happenings, messages, requests
-from sabot.wire.table_info import TableInfo
+from sabot.wire import PROTOCOL, happenings, history, messages, requests
+from sabot.wire.good_roads import GoodRoadChances
+from sabot.wire.table_info import Help, TableInfo
 
 ROOT = Path(__file__).resolve().parent.parent
 FOLDER = ROOT / "schemas"
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 CHANGES = "TableViewChanges"
+
+ANSWERS = (
+    TableInfo,
+    Help,
+    GoodRoadChances,
+    history.History,
+    history.RoundTold,
+    history.Replay,
+    history.ShoeProof,
+)
+"""What is answered over HTTP and drawn by the same pages."""
 
 Schema = dict[str, Any]
 
@@ -50,9 +62,9 @@ def _requests() -> Schema:
 def _messages() -> Schema:
     schema = _schema(
         messages.AnyMessage,
-        TableInfo,
+        *ANSWERS,
         title="AnyMessage",
-        about="What the server sends, one a frame; TableInfo answers GET /api/tables/{id}.",
+        about="What the server sends, one a frame; some parts answer requests over HTTP.",
     )
     defs = schema["$defs"]
     view = defs["TableView"]

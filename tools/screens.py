@@ -19,7 +19,7 @@ QUALITY = 72
 
 
 def main() -> None:
-    """Write every picture anew; words of the command line choose scenes."""
+    """Write every picture anew; words of the command line choose scenes, by name or script."""
     wanted = set(sys.argv[1:])
     path = install()
     if path is None:
@@ -28,7 +28,7 @@ def main() -> None:
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=path, args=list(FLAGS))
         for scene in SCENES:
-            if wanted and scene.name not in wanted:
+            if wanted and wanted.isdisjoint({scene.name, scene.script.__name__}):
                 continue
             with opened(scene, browser) as visit:
                 for stop in stops(scene, visit):

@@ -24,12 +24,15 @@ from sabot.cards import Card, full_deck
 from sabot.client import Client, sign_in
 from sabot.money import Currency
 from sabot.service.catalogue import default_tables
+from sabot.service.envelopes import from_house
 from sabot.service.golden import GrantBody
 from sabot.service.identity.demo import DEMO_PASSWORD
-from sabot.service.virtual_dealer import Shuffle
+from sabot.service.virtual_dealer import Shuffle, VirtualDealer
 from sabot.settings import NetworkSettings, Settings
 from sabot.table import commands as c
 from sabot.table.config import AnyConfig, Opening, Timers
+from sabot.table.config_codec import encode_config
+from sabot.table.phases import Phase
 
 T = TypeVar("T")
 PATIENCE_S = 30.0
@@ -47,6 +50,17 @@ QUICK = Timers(
 
 CALM_MS = 60_000
 """A window that no test waits out."""
+
+CALM = replace(
+    QUICK,
+    betting=CALM_MS,
+    decision=CALM_MS,
+    insurance=CALM_MS,
+    result=CALM_MS,
+    cancelled=CALM_MS,
+    card=10,
+)
+"""Windows that a test ends itself, with `Staged.time_up`."""
 
 
 def stacked(cards: str, *, seed: int = 1) -> Shuffle:
@@ -79,10 +93,32 @@ def table(
     return replace(found, timers=timers, opening=opening, **changes)
 
 
+NAMES = (
+    *("Aurora", "Borea", "Cedro", "Duna", "Edera", "Faggio"),
+    *("Ginepro", "Iris", "Laguna", "Marea", "Nebbia", "Olmo"),
+)
+
+
+def many(count: int, timers: Timers = QUICK, **changes: Any) -> tuple[AnyConfig, ...]:
+    """So many tables of Speed Baccarat, `speed-1` and on, each with a name of its own."""
+    return tuple(
+        replace(
+            table("speed-1", timers, **changes),
+            table_id=f"speed-{number}",
+            name=f"Speed Baccarat {NAMES[(number - 1) % len(NAMES)]}",
+        )
+        for number in range(1, count + 1)
+    )
+
+
 def calm(table_id: str, **changes: Any) -> AnyConfig:
     """A table whose windows stay open until a test has done everything it wants."""
-    timers = replace(QUICK, betting=CALM_MS, decision=CALM_MS, insurance=CALM_MS, result=CALM_MS)
-    return table(table_id, timers, **changes)
+    return table(table_id, CALM, **changes)
+
+
+def slow(table_id: str, **changes: Any) -> AnyConfig:
+    """A calm table whose dealer waits to be told about every card: `Staged.deal`."""
+    return table(table_id, replace(CALM, card=CALM_MS), **changes)
 
 
 class Staged:
@@ -169,6 +205,75 @@ class Staged:
         async with Client(self.address, token=token) as client:
             for command in commands:
                 await client.act(table_id, command)
+
+    def time_up(self, table_id: str) -> None:
+        """End the window in play now: betting, a question, a result."""
+
+        async def end() -> None:
+            host = self.casino.house.hosts[table_id]
+            over = host.engine.due(host.engine.deadline_ms or 0)
+            assert over is not None, "no window is open"
+            assert (await host.submit(over)).accepted
+
+        self.do(end())
+
+    def play(self, table_id: str, rounds: int) -> None:
+        """Whole rounds at a table that opens by the clock, each as soon as it can be over."""
+
+        async def through() -> None:
+            host = self.casino.house.hosts[table_id]
+            for phase in (Phase.BETTING, Phase.RESULT) * rounds:
+                while host.state.phase is not phase:
+                    await host.changed()
+                over = host.engine.due(host.engine.deadline_ms or 0)
+                assert over is not None
+                await host.submit(over)
+            while host.state.phase is not Phase.BETTING:
+                await host.changed()
+
+        self.do(through())
+
+    def deal(self, table_id: str, cards: int | None = None) -> None:
+        """Do what the table's dealer is slow to do: so many cards, or all that are due."""
+
+        async def hurry() -> None:
+            house = self.casino.house
+            dealer = VirtualDealer(
+                house.hosts[table_id],
+                store=house.store,
+                clock=house.clock,
+                shuffle=self._shuffle,
+                salt=lambda: bytes(32),
+            )
+            dealer.name += ":hurried"
+            left = cards
+            while left != 0:
+                command = dealer.next_command(house.hosts[table_id].state)
+                if command is None:
+                    return
+                assert (await house.hosts[table_id].submit(command)).accepted
+                left = None if left is None else left - 1
+
+        self.do(hurry())
+
+    def has_chips(self, table_id: str, player: str, amount: int) -> None:
+        """Wait until a player's chips at a table are worth so much."""
+        until(lambda: self.lying(table_id, player) == amount)
+
+    def lying(self, table_id: str, player: str) -> int:
+        """What a player's chips at a table are worth, golden ones too."""
+        lies = self.casino.house.hosts[table_id].engine.felt.stages.get(player)
+        return 0 if lies is None else sum(spot.stake for spot in lies.layout)
+
+    def configure(self, config: AnyConfig) -> None:
+        """New settings for a table that plays, from its next round on."""
+        host = self.casino.house.hosts[config.table_id]
+        held = host.state.settings.version
+        chosen = replace(config, version=held + 1)
+        command = c.Configure(
+            version=chosen.version, config=encode_config(chosen), reason="a stage"
+        )
+        self.do(host.submit(from_house(f"configure:{chosen.version}", command)))
 
     def drop(self, player: str) -> None:
         """Cut every line of a player, as a tunnel does: no word of farewell."""

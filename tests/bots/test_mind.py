@@ -26,6 +26,7 @@ from sabot.gateway.table_info import info_of
 from sabot.gateway.tables.memory import TableMemory
 from sabot.gateway.tables.projection import Projector
 from sabot.gateway.tables.yours import yours
+from sabot.money import Currency
 from sabot.service.players import Player
 from sabot.table import commands as c
 from sabot.table.phases import Phase
@@ -50,7 +51,7 @@ def shown(name: str) -> tuple[TableInfo, TableView, You]:
             )
             view = projector.view(state, Audience.PLAYER, left_ms=None)
             you = yours(state, host.engine.felt, memory, "bot:x")
-            return info_of(state, lambda _variant: {}), view, you
+            return info_of(state, lambda _variant: {}, currency=Currency.EUR), view, you
 
     return run_in_virtual_time(look())
 

@@ -1,17 +1,18 @@
-"""A browser a module, a casino a test, and nothing on the console at the end of it."""
+"""One browser, a casino a test, and nothing on the console at the end of it."""
 
 from __future__ import annotations
 
 import itertools
+from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, ConsoleMessage, Page, sync_playwright
+from playwright.sync_api import Browser
 from tests.browser.pages import Screen
-from tools.browser import FLAGS, MISSING, install
-from tools.staged import Staged, stacked
+from tests.browser.visitors import VISITORS, Console
+from tools.staged import Staged, stacked, until
 
 from sabot.service.virtual_dealer import Shuffle
 from sabot.table.config import AnyConfig
@@ -19,23 +20,46 @@ from sabot.table.config import AnyConfig
 Stage = Callable[..., Staged]
 Enter = Callable[..., Screen]
 
+FOLDER = Path(__file__).parent
 CUT = ("ERR_INTERNET_DISCONNECTED", "ERR_CONNECTION_REFUSED", "WebSocket connection")
 """What Chromium itself writes when a line is cut; a test that cuts one says so."""
 
-UNKNOWN_VISITOR = "status of 401"
-"""What Chromium itself writes when a page asks who is there, and nobody is signed in."""
+PORTS: list[int] = []
+"""The port of this process: a browser caches scripts by address."""
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    """One Chromium for a module: a loop that stays would be in the way of other tests."""
-    path = install()
-    if path is None:
-        pytest.skip(MISSING)
-    with sync_playwright() as playwright:
-        running = playwright.chromium.launch(executable_path=path, args=list(FLAGS))
-        yield running
-        running.close()
+FIRST = 1
+"""Tests of each file that `make test` plays; `make browser` plays all of them."""
+
+TIMED = ("test_speed.py", "test_multiplay_speed.py")
+"""What is measured with a clock needs the machine for itself."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark what only `make browser` has time for, and what it plays alone."""
+    seen: Counter[Path] = Counter()
+    for item in items:
+        if FOLDER not in item.path.parents:
+            continue
+        seen[item.path] += 1
+        if item.path.name in TIMED:
+            item.add_marker(pytest.mark.timed)
+        elif seen[item.path] > FIRST:
+            item.add_marker(pytest.mark.wide)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_teardown(nextitem: pytest.Item | None) -> Iterator[None]:
+    """The browser ends after the last test of this folder."""
+    yield
+    if nextitem is None or FOLDER not in nextitem.path.parents:
+        VISITORS.close()
+
+
+@pytest.fixture
+def browser() -> Browser:
+    """Chromium itself, for what needs contexts of its own."""
+    return VISITORS.browser
 
 
 @pytest.fixture
@@ -53,35 +77,16 @@ def stage(tmp_path: Path) -> Iterator[Stage]:
     ) -> Staged:
         where = folder or tmp_path / str(next(numbers))
         where.mkdir(exist_ok=True)
+        more.setdefault("port", PORTS[0] if PORTS and not opened else 0)
         casino = Staged(where, tables or None, shuffle=shuffle or stacked(cards), **more)
         opened.append(casino)
-        return casino.__enter__()
+        casino.__enter__()
+        PORTS[:] = PORTS or [casino.port]
+        return casino
 
     yield build
     for casino in opened:
         casino.close()
-
-
-class Console:
-    """What pages complained about."""
-
-    def __init__(self) -> None:
-        self.heard: list[str] = []
-        self.allowed: tuple[str, ...] = ()
-
-    def listen(self, page: Page) -> None:
-        """Write down every warning, error and broken script of a page."""
-        page.on("console", self._said)
-        page.on("pageerror", lambda error: self.heard.append(f"page error: {error}"))
-
-    def _said(self, message: ConsoleMessage) -> None:
-        if message.type in ("error", "warning"):
-            self.heard.append(f"{message.type}: {message.text}")
-
-    @property
-    def complaints(self) -> list[str]:
-        """All but what a test said it would cause."""
-        return [text for text in self.heard if not any(part in text for part in self.allowed)]
 
 
 @pytest.fixture
@@ -89,13 +94,17 @@ def console() -> Iterator[Console]:
     """Fails a test whose pages complained."""
     heard = Console()
     yield heard
+    heard.stop()
     assert heard.complaints == []
 
 
 @pytest.fixture
-def enter(browser: Browser, console: Console) -> Iterator[Enter]:
-    """Lets a player in: a guest with play money unless a demo account is named."""
-    contexts = []
+def enter(stage: Stage, console: Console) -> Iterator[Enter]:
+    """Lets a player in: a guest with play money unless a demo account is named.
+
+    Motion is reduced unless a test wants it: what is not looked at need not be drawn.
+    """
+    inside = []
 
     def let_in(
         casino: Staged,
@@ -105,24 +114,28 @@ def enter(browser: Browser, console: Console) -> Iterator[Enter]:
         size: tuple[int, int] = (1440, 900),
         touch: bool = False,
         signed_in: bool = True,
+        motion: str = "reduce",
+        fresh: bool = False,
         **more: Any,
     ) -> Screen:
-        context = browser.new_context(
-            viewport={"width": size[0], "height": size[1]}, locale=locale, has_touch=touch, **more
+        name, context = VISITORS.take(
+            fresh=fresh,
+            viewport={"width": size[0], "height": size[1]},
+            locale=locale,
+            has_touch=touch,
+            reduced_motion=motion,
+            **more,
         )
-        contexts.append(context)
-        player = ""
-        if not signed_in:
-            console.allowed += (UNKNOWN_VISITOR,)
-        else:
-            player = sign_in(context.request, casino.address, login)
-        page = context.new_page()
+        inside.append((name, context))
+        player = sign_in(context.request, casino.address, login) if signed_in else ""
+        page = context.pages[0]
         console.listen(page)
         return Screen(page, casino.address, player)
 
     yield let_in
-    for context in contexts:
-        context.close()
+    console.stop()
+    for name, context in inside:
+        VISITORS.give_back(name, context)
 
 
 def sign_in(request: Any, address: str, login: str | None) -> str:
@@ -135,3 +148,25 @@ def sign_in(request: Any, address: str, login: str | None) -> str:
     answer = request.post(f"{address}{way}", data=body, headers={"Origin": address})
     assert answer.ok, answer.text()
     return str(answer.json()["me"]["player"])
+
+
+def prefer(screen: Screen, patch: dict[str, Any]) -> None:
+    """Set a player's preferences, as the settings do."""
+    answer = screen.page.context.request.patch(
+        f"{screen.address}/api/preferences", data=patch, headers={"Origin": screen.address}
+    )
+    assert answer.ok, answer.text()
+
+
+def no_more_bets(casino: Staged, table_id: str, *players: Screen, chips: int | None = None) -> None:
+    """End betting once the casino has every chip that the pages show.
+
+    `chips` is said where some of them do not count.
+    """
+    for player in players:
+        until(
+            lambda player=player: (
+                casino.lying(table_id, player.player) == (player.staked if chips is None else chips)
+            )
+        )
+    casino.time_up(table_id)

@@ -32,6 +32,11 @@ class Screen:
         self.address = address
         self.player = player
 
+    @property
+    def staked(self) -> int:
+        """The total bet as the page shows it, in cents."""
+        return cents(self.page.locator("[data-total-bet]").inner_text())
+
     def button(self, name: str | re.Pattern[str], *, exact: bool = False) -> Locator:
         """A button by its name."""
         return self.page.get_by_role("button", name=name, exact=exact)
@@ -75,11 +80,6 @@ class Table(Screen):
     def plate(self) -> Locator:
         """The status plate in the middle."""
         return self.page.locator("[data-plate]")
-
-    @property
-    def total(self) -> int:
-        """The total bet, in cents."""
-        return cents(self.page.locator("[data-total-bet]").inner_text())
 
     @property
     def balance(self) -> int:

@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 
 import pytest
 from playwright.sync_api import expect
-from tests.browser.conftest import Enter, Stage
+from tests.browser.conftest import Enter, Stage, no_more_bets, prefer
 from tests.browser.pages import SLOW_MS, Table
-from tools.staged import CALM_MS, QUICK, Staged, table
+from tools.staged import Staged, calm, slow
 
-HAND = replace(
-    QUICK, betting=CALM_MS, decision=CALM_MS, insurance=CALM_MS, result=8_000, cancelled=8_000
-)
-"""Time enough to decide; Deal now ends betting."""
+from sabot.table import commands as c
 
 
 def seated(casino: Staged, enter: Enter, *, seat: int = 3, login: str = "ada") -> Table:
@@ -50,7 +46,7 @@ def decide(felt: Table, option: str) -> None:
 def test_F133_F134_F135_F138_F139_F144_F145_a_hand_is_played(
     stage: Stage, enter: Enter, cards: str, moves: list[str], ends: tuple[str, int]
 ) -> None:
-    felt = seated(stage(table("blackjack-1", HAND), cards=cards), enter)
+    felt = seated(stage(calm("blackjack-1"), cards=cards), enter)
     felt.button("Deal now").click()
     for move in moves:
         decide(felt, move)
@@ -61,7 +57,7 @@ def test_F133_F134_F135_F138_F139_F144_F145_a_hand_is_played(
 def test_F82_F83_F150_the_hand_to_act_its_points_and_the_chosen_option(
     stage: Stage, enter: Enter
 ) -> None:
-    felt = seated(stage(table("blackjack-1", HAND), cards="AS 9H 6D 8C 2S 3D"), enter)
+    felt = seated(stage(calm("blackjack-1"), cards="AS 9H 6D 8C 2S 3D"), enter)
     felt.button("Deal now").click()
     felt.says("YOUR TURN")
     seat = felt.page.get_by_role("region", name="Your seat 3")
@@ -72,7 +68,7 @@ def test_F82_F83_F150_the_hand_to_act_its_points_and_the_chosen_option(
 
 
 def test_F46_F131_several_seats_up_to_the_limit(stage: Stage, enter: Enter) -> None:
-    casino = stage(table("blackjack-1", HAND))
+    casino = stage(calm("blackjack-1"))
     felt = enter(casino).table("blackjack-1")
     for seat in (1, 4, 7):
         felt.button(re.compile(f"^Seat {seat}, free")).click()
@@ -85,12 +81,13 @@ def test_F46_F131_several_seats_up_to_the_limit(stage: Stage, enter: Enter) -> N
 
 
 def test_F45_side_bets_need_the_main_bet_and_go_with_it(stage: Stage, enter: Enter) -> None:
-    casino = stage(table("blackjack-1", HAND), cards="8S 6H 8S TC KS 5D")
+    casino = stage(calm("blackjack-1"), cards="8S 6H 8S TC KS 5D")
     felt = enter(casino).table("blackjack-1")
     felt.button(re.compile("^Seat 3, free")).click()
     felt.hold("5")
     felt.place("perfect_pairs", seat=3)
-    assert felt.balance == 100_000 or felt.page.get_by_text("Chip not placed").is_visible()
+    felt.has(100_000)
+    felt.bet(0)  # it counts for nothing, whatever lies there
     felt.place("main", "perfect_pairs", seat=3)
     felt.spot("main", 3).click(button="right")
     expect(felt.spot("main", 3)).to_have_accessible_name(re.compile("no chip"))
@@ -100,7 +97,7 @@ def test_F45_side_bets_need_the_main_bet_and_go_with_it(stage: Stage, enter: Ent
 def test_F146_F148_F251_a_perfect_pair_is_paid_whatever_the_dealer_has(
     stage: Stage, enter: Enter
 ) -> None:
-    felt = seated(stage(table("blackjack-1", HAND), cards="8S 6H 8S TC 5D"), enter)
+    felt = seated(stage(calm("blackjack-1"), cards="8S 6H 8S TC 5D"), enter)
     felt.place("perfect_pairs", seat=3)
     felt.bet(1_000)
     felt.button("Deal now").click()
@@ -115,7 +112,7 @@ def test_F146_F148_F251_a_perfect_pair_is_paid_whatever_the_dealer_has(
 def test_F141_F142_F143_insurance_is_asked_under_an_ace(
     stage: Stage, enter: Enter, answer: str, hole: str, balance: int
 ) -> None:
-    felt = seated(stage(table("blackjack-1", HAND), cards=f"9S AH KD {hole}"), enter)
+    felt = seated(stage(calm("blackjack-1"), cards=f"9S AH KD {hole}"), enter)
     felt.button("Deal now").click()
     panel = felt.page.get_by_role("group", name="Insurance?")
     expect(panel).to_contain_text(re.compile("€2.50.*pays 2 to 1"), timeout=SLOW_MS)
@@ -127,7 +124,7 @@ def test_F141_F142_F143_insurance_is_asked_under_an_ace(
 
 
 def test_F152_F153_F154_F156_F159_bets_behind_follow_the_seat(stage: Stage, enter: Enter) -> None:
-    casino = stage(table("blackjack-1", HAND), cards="5S 6H 6D TC KS 9D")
+    casino = stage(calm("blackjack-1"), cards="5S 6H 6D TC KS 9D")
     ada = seated(casino, enter)
     bruno = enter(casino, login="bruno").table("blackjack-1")
     bruno.hold("5")
@@ -145,7 +142,7 @@ def test_F152_F153_F154_F156_F159_bets_behind_follow_the_seat(stage: Stage, ente
 
 
 def test_F48_deal_now_waits_for_the_other_player(stage: Stage, enter: Enter) -> None:
-    casino = stage(table("blackjack-1", HAND), cards="TS TD 9H 9D 9C 8C")
+    casino = stage(calm("blackjack-1"), cards="TS TD 9H 9D 9C 8C")
     ada = seated(casino, enter, seat=2)
     bruno = seated(casino, enter, seat=5, login="bruno")
     ada.button("Deal now").click()
@@ -155,7 +152,7 @@ def test_F48_deal_now_waits_for_the_other_player(stage: Stage, enter: Enter) -> 
 
 
 def test_F165_F166_F168_auto_stand_decides(stage: Stage, enter: Enter) -> None:
-    casino = stage(table("blackjack-1", HAND), cards="TS 9H 8D 8C")
+    casino = stage(calm("blackjack-1"), cards="TS 9H 8D 8C")
     felt = enter(casino, login="ada").table("blackjack-1")
     felt.button("Game preferences").click()
     felt.page.get_by_role("switch", name="Auto stand").click()
@@ -173,9 +170,189 @@ def test_F165_F166_F168_auto_stand_decides(stage: Stage, enter: Enter) -> None:
 
 
 def test_F84_F140_silence_stands(stage: Stage, enter: Enter) -> None:
-    timers = replace(HAND, decision=1_500)
-    felt = seated(stage(table("blackjack-1", timers), cards="TS 9H 6D 8C"), enter)
+    casino = stage(calm("blackjack-1"), cards="TS 9H 6D 8C")
+    felt = seated(casino, enter)
     felt.button("Deal now").click()
     felt.says("YOUR TURN")
+    casino.time_up("blackjack-1")
     felt.says("DEALER 17")
     felt.has(99_500)
+
+
+def test_F141_silence_is_no_insurance(stage: Stage, enter: Enter) -> None:
+    casino = stage(calm("blackjack-1"), cards="9S AH KD TC")
+    felt = seated(casino, enter)
+    felt.button("Deal now").click()
+    expect(felt.page.get_by_role("group", name="Insurance?")).to_be_visible(timeout=SLOW_MS)
+    casino.time_up("blackjack-1")
+    felt.says("DEALER BLACKJACK")
+    felt.has(99_500)
+
+
+def test_F136_F137_split_aces_get_one_card_each(stage: Stage, enter: Enter) -> None:
+    casino = stage(calm("blackjack-1"), cards="AS 6H AD TC TS 9D KD")
+    felt = seated(casino, enter)
+    felt.button("Deal now").click()
+    decide(felt, "Split")
+    felt.says("DEALER BUSTS")  # nobody was asked again: 21 and 20, and 21 is no blackjack (F137)
+    felt.has(101_000)
+
+
+def test_F147_21_plus_3_is_paid(stage: Stage, enter: Enter) -> None:
+    casino = stage(calm("blackjack-1"), cards="5S 6S 7S TC TD KD")
+    felt = seated(casino, enter)
+    felt.place("21+3", seat=3)
+    felt.bet(1_000)
+    felt.button("Deal now").click()
+    decide(felt, "Stand")
+    felt.says("DEALER BUSTS")
+    felt.has(100_000 + 500 + 40 * 500)  # a straight flush with the dealer's card
+
+
+def behind(casino: Staged, enter: Enter) -> Table:
+    """Bruno with five euros behind Ada's seat."""
+    bruno = enter(casino, login="bruno").table("blackjack-1")
+    bruno.hold("5")
+    bruno.page.get_by_role("button", name=re.compile("^Bet behind Ada")).click(timeout=SLOW_MS)
+    bruno.bet(500)
+    return bruno
+
+
+def test_F163_insurance_is_asked_for_the_seat_and_for_the_bet_behind(
+    stage: Stage, enter: Enter
+) -> None:
+    casino = stage(calm("blackjack-1"), cards="9S AH KD TC")
+    ada = seated(casino, enter)
+    bruno = behind(casino, enter)
+    no_more_bets(casino, "blackjack-1", ada, bruno)
+    panel = bruno.page.get_by_role("group", name="Insurance?")
+    expect(panel).to_contain_text("Behind seat 3", timeout=SLOW_MS)
+    panel.get_by_role("button", name="Yes").click()
+    ada.page.get_by_role("group", name="Insurance?").get_by_role("button", name="No").click()
+    bruno.says("DEALER BLACKJACK")
+    bruno.has(100_000)  # the bet behind is lost, its insurance pays 2:1
+    ada.has(99_500)
+
+
+@pytest.mark.parametrize(
+    ("row", "cards", "moves", "balance"),
+    [
+        ("follow_double", "5S 6H 6D TC KS 9D", ["Double"], 100_500),
+        ("follow_split", "8S 6H 8D TC 3S 9D KD", ["Split", "Stand", "Stand"], 100_500),
+    ],
+)
+def test_F160_F161_F162_a_bet_behind_that_does_not_follow(  # noqa: PLR0917  a case of a table
+    stage: Stage, enter: Enter, row: str, cards: str, moves: list[str], balance: int
+) -> None:
+    casino = stage(calm("blackjack-1"), cards=cards)
+    ada = seated(casino, enter)
+    screen = enter(casino, login="bruno")
+    prefer(screen, {"bet_behind": {row: False}})
+    bruno = screen.table("blackjack-1")
+    bruno.hold("5")
+    bruno.page.get_by_role("button", name=re.compile("^Bet behind Ada")).click(timeout=SLOW_MS)
+    bruno.bet(500)
+    no_more_bets(casino, "blackjack-1", ada, bruno)
+    for move in moves:
+        decide(ada, move)
+    bruno.says("BUSTS")
+    bruno.has(balance)
+    ada.has(101_000)
+
+
+def test_F155_F158_F164_a_bet_behind_a_seat_without_a_bet_is_refunded(
+    stage: Stage, enter: Enter
+) -> None:
+    casino = stage(calm("blackjack-1"), cards="TS 9H 9D 8C")
+    ada = enter(casino, login="ada").table("blackjack-1")
+    ada.button(re.compile("^Seat 3, free")).click()
+    expect(ada.page.get_by_role("region", name="Your seat 3")).to_be_visible()
+    expect(ada.button(re.compile("^Bet behind"))).to_have_count(0)  # never behind oneself
+    bruno = seated(casino, enter, seat=5, login="bruno")
+    expect(bruno.spot("perfect_pairs", 5)).to_be_visible()
+    expect(bruno.spot("perfect_pairs", 3)).to_have_count(0)  # no side bets behind
+    bruno.page.get_by_role("button", name=re.compile("^Bet behind Ada")).click(timeout=SLOW_MS)
+    bruno.bet(1_000)
+    no_more_bets(casino, "blackjack-1", bruno)
+    bruno.says("YOUR TURN")
+    bruno.toast(re.compile("Bet behind €5:|Behind €5:"))
+    bruno.has(99_500)
+
+
+def test_F157_F160_a_winner_wears_a_medal_until_a_loss(stage: Stage, enter: Enter) -> None:
+    casino = stage(calm("blackjack-1"), cards="AS 9H KD 8C AD 9C KS 8D TS 9D 6D 8S KC")
+    felt = seated(casino, enter)
+    for wins in ("1 round", "2 rounds"):
+        felt.button("Deal now").click()
+        felt.says("DEALER 17")
+        expect(felt.page.get_by_role("img", name=f"{wins} won in a row")).to_be_visible()
+        casino.time_up("blackjack-1")
+        felt.says("PLACE YOUR BETS")
+        felt.button("Rebet").click(timeout=SLOW_MS)
+        felt.bet(500)
+    felt.button("Deal now").click()
+    decide(felt, "Hit")
+    felt.says("DEALER")
+    expect(felt.page.get_by_role("img", name=re.compile("won in a row"))).to_have_count(0)
+
+
+def test_F78_F244_a_cancelled_hand_gives_back_the_split_as_well(stage: Stage, enter: Enter) -> None:
+    casino = stage(calm("blackjack-1"), cards="8S 6H 8D TC 3S 9D KD")
+    felt = seated(casino, enter)
+    felt.button("Deal now").click()
+    decide(felt, "Split")
+    felt.has(99_000)
+    casino.manage("blackjack-1", c.Pause(reason="a card fell"))
+    felt.says("GAME PAUSED", "Bets stand")
+    casino.manage("blackjack-1", c.CancelRound(reason="a card fell"))
+    felt.says("GAME CANCELLED", "€10.00 returned to your balance")
+    felt.has(100_000)
+
+
+def test_F16_F47_who_comes_in_the_middle_of_a_hand_waits(stage: Stage, enter: Enter) -> None:
+    casino = stage(calm("blackjack-1"), cards="TS 9H 6D 8C")
+    ada = seated(casino, enter)
+    ada.button("Deal now").click()
+    ada.says("YOUR TURN")
+    bruno = enter(casino, login="bruno").table("blackjack-1")
+    bruno.says("WAIT FOR THE NEXT ROUND")
+    expect(bruno.page.locator("[data-spot]")).to_have_count(0)
+    decide(ada, "Stand")
+    ada.says("DEALER 17")
+    casino.time_up("blackjack-1")
+    bruno.says("PLACE YOUR BETS")
+
+
+@pytest.mark.parametrize("cards", ["AS 9H 7D 8C", "9S 9H 9D 8C"], ids=["soft", "pair"])
+def test_F167_auto_stand_leaves_soft_hands_and_pairs_alone(
+    stage: Stage, enter: Enter, cards: str
+) -> None:
+    casino = stage(calm("blackjack-1"), cards=cards)
+    screen = enter(casino, login="ada")
+    prefer(screen, {"auto_stand": 17})
+    felt = screen.table("blackjack-1")
+    felt.button(re.compile("^Seat 3, free")).click()
+    felt.hold("5")
+    felt.place("main", seat=3)
+    felt.bet(500)
+    felt.button("Deal now").click()
+    felt.says("YOUR TURN")
+    decide(felt, "Stand")
+    felt.says("DEALER 17")
+    felt.has(100_500)
+
+
+def test_F81_F100_F101_every_phase_of_a_hand_has_its_name(stage: Stage, enter: Enter) -> None:
+    casino = stage(slow("blackjack-1"), cards="9S AH KD 7C")
+    felt = seated(casino, enter)
+    felt.says("PLACE YOUR BETS")
+    no_more_bets(casino, "blackjack-1", felt)
+    felt.says("DEALING CARDS")
+    casino.deal("blackjack-1")
+    panel = felt.page.get_by_role("group", name="Insurance?")
+    panel.get_by_role("button", name="No").click(timeout=SLOW_MS)
+    decide(felt, "Stand")
+    felt.says("DEALER PLAYS")
+    casino.deal("blackjack-1")
+    felt.says("DEALER 18")
+    felt.has(100_500)

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 
 import pytest
 from playwright.sync_api import expect
-from tests.browser.conftest import Enter, Stage
+from tests.browser.conftest import Enter, Stage, no_more_bets
 from tests.browser.pages import SLOW_MS, Table
-from tools.staged import CALM_MS, QUICK, calm, table
+from tools.staged import calm
 
-HAND = replace(QUICK, betting=2_500, decision=CALM_MS, result=8_000)
+from sabot.table import commands as c
+
 BLIND = frozenset({"blind_play"})
 PLAYER_PAIR = "KS KH 4D QC 7H 2S"  # a pair of kings against queen high
 DEALER_PAIR = "QC 7H 2S KS KH 4D"
@@ -38,9 +38,12 @@ def answer(felt: Table, option: str) -> None:
 def test_F84_F170_F171_F172_F174_play_or_pass(
     stage: Stage, enter: Enter, cards: str, option: str, ends: tuple[str, int]
 ) -> None:
-    felt = enter(stage(table("brag-1", HAND), cards=cards)).table("brag-1")
+    casino = stage(calm("brag-1"), cards=cards)
+    felt = enter(casino).table("brag-1")
     felt.hold("5")
     felt.place("ante")
+    felt.bet(500)
+    no_more_bets(casino, "brag-1", felt)
     felt.says("YOUR TURN")
     ask = felt.page.get_by_role("group", name="Play or Pass?")
     expect(ask).to_contain_text("+€5.00")
@@ -51,22 +54,26 @@ def test_F84_F170_F171_F172_F174_play_or_pass(
 
 
 def test_F84_no_answer_is_a_pass(stage: Stage, enter: Enter) -> None:
-    timers = replace(HAND, decision=1_200)
-    felt = enter(stage(table("brag-1", timers), cards=PLAYER_PAIR)).table("brag-1")
+    casino = stage(calm("brag-1"), cards=PLAYER_PAIR)
+    felt = enter(casino).table("brag-1")
     felt.hold("5")
     felt.place("ante")
+    felt.bet(500)
+    no_more_bets(casino, "brag-1", felt)
     felt.says("YOUR TURN")
+    casino.time_up("brag-1")
     felt.says("PLAYER WINS")
     felt.has(99_500)
 
 
 def test_F169_F176_F177_side_bets_stay_in_play_after_a_pass(stage: Stage, enter: Enter) -> None:
     cards = "KS KH 4D KC 7H 2S"  # a pair for Pair Plus, three kings for Poker Plus
-    timers = replace(HAND, betting=4_000)
-    felt = enter(stage(table("brag-1", timers), cards=cards)).table("brag-1")
+    casino = stage(calm("brag-1"), cards=cards)
+    felt = enter(casino).table("brag-1")
     felt.hold("5")
     felt.place("ante", "pair_plus", "poker_plus")
     felt.bet(1_500)
+    no_more_bets(casino, "brag-1", felt)
     answer(felt, "Pass")
     felt.says("PLAYER WINS")
     felt.has(100_000 - 1_500 + 1_000 + 4_000)
@@ -76,12 +83,13 @@ def test_F169_F176_F177_side_bets_stay_in_play_after_a_pass(stage: Stage, enter:
 def test_F178_F179_blind_play_needs_no_decision_and_is_copied_on_the_ante(
     stage: Stage, enter: Enter
 ) -> None:
-    casino = stage(table("brag-1", HAND, switched_on=BLIND), cards=PLAYER_PAIR)
+    casino = stage(calm("brag-1", switched_on=BLIND), cards=PLAYER_PAIR)
     felt = enter(casino).table("brag-1")
     expect(felt.spot("blind_play")).to_contain_text("return 96.18%")
     felt.hold("5")
     felt.place("blind_play")
     felt.bet(1_000)
+    no_more_bets(casino, "brag-1", felt)
     felt.says("PLAYER WINS")
     felt.has(101_000)
 
@@ -94,16 +102,46 @@ def test_F62_blind_play_is_there_only_when_the_operator_wants_it(
     expect(felt.spot("blind_play")).to_have_count(0)
 
 
-def test_F180_F181_F184_a_golden_chip_pays_its_winnings_only(stage: Stage, enter: Enter) -> None:
-    casino = stage(table("brag-1", HAND), cards=PLAYER_PAIR)
+@pytest.mark.parametrize(
+    ("cards", "ends", "balance", "left"),
+    [
+        pytest.param(PLAYER_PAIR, "PLAYER WINS", 101_000, 0, id="F184-won"),
+        pytest.param(EQUAL, "EQUAL HANDS", 100_000, 1, id="F183-push"),
+        pytest.param(DEALER_PAIR, "DEALER WINS", 99_500, 0, id="F180-lost"),
+    ],
+)
+def test_F180_F182_F183_F184_a_golden_chip_pays_its_winnings_only(  # noqa: PLR0917  a case of a table
+    stage: Stage, enter: Enter, cards: str, ends: str, balance: int, left: int
+) -> None:
+    casino = stage(calm("brag-1"), cards=cards)
     screen = enter(casino)
     casino.grant(screen.player, value=500)
     felt = screen.table("brag-1")
+    golden = felt.page.get_by_role("radio", name=re.compile("Golden chip of €5"))
+    golden.click()
+    felt.place("ante")
+    casino.has_chips("brag-1", felt.player, 500)
+    casino.time_up("brag-1")
+    answer(felt, "Play")  # with real money
+    felt.says(ends)
+    felt.has(balance)
+    casino.time_up("brag-1")
+    felt.says("PLACE YOUR BETS")
+    expect(golden).to_have_count(left)
+
+
+def test_F181_a_golden_chip_and_cash_never_lie_on_one_spot(stage: Stage, enter: Enter) -> None:
+    casino = stage(calm("brag-1"))
+    screen = enter(casino)
+    casino.grant(screen.player, value=500)
+    felt = screen.table("brag-1")
+    felt.hold("5")
+    felt.place("ante")
+    felt.bet(500)
     felt.page.get_by_role("radio", name=re.compile("Golden chip of €5")).click()
     felt.place("ante")
-    answer(felt, "Play")  # with real money
-    felt.says("PLAYER WINS")
-    felt.has(101_000)
+    felt.toast(re.compile("golden", re.IGNORECASE))
+    felt.bet(500)
 
 
 def test_F186_a_golden_chip_with_blind_play_is_replaced_and_explained(
@@ -122,3 +160,55 @@ def test_F186_a_golden_chip_with_blind_play_is_replaced_and_explained(
     felt.has(99_000)
     felt.button("Undo").click()
     felt.has(100_000)
+
+
+def test_F77_F78_F244_a_cancelled_round_gives_back_ante_and_play(
+    stage: Stage, enter: Enter
+) -> None:
+    casino = stage(calm("brag-1"), cards=PLAYER_PAIR)
+    ada = enter(casino, login="ada").table("brag-1")
+    bruno = enter(casino, login="bruno").table("brag-1")
+    for felt in (ada, bruno):
+        felt.hold("5")
+        felt.place("ante")
+        felt.bet(500)
+    no_more_bets(casino, "brag-1", ada, bruno)
+    answer(ada, "Play")
+    ada.has(99_000)
+    casino.manage("brag-1", c.Pause(reason="a card fell"))
+    ada.says("GAME PAUSED", "Bets stand")
+    casino.manage("brag-1", c.CancelRound(reason="a card fell"))
+    ada.says("GAME CANCELLED", "€10.00 returned to your balance")
+    bruno.says("GAME CANCELLED", "€5.00 returned to your balance")
+    ada.has(100_000)
+    bruno.has(100_000)
+
+
+def test_F103_F173_the_dealer_hides_until_all_decided_and_hands_have_names(
+    stage: Stage, enter: Enter
+) -> None:
+    casino = stage(calm("brag-1"), cards=PLAYER_PAIR)
+    felt = enter(casino).table("brag-1")
+    felt.hold("5")
+    felt.place("ante")
+    felt.bet(500)
+    no_more_bets(casino, "brag-1", felt)
+    felt.says("YOUR TURN")
+    expect(felt.page.get_by_role("img", name="king of spades")).to_be_visible()
+    expect(felt.page.get_by_role("img", name="queen of clubs")).to_have_count(0)
+    answer(felt, "Play")
+    felt.says("PLAYER WINS")
+    expect(felt.page.get_by_role("img", name="queen of clubs")).to_be_visible()
+    expect(felt.page.get_by_role("group", name="Player").get_by_text("Pair").first).to_be_visible()
+
+
+def test_F175_an_ante_bonus_is_paid_with_the_hand(stage: Stage, enter: Enter) -> None:
+    casino = stage(calm("brag-1"), cards="KS KH KD QC 7H 2S")
+    felt = enter(casino).table("brag-1")
+    felt.hold("5")
+    felt.place("ante")
+    felt.bet(500)
+    no_more_bets(casino, "brag-1", felt)
+    answer(felt, "Play")
+    felt.says("PLAYER WINS")
+    felt.has(100_000 + 1_000 + 5 * 500)

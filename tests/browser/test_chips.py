@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from playwright.sync_api import expect
-from tests.browser.conftest import Enter, Stage
+from tests.browser.conftest import Enter, Stage, prefer
 from tests.browser.pages import SLOW_MS
 from tools.staged import calm
 
@@ -156,11 +156,12 @@ def test_F37_a_reload_brings_every_chip_back(stage: Stage, enter: Enter) -> None
     felt.bet(2_500)
 
 
-def test_F4_F7_F262_limits_and_payouts_of_every_bet(stage: Stage, enter: Enter) -> None:
+def test_F4_F7_F151_F262_limits_and_payouts_of_every_bet(stage: Stage, enter: Enter) -> None:
     felt = enter(stage(calm("blackjack-1"), calm("speed-1"))).table("blackjack-1")
     felt.button("Blackjack Edera: limits and payouts").click()
     dialog = felt.page.get_by_role("dialog")
     expect(dialog.locator("tr[data-bet=behind], tr[data-bet=bet_behind]")).to_be_visible()
+    expect(dialog.locator("tr[data-bet=main]")).to_contain_text(re.compile(r"1\.5:1|3:2"))
     felt.page.keyboard.press("Escape")
     expect(dialog).to_have_count(0)
     felt = felt.table("speed-1")
@@ -174,7 +175,9 @@ def test_F4_F7_F262_limits_and_payouts_of_every_bet(stage: Stage, enter: Enter) 
     expect(dialog).to_have_count(0)
 
 
-def test_F8_F9_F10_the_round_has_a_number_to_copy_and_a_clock(stage: Stage, enter: Enter) -> None:
+def test_F8_F9_F10_F245_the_round_has_a_number_to_copy_and_a_clock(
+    stage: Stage, enter: Enter
+) -> None:
     screen = enter(stage(calm("speed-1")), permissions=["clipboard-read", "clipboard-write"])
     felt = screen.table("speed-1")
     felt.place("player")
@@ -184,3 +187,30 @@ def test_F8_F9_F10_the_round_has_a_number_to_copy_and_a_clock(stage: Stage, ente
     felt.toast(f"Copied: {number}")
     assert felt.page.evaluate("navigator.clipboard.readText()") == number
     assert re.fullmatch(r"\d\d:\d\d:\d\d", felt.page.get_by_role("time").inner_text())
+
+
+def test_F43_side_bets_are_put_away_unless_a_chip_lies_on_them(stage: Stage, enter: Enter) -> None:
+    casino = stage(calm("speed-1"))
+    screen = enter(casino)
+    felt = screen.table("speed-1")
+    felt.hold("5")
+    felt.place("player_pair")
+    felt.bet(500)
+    expect(felt.spot("player_bonus")).to_be_visible()
+    prefer(screen, {"game": {"side_bets": []}})
+    felt.page.reload()
+    felt.bet(500)
+    expect(felt.spot("player_bonus")).to_have_count(0)
+    expect(felt.spot("player_pair")).to_be_visible()  # a chip lies on it
+    felt.button("Clear").click()
+    expect(felt.spot("player_pair")).to_have_count(0)
+    expect(felt.spot("player")).to_be_visible()
+
+
+def test_F54_super_6_and_player_are_not_opposite(stage: Stage, enter: Enter) -> None:
+    felt = enter(stage(calm("speed-1"))).table("speed-1")
+    felt.page.get_by_role("switch", name="Zero commission").click()
+    felt.hold("5")
+    felt.place("player")
+    felt.page.locator('[data-spot^="super"]').click()
+    felt.bet(1_000)

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 
+import pytest
 from playwright.sync_api import Page, expect
-from tests.browser.conftest import Enter, Stage
-from tests.browser.pages import SLOW_MS
-from tools.staged import CALM_MS, QUICK, table
+from tests.browser.conftest import Enter, Stage, no_more_bets
+from tests.browser.pages import SLOW_MS, Table
+from tools.staged import calm
 
-HAND = replace(QUICK, betting=4_000, decision=CALM_MS, result=8_000, card=200)
 NAME = """() => {
     const focused = document.activeElement;
     return focused?.getAttribute('aria-label') || focused?.textContent;
@@ -35,9 +34,46 @@ def walk_to(page: Page, spot: str, *, most: int = 30) -> None:
     raise AssertionError(f"the arrows never reached {spot}")
 
 
-def test_baccarat_by_keyboard_alone(stage: Stage, enter: Enter) -> None:
-    felt = enter(stage(table("speed-1", HAND), cards="9S 2H KD 3C")).table("speed-1")
+HEARD = """() => {
+    window.heard = [];
+    const note = () => {
+        for (const place of document.querySelectorAll('[data-said]')) {
+            const text = place.textContent.trim();
+            if (text !== '' && !heard.includes(text)) heard.push(text);
+        }
+    };
+    const watch = new MutationObserver(note);
+    for (const place of document.querySelectorAll('[data-said]')) {
+        watch.observe(place, { childList: true, characterData: true, subtree: true });
+    }
+}"""
+"""Keeps all that the live regions say."""
+
+
+def listen(felt: Table) -> None:
+    """Hear what a screen reader is told from now on."""
+    felt.page.evaluate(HEARD)
+
+
+def hears(felt: Table, *texts: str) -> None:
+    """Expect all of this to have been said."""
+    for text in texts:
+        expect(felt.page.locator("[data-said=polite]")).to_have_count(1)
+        said = ""
+        for _ in range(100):
+            said = " ".join(felt.page.evaluate("heard"))
+            if re.search(text, said):
+                break
+            felt.page.wait_for_timeout(50)
+        assert re.search(text, said), said
+
+
+@pytest.mark.parametrize("table_id", ["speed-1", "scanner-1"])
+def test_baccarat_by_keyboard_alone(stage: Stage, enter: Enter, table_id: str) -> None:
+    casino = stage(calm(table_id), cards="9S 2H KD 3C")
+    felt = enter(casino).table(table_id)
     keys = felt.page.keyboard
+    listen(felt)
     keys.press("4")  # the fourth chip
     keys.press("ArrowRight")
     expect(felt.spot("player")).to_be_focused()
@@ -50,15 +86,23 @@ def test_baccarat_by_keyboard_alone(stage: Stage, enter: Enter) -> None:
     felt.bet(5_000)
     keys.press("z")
     felt.bet(2_500)
+    no_more_bets(casino, table_id, felt)
     felt.says("PLAYER WINS", "+€25.00")
-    spoken = felt.page.get_by_role("status").last
-    expect(spoken).to_contain_text(re.compile("Return €50.00, net \\+€25.00"), timeout=SLOW_MS)
+    hears(
+        felt,
+        "PLACE YOUR BETS",
+        "Player: nine of spades",
+        "Banker: two of hearts",
+        "PLAYER WINS, 9 to 5",
+        r"Return €50\.00, net \+€25\.00",
+    )
 
 
 def test_blackjack_by_keyboard_alone(stage: Stage, enter: Enter) -> None:
-    timers = replace(HAND, betting=CALM_MS)
-    felt = enter(stage(table("blackjack-1", timers), cards="TS 9H 2D 8C 6S")).table("blackjack-1")
+    casino = stage(calm("blackjack-1"), cards="TS 9H 2D 8C 6S")
+    felt = enter(casino).table("blackjack-1")
     keys = felt.page.keyboard
+    listen(felt)
     tab_to(felt.page, "^Seat 3, free")
     keys.press("Enter")
     expect(felt.spot("main", 3)).to_be_visible()
@@ -76,23 +120,29 @@ def test_blackjack_by_keyboard_alone(stage: Stage, enter: Enter) -> None:
     keys.press("s")
     felt.says("DEALER 17")
     felt.has(100_500)
+    hears(felt, "YOUR TURN", "ten of spades", "six of spades", "DEALER 17", r"net \+€5\.00")
 
 
 def test_brag_by_keyboard_alone(stage: Stage, enter: Enter) -> None:
-    felt = enter(stage(table("brag-1", HAND), cards="KS KH 4D QC 7H 2S")).table("brag-1")
+    casino = stage(calm("brag-1"), cards="KS KH 4D QC 7H 2S")
+    felt = enter(casino).table("brag-1")
     keys = felt.page.keyboard
+    listen(felt)
     keys.press("3")
     walk_to(felt.page, "ante")
     keys.press("Enter")
     felt.bet(500)
+    no_more_bets(casino, "brag-1", felt)
     felt.says("YOUR TURN")
     keys.press("y")
     felt.says("PLAYER WINS")
     felt.has(101_000)
+    hears(felt, "YOUR TURN", "king of spades", "queen of clubs", "PLAYER WINS", "net")
 
 
 def test_seven_seats_by_keyboard_alone(stage: Stage, enter: Enter) -> None:
-    felt = enter(stage(table("seven-1", HAND), cards="9S 2H KD 3C")).table("seven-1")
+    casino = stage(calm("seven-1"), cards="9S 2H KD 3C")
+    felt = enter(casino).table("seven-1")
     keys = felt.page.keyboard
     tab_to(felt.page, "Choose a seat to bet")
     keys.press("Enter")
@@ -101,4 +151,5 @@ def test_seven_seats_by_keyboard_alone(stage: Stage, enter: Enter) -> None:
     keys.press("ArrowRight")
     keys.press("Enter")
     felt.bet(500)
-    felt.says(re.compile("WINS|TIE"))
+    no_more_bets(casino, "seven-1", felt)
+    felt.says("PLAYER WINS")

@@ -4,27 +4,26 @@ from __future__ import annotations
 
 import contextlib
 import re
-from dataclasses import replace
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Error, expect
-from tests.browser.conftest import CUT, Console, Enter, Stage
+from playwright.sync_api import Error, WebSocketRoute, expect
+from tests.browser.conftest import CUT, Enter, Stage, no_more_bets
 from tests.browser.pages import SLOW_MS, Table
-from tools.staged import CALM_MS, QUICK, calm, table
+from tests.browser.visitors import Console
+from tools.staged import Staged, calm, slow, table
 
 from sabot.table import commands as c
 from sabot.table.config import Opening
 
-HAND = replace(QUICK, betting=CALM_MS, decision=CALM_MS, insurance=CALM_MS, result=CALM_MS)
 LOST = "Connection lost"
-BACK = "Back online"
 
 
-def cut(felt: Table, casino: object) -> None:
+def cut(felt: Table, casino: Staged) -> None:
     """The line is gone, and stays away."""
     felt.page.context.set_offline(True)
-    casino.drop(felt.player)  # type: ignore[attr-defined]
+    casino.drop(felt.player)
     expect(felt.page.get_by_role("alert").filter(has_text=LOST)).to_be_visible(timeout=SLOW_MS)
 
 
@@ -33,6 +32,14 @@ def come_back(felt: Table) -> None:
     felt.page.context.set_offline(False)
     hurry(felt)
     expect(felt.page.get_by_text(LOST)).to_have_count(0, timeout=SLOW_MS)
+
+
+@contextlib.contextmanager
+def away(felt: Table, casino: Staged) -> Iterator[None]:
+    """The player's line is gone while something happens, and there again afterwards."""
+    cut(felt, casino)
+    yield
+    come_back(felt)
 
 
 def hurry(felt: Table) -> None:
@@ -58,49 +65,206 @@ def test_F247_F248_a_line_lost_while_betting_keeps_every_chip(
     felt.bet(7_500)
 
 
-def test_F246_F247_a_round_goes_on_without_its_player(
+def test_F236_two_losses_in_a_minute_bring_the_classic_view(
     stage: Stage, enter: Enter, console: Console
 ) -> None:
     console.allowed = CUT
-    timers = replace(QUICK, betting=2_500, result=CALM_MS)
-    casino = stage(table("speed-1", timers), cards="9S 2H KD 3C")
+    casino = stage(calm("speed-1"))
+    felt = enter(casino).table("speed-1")
+    for _ in range(2):
+        cut(felt, casino)
+        come_back(felt)
+    felt.toast("Slow connection: classic view is on")
+    felt.place("player")  # fetched when the line was there again, and playable
+    felt.bet(100)
+
+
+def test_F246_F247_baccarat_goes_on_without_its_player_in_every_phase(
+    stage: Stage, enter: Enter, console: Console
+) -> None:
+    console.allowed = CUT
+    casino = stage(slow("speed-1"), cards="9S 2H KD 3C")
     felt = enter(casino).table("speed-1")
     felt.hold("25")
     felt.place("player")
     felt.bet(2_500)
-    cut(felt, casino)
-    felt.page.wait_for_timeout(2_500)  # the round is played meanwhile
-    come_back(felt)
+    casino.has_chips("speed-1", felt.player, 2_500)
+    with away(felt, casino):
+        casino.time_up("speed-1")
+    felt.says("BETS ACCEPTED")
+    with away(felt, casino):
+        casino.deal("speed-1", 2)
+        casino.manage("speed-1", c.Pause(reason="a card fell"))
+    felt.says("GAME PAUSED")
+    expect(felt.page.get_by_role("img", name="nine of spades")).to_be_visible()
+    with away(felt, casino):
+        casino.manage("speed-1", c.Resume(reason="a card was found"))
+        casino.deal("speed-1")
+    felt.says("PLAYER WINS", "+€25.00")
+    with away(felt, casino):
+        pass
     felt.says("PLAYER WINS", "+€25.00")
     felt.has(102_500)
+    with away(felt, casino):
+        casino.time_up("speed-1")
+    felt.says("PLACE YOUR BETS")
 
 
-@pytest.mark.parametrize("phase", ["insurance", "decision", "result"])
-def test_F248_F249_F250_blackjack_is_found_as_it_is(
-    stage: Stage, enter: Enter, console: Console, phase: str
+def test_F63_F257_a_chip_that_comes_too_late_is_refused_by_the_clock_of_the_table(
+    stage: Stage, enter: Enter
+) -> None:
+    casino = stage(slow("speed-1"))
+    screen = enter(casino, fresh=True)
+    held: list[tuple[WebSocketRoute, str | bytes]] = []
+    slow_line = [False]
+
+    def between(page: WebSocketRoute) -> None:
+        house = page.connect_to_server()
+        house.on_message(lambda m: held.append((page, m)) if slow_line[0] else page.send(m))
+
+    screen.page.route_web_socket(re.compile("/ws$"), between)
+    felt = screen.table("speed-1")
+    felt.hold("25")
+    felt.place("player")
+    felt.bet(2_500)
+    casino.has_chips("speed-1", felt.player, 2_500)
+    slow_line[0] = True
+    casino.time_up("speed-1")
+    felt.place("tie")  # the page still believes that betting is open
+    while not any('"answer"' in str(message) for _, message in held):
+        felt.page.wait_for_timeout(20)
+    slow_line[0] = False
+    for page, message in held:
+        page.send(message)
+    felt.toast("Chip not placed")
+    felt.says("BETS ACCEPTED")
+    felt.bet(2_500)
+    felt.has(97_500)
+
+
+def test_F252_a_bet_behind_follows_while_its_player_is_away(
+    stage: Stage, enter: Enter, console: Console
 ) -> None:
     console.allowed = CUT
-    cards = {"insurance": "9S AH KD 7C", "decision": "9S 7H KD TC", "result": "AS 9H KD 8C"}[phase]
-    casino = stage(table("blackjack-1", HAND), cards=cards)
+    casino = stage(calm("blackjack-1"), cards="5S 6H 6D TC KS 9D")
+    ada = enter(casino, login="ada").table("blackjack-1")
+    ada.button(re.compile("^Seat 3, free")).click()
+    ada.hold("5")
+    ada.place("main", seat=3)
+    ada.bet(500)
+    bruno = enter(casino, login="bruno").table("blackjack-1")
+    bruno.hold("5")
+    bruno.page.get_by_role("button", name=re.compile("^Bet behind Ada")).click(timeout=SLOW_MS)
+    bruno.bet(500)
+    casino.has_chips("blackjack-1", bruno.player, 500)
+    with away(bruno, casino):
+        no_more_bets(casino, "blackjack-1", ada)
+        ada.page.get_by_role("group", name="Decisions").get_by_role(
+            "button", name=re.compile("^Double")
+        ).click(timeout=SLOW_MS)
+        ada.says("DEALER BUSTS")
+    bruno.says("DEALER BUSTS")
+    bruno.has(101_000)
+
+
+def test_F244_F247_a_round_cancelled_meanwhile_is_explained(
+    stage: Stage, enter: Enter, console: Console
+) -> None:
+    console.allowed = CUT
+    casino = stage(slow("speed-1"), cards="9S 2H KD 3C")
+    felt = enter(casino).table("speed-1")
+    felt.hold("25")
+    felt.place("player")
+    felt.bet(2_500)
+    no_more_bets(casino, "speed-1", felt)
+    felt.says("DEALING CARDS")
+    with away(felt, casino):
+        casino.manage("speed-1", c.CancelRound(reason="a card fell"))
+    felt.says("GAME CANCELLED", "€25.00 returned to your balance")
+    felt.has(100_000)
+
+
+def test_F248_F249_blackjack_is_found_as_it_is_in_every_phase(
+    stage: Stage, enter: Enter, console: Console
+) -> None:
+    console.allowed = CUT
+    casino = stage(calm("blackjack-1"), cards="9S AH KD 7C")
     felt = enter(casino).table("blackjack-1")
     felt.button(re.compile("^Seat 3, free")).click()
     felt.hold("5")
     felt.place("main", seat=3)
+    felt.bet(500)
+    with away(felt, casino):
+        pass
+    felt.bet(500)
     felt.button("Deal now").click()
-    said = {"insurance": "YOUR TURN", "decision": "YOUR TURN", "result": "DEALER 17"}[phase]
-    felt.says(said)
-    cut(felt, casino)
-    come_back(felt)
-    felt.says(said)
-    if phase == "insurance":
-        panel = felt.page.get_by_role("group", name="Insurance?")
-        panel.get_by_role("button", name=re.compile("^No")).click()
-    if phase != "result":
-        felt.page.get_by_role("group", name="Decisions").get_by_role(
-            "button", name=re.compile("^Stand")
-        ).click(timeout=SLOW_MS)
-        felt.says("DEALER 1")
-    felt.has(100_750 if phase == "result" else 100_500)
+    felt.says("YOUR TURN")
+    with away(felt, casino):
+        pass
+    panel = felt.page.get_by_role("group", name="Insurance?")
+    panel.get_by_role("button", name=re.compile("^No")).click(timeout=SLOW_MS)
+    decisions = felt.page.get_by_role("group", name="Decisions")
+    expect(decisions).to_be_visible(timeout=SLOW_MS)
+    with away(felt, casino):
+        pass
+    decisions.get_by_role("button", name=re.compile("^Stand")).click(timeout=SLOW_MS)
+    felt.says("DEALER 18")
+    with away(felt, casino):
+        pass
+    felt.says("DEALER 18")
+    felt.has(100_500)
+
+
+def test_F249_F250_F251_who_stays_away_is_not_insured_and_stands(
+    stage: Stage, enter: Enter, console: Console
+) -> None:
+    console.allowed = CUT
+    casino = stage(calm("blackjack-1"), cards="8S AH 8S 7C")
+    felt = enter(casino).table("blackjack-1")
+    felt.button(re.compile("^Seat 3, free")).click()
+    felt.hold("5")
+    felt.place("main", "perfect_pairs", seat=3)
+    felt.bet(1_000)
+    felt.button("Deal now").click()
+    felt.says("YOUR TURN")
+    with away(felt, casino):
+        casino.time_up("blackjack-1")  # no insurance
+        casino.time_up("blackjack-1")  # stand on 16
+    felt.says("DEALER 18")
+    felt.has(100_000 - 500 + 25 * 500)
+
+
+@pytest.mark.parametrize("back_in_time", [True, False])
+def test_F84_F248_brag_is_found_as_it_is_in_every_phase(
+    stage: Stage, enter: Enter, console: Console, back_in_time: bool
+) -> None:
+    console.allowed = CUT
+    casino = stage(slow("brag-1"), cards="KS KH 4D QC 7H 2S")
+    felt = enter(casino).table("brag-1")
+    felt.hold("5")
+    felt.place("ante")
+    felt.bet(500)
+    casino.has_chips("brag-1", felt.player, 500)
+    with away(felt, casino):
+        casino.time_up("brag-1")
+        casino.deal("brag-1", 2)
+    felt.says("DEALING CARDS")
+    expect(felt.page.get_by_role("img", name="king of spades")).to_be_visible()
+    casino.deal("brag-1")
+    felt.says("YOUR TURN")
+    with away(felt, casino):
+        if not back_in_time:
+            casino.time_up("brag-1")
+    if back_in_time:
+        ask = felt.page.get_by_role("group", name="Play or Pass?")
+        ask.get_by_role("button", name=re.compile("Play")).click(timeout=SLOW_MS)
+        expect(ask).to_have_count(0, timeout=SLOW_MS)
+    casino.deal("brag-1")
+    felt.says("PLAYER WINS")
+    with away(felt, casino):
+        pass
+    felt.says("PLAYER WINS")
+    felt.has(101_000 if back_in_time else 99_500)
 
 
 def test_a_server_restarts_in_the_middle_of_a_hand(
@@ -108,7 +272,7 @@ def test_a_server_restarts_in_the_middle_of_a_hand(
 ) -> None:
     console.allowed = CUT
     folder = tmp_path / "kept"
-    config = table("blackjack-1", HAND)
+    config = calm("blackjack-1")
     casino = stage(config, cards="9S 7H KD TC", folder=folder)
     felt = enter(casino, login="ada").table("blackjack-1")
     felt.button(re.compile("^Seat 3, free")).click()
@@ -145,6 +309,32 @@ def test_F18_two_tabs_are_in_step(stage: Stage, enter: Enter, console: Console) 
     one.bet(3_000)
     one.button("Undo").click()
     other.bet(2_500)
+    no_more_bets(casino, "speed-1", one)
+    for tab in (one, other):
+        tab.says("PLAYER WINS", "+€25.00")
+        tab.has(102_500)
+
+
+def test_F18_a_hand_is_taken_up_in_another_tab(
+    stage: Stage, enter: Enter, console: Console
+) -> None:
+    casino = stage(calm("blackjack-1"), cards="TS 9H 9D 8C")
+    one = enter(casino).table("blackjack-1")
+    one.button(re.compile("^Seat 3, free")).click()
+    one.hold("5")
+    one.place("main", seat=3)
+    one.bet(500)
+    one.button("Deal now").click()
+    one.says("YOUR TURN")
+    page = one.page.context.new_page()
+    console.listen(page)
+    other = Table(page, one.address, one.player).table("blackjack-1")
+    other.page.get_by_role("group", name="Decisions").get_by_role(
+        "button", name=re.compile("^Stand")
+    ).click(timeout=SLOW_MS)
+    for tab in (one, other):
+        tab.says("DEALER 17")
+        tab.has(100_500)
 
 
 def test_a_session_ended_elsewhere_is_told(stage: Stage, enter: Enter) -> None:

@@ -1,0 +1,104 @@
+"""Staying in control: figures in reach, limits that say where one stands, checks, breaks."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import Locator, expect
+from tests.browser.conftest import Enter, Stage
+from tests.browser.pages import SLOW_MS, Screen
+from tools.staged import calm
+
+
+def put(screen: Screen, path: str, value: int | None) -> None:
+    """Set something as another device would."""
+    answer = screen.page.request.put(
+        f"{screen.address}/api/limits/{path}",
+        data={"value": value},
+        headers={"Origin": screen.address},
+    )
+    assert answer.ok, answer.text()
+
+
+def control(screen: Screen, tab: str | None = None) -> Locator:
+    """The dialog, opened from the bar of a table."""
+    screen.button(re.compile("Staying in control")).click(timeout=SLOW_MS)
+    dialog = screen.page.get_by_role("dialog", name="Staying in control")
+    expect(dialog).to_be_visible(timeout=SLOW_MS)
+    if tab is not None:
+        dialog.get_by_role("tab", name=tab).click()
+    return dialog
+
+
+def test_the_session_is_in_reach_and_a_limit_shows_how_full_it_is(
+    stage: Stage, enter: Enter
+) -> None:
+    felt = enter(stage(calm("speed-1"))).table("speed-1")
+    expect(felt.button(re.compile(r"Session 00:\d\d:\d\d, net result"))).to_be_visible(
+        timeout=SLOW_MS
+    )
+    dialog = control(felt, "My limits")
+    dialog.get_by_role("button", name="Change: Stake per day").click()
+    field = dialog.get_by_role("textbox", name="Amount in EUR")
+    field.fill("nothing")
+    dialog.get_by_role("button", name="Save").click()
+    expect(dialog.get_by_text("Write an amount, for example 50.")).to_be_visible()
+    field.fill("12.50")
+    dialog.get_by_role("button", name="Save").click()
+    expect(dialog.get_by_text("€12.50")).to_be_visible(timeout=SLOW_MS)
+    dialog.get_by_role("button", name="Change: Stake per day").click()
+    field.fill("100")
+    dialog.get_by_role("button", name="Save").click()
+    expect(dialog.get_by_text(re.compile(r"From \d\d/\d\d.*€100"))).to_be_visible(timeout=SLOW_MS)
+    dialog.get_by_role("button", name="Keep the limit").click()
+    expect(dialog.get_by_text(re.compile("From "))).to_be_hidden(timeout=SLOW_MS)
+    dialog.get_by_role("tab", name="Where I stand").click()
+    meter = dialog.get_by_role("meter", name="Stake per day")
+    expect(meter).to_have_attribute("aria-valuetext", "€0 of €12.50")
+    felt.page.keyboard.press("Escape")
+    felt.hold("25")
+    felt.place("player")
+    felt.toast(re.compile("over your own stake limit"))
+
+
+def test_a_reality_check_must_be_answered_before_the_next_bet(stage: Stage, enter: Enter) -> None:
+    screen = enter(stage(calm("speed-1")))
+    put(screen, "reality_check", 5)
+    screen.page.clock.install()
+    felt = screen.table("speed-1")
+    felt.page.clock.run_for(4_000)
+    expect(felt.button("Chat", exact=True)).to_be_visible(timeout=SLOW_MS)
+    felt.page.clock.fast_forward("05:05")
+    felt.page.clock.run_for(500)
+    dialog = felt.page.get_by_role("dialog", name="Reality check")
+    expect(dialog).to_be_visible(timeout=SLOW_MS)
+    felt.page.keyboard.press("Escape")
+    expect(dialog).to_be_visible()
+    expect(dialog.get_by_text("Net result")).to_be_visible()
+    dialog.get_by_role("button", name="Go on").click()
+    expect(dialog).to_be_hidden()
+
+
+def test_a_cool_off_asks_once_more_and_begins_at_once(stage: Stage, enter: Enter) -> None:
+    felt = enter(stage(calm("speed-1"))).table("speed-1")
+    dialog = control(felt, "Take a break")
+    dialog.get_by_role("button", name="24 hours").click()
+    sure = felt.page.get_by_role("dialog", name="Begin now?")
+    expect(sure.get_by_role("button", name="Begin")).to_be_disabled()
+    sure.get_by_role("switch", name="I understand").click()
+    sure.get_by_role("button", name="Begin").click()
+    expect(felt.page.get_by_text("You asked for a pause.")).to_be_visible(timeout=SLOW_MS)
+
+
+def test_a_self_exclusion_ends_the_session(stage: Stage, enter: Enter) -> None:
+    felt = enter(stage(calm("speed-1")), size=(390, 844), touch=True).table("speed-1")
+    felt.button("Menu").click()
+    felt.button("Staying in control", exact=True).click(timeout=SLOW_MS)
+    dialog = felt.page.get_by_role("dialog", name="Staying in control")
+    dialog.get_by_role("tab", name="Take a break").click(timeout=SLOW_MS)
+    dialog.get_by_role("button", name="6 months").click()
+    sure = felt.page.get_by_role("dialog", name="Begin now?")
+    sure.get_by_role("switch", name="I understand").click()
+    sure.get_by_role("button", name="Begin").click()
+    expect(felt.page.get_by_text("You excluded yourself.")).to_be_visible(timeout=SLOW_MS)
+    assert felt.page.request.get(f"{felt.address}/api/me").status == 401

@@ -1,0 +1,47 @@
+"""What moves in the room moves on the screen, and nothing travels for those who asked for rest."""
+
+from __future__ import annotations
+
+import pytest
+from tests.browser.conftest import Enter, Stage, no_more_bets
+from tools.staged import calm
+
+WATCH = """() => {
+    window.moved = {};
+    const travels = frame => ['transform', 'translate', 'left', 'top'].some(name => name in frame);
+    const look = () => {
+        for (const one of document.getAnimations()) {
+            if (one.playState !== 'running' || !one.effect.getKeyframes().some(travels)) continue;
+            const lasts = one.effect.getComputedTiming().duration;
+            if (lasts < 20 || lasts > 5000) continue; // at once, or a countdown: that is news
+            const node = one.effect.target;
+            moved[`${one.animationName ?? 'script'} ${node.tagName}.${node.classList[0]}`] = true;
+        }
+        requestAnimationFrame(look);
+    };
+    look();
+}"""
+"""Notes everything that travels, turns or grows, frame by frame."""
+
+
+@pytest.mark.parametrize("motion", ["no-preference", "reduce"])
+@pytest.mark.parametrize(
+    ("table_id", "spot", "cards", "ends"),
+    [
+        ("speed-1", "player", "9S 2H KD 3C", "PLAYER WINS"),
+        ("brag-1", "ante", "KS KH 4D QC 7H 2S", "YOUR TURN"),
+    ],
+)
+def test_motion_is_there_and_rests_when_it_is_not_wanted(  # noqa: PLR0917  a case
+    stage: Stage, enter: Enter, table_id: str, spot: str, cards: str, ends: str, motion: str
+) -> None:
+    casino = stage(calm(table_id), cards=cards)
+    felt = enter(casino, motion=motion).table(table_id)
+    felt.page.evaluate(WATCH)
+    felt.place(spot)
+    felt.bet(100)
+    no_more_bets(casino, table_id, felt)
+    felt.says(ends)
+    felt.page.wait_for_timeout(300)
+    moved = felt.page.evaluate("Object.keys(moved)")
+    assert (moved != []) is (motion == "no-preference"), moved
