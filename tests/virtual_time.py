@@ -62,6 +62,7 @@ class VirtualTimeLoop(asyncio.BaseEventLoop):
     def __init__(self, delay: Callable[[], float] = lambda: 0.0) -> None:
         super().__init__()
         self._now = 0.0
+        self.milliseconds = 0
         self._due: deque[asyncio.Handle] = deque()
         self._timers: list[tuple[float, int, asyncio.TimerHandle]] = []
         self._numbers = count()
@@ -106,21 +107,26 @@ class VirtualTimeLoop(asyncio.BaseEventLoop):
         return self.call_at(self._now + delay, callback, *args, context=context)
 
     def _run_once(self) -> None:
-        """Do what is due; when nothing is, move the clock to the next timer."""
+        """Do what is due until nothing is, then move the clock to the next timer."""
         due, timers = self._due, self._timers
         while not due:
             if not timers:
                 raise Deadlock
             when, _, timer = heappop(timers)
             if not timer.cancelled():
-                self._now = max(self._now, when)
+                self._move_clock(when)
                 due.append(timer)
         while timers and timers[0][0] <= self._now:
             due.append(heappop(timers)[2])
-        for _ in range(len(due)):
+        while due and not self._stopping:  # type: ignore[attr-defined] # as `stop` leaves it
             handle = due.popleft()
-            if not handle.cancelled():
+            if not handle._cancelled:
                 handle._run()
+
+    def _move_clock(self, when: float) -> None:
+        if when > self._now:
+            self._now = when
+            self.milliseconds = round(when * 1000)
 
     # --- threads ----------------------------------------------------------------------------------
 
@@ -151,13 +157,19 @@ class VirtualTimeLoop(asyncio.BaseEventLoop):
 
 
 class VirtualClock:
-    """The clock port of the running loop; the wall clock may jump, the other one never does."""
+    """The clock port of a loop, by default the running one.
 
-    def __init__(self) -> None:
+    The wall clock may jump, the other one never does.
+    """
+
+    def __init__(self, loop: VirtualTimeLoop | None = None) -> None:
         self.wall_offset_ms = WALL_START_MS
+        self._loop = loop
 
     def monotonic_ms(self) -> int:
         """Milliseconds on the loop's clock."""
+        if self._loop is not None:
+            return self._loop.milliseconds
         return round(asyncio.get_running_loop().time() * 1000)
 
     def wall_ms(self) -> int:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 from pathlib import Path
-from threading import Thread
 
 import pytest
 from msgspec.structs import replace
+from tests.adapters.wallet.listening import listening
 from tests.cli.driver import ran
 
 from sabot.adapters.clock import SystemClock
@@ -142,11 +141,12 @@ def test_I10_the_demo_operator_offers_its_book_as_a_statement(
     settled = wire.Outcome.SETTLED
     book.transact(wire.Result(id="c1", amount=900, outcome=settled, **common))  # type: ignore[arg-type]
     monkeypatch.setenv("ACME_SECRET", "hush")
-    with served(book) as port:
+    demo = DemoOperator(book, key=Key(id="k", secret=b"hush"), wall_ms=SystemClock().wall_ms)
+    with listening(demo) as address:
         config = tmp_path / "house.toml"
         config.write_text(
             f"database = '{database}'\n[[operators]]\nid = 'acme'\nkey_id = 'k'\n"
-            f"wallet = 'http://127.0.0.1:{port}'\nsecret_env = 'ACME_SECRET'\n",
+            f"wallet = '{address}'\nsecret_env = 'ACME_SECRET'\n",
             encoding="utf-8",
         )
         done = ran("reconcile", "acme", "--config", str(config))
@@ -154,26 +154,3 @@ def test_I10_the_demo_operator_offers_its_book_as_a_statement(
         monkeypatch.setenv("ACME_SECRET", "wrong")
         assert ran("reconcile", "acme", "--config", str(config)).status == 2
     assert ran("reconcile", "bolt", "--config", str(config)).status == 2
-
-
-class served:  # noqa: N801 -- read as a word: with served(book)
-    """A demo operator in a thread of its own."""
-
-    def __init__(self, book: OperatorBook) -> None:
-        key = Key(id="k", secret=b"hush")
-        self._demo = DemoOperator(book, key=key, wall_ms=SystemClock().wall_ms)
-        self._loop = asyncio.new_event_loop()
-        self._thread = Thread(target=self._loop.run_forever, daemon=True)
-
-    def __enter__(self) -> int:
-        self._thread.start()
-        listening = self._demo.listen("127.0.0.1", 0)
-        self._server = asyncio.run_coroutine_threadsafe(listening, self._loop).result(10)
-        port: int = self._server.sockets[0].getsockname()[1]
-        return port
-
-    def __exit__(self, *_: object) -> None:
-        self._loop.call_soon_threadsafe(self._server.close)
-        self._loop.call_soon_threadsafe(self._loop.stop)
-        self._thread.join(10)
-        self._loop.close()

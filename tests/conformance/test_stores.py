@@ -17,6 +17,7 @@ from tests.units import (
     deposit,
     escrow,
     events,
+    losing,
     outcome,
     refund_of,
     staking,
@@ -245,6 +246,17 @@ def test_a_transfer_that_a_unit_repeats_moves_nothing(store: AnyStore) -> None:
         account("p2"): 97,
         escrow("r1"): 8,
     }
+
+
+def test_F263_rounds_with_stakes_are_those_whose_escrow_is_not_empty(store: AnyStore) -> None:
+    opened(store, "t1")
+    assert store.rounds_with_stakes("fun-") == []
+    over = bet("p1", 5, round_id="fun-a-1")
+    rows = [over, bet("p1", 5, round_id="fun-a-2"), bet("p1", 5, round_id="fun-b-1"), bet("p1", 5)]
+    assert one(store, staking("t1", 0, [*rows, bet("p1", 5, round_id="fun.z-1")])) is None
+    assert store.rounds_with_stakes("fun-") == ["fun-a-1", "fun-a-2", "fun-b-1"]
+    assert one(store, losing("t1", 1, [over])) is None
+    assert store.rounds_with_stakes("fun-") == ["fun-a-2", "fun-b-1"]
 
 
 def test_I2_a_balance_keeps_its_floor(store: AnyStore) -> None:

@@ -20,7 +20,7 @@ from sabot.lab.audit import audit, sealed
 from sabot.service.host import Publish, TableHost
 from sabot.service.ports import WalletOpRow, WalletOpState
 from sabot.service.reconciliation import differences
-from sabot.service.wallets import Session
+from sabot.service.wallets import RefusedBy, Session, Unknown
 from sabot.settings import Environment, OperatorSettings, Settings
 from sabot.table.config import AnyConfig
 
@@ -137,10 +137,19 @@ async def seated(house: House, players: Iterable[tuple[str, str]]) -> list[Guest
     hosts = cycle(house.hosts.values())
     guests = []
     for operator, player in players:
-        session = await house.desk.authenticate(operator, f"token-{player}")
+        session = await signed_in(house, operator, player)
         if isinstance(session, Session):
             guests.append(Guest(session.player.player_id, next(hosts)))
     return guests
+
+
+async def signed_in(house: House, operator: str, player: str) -> Session | RefusedBy:
+    """Sign somebody in; where the operator did not answer in time, they try again."""
+    async with asyncio.timeout(60):
+        while True:
+            session = await house.desk.authenticate(operator, f"token-{player}")
+            if not isinstance(session, Unknown):
+                return session
 
 
 async def quiet(house: House, seconds: float = 60) -> None:

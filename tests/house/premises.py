@@ -75,8 +75,8 @@ class StudioLine:
         if not self.cut:
             self._host.heartbeat()
 
-    async def changed(self) -> None:
-        await self._host.changed()
+    async def changed(self, within: float | None = None) -> None:
+        await self._host.changed(within)
 
     async def submit(self, envelope: Envelope) -> Reply:
         while self.cut:  # noqa: ASYNC110 -- in virtual time looking costs nothing

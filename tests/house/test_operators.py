@@ -18,6 +18,7 @@ from tests.house.guests import (
     running,
     seated,
     settings_for,
+    signed_in,
 )
 
 from sabot.adapters.wallet.faulty import Fault
@@ -102,13 +103,12 @@ def test_F17_players_of_an_operator_are_known_after_a_restart(tmp_path: Path) ->
         async with acme.listening():
             settings = settings_for(f"sqlite:///{tmp_path / 'house.db'}", acme, bots=0)
             async with running(settings) as house:
-                assert isinstance(await house.desk.authenticate("acme", "token-p0"), Session)
+                assert isinstance(await signed_in(house, "acme", "p0"), Session)
                 assert house.funds.balance("acme:p0") == START
             async with running(settings) as house:
                 known = house.players.player("acme:p0")
                 assert (known.nickname, known.operator) == ("P0", "acme")
-                nobody = await house.desk.authenticate("acme", "token-none")
-                assert isinstance(nobody, RefusedBy)
+                assert isinstance(await signed_in(house, "acme", "none"), RefusedBy)
                 assert isinstance(await house.desk.authenticate("bolt", "x"), Unknown)
 
     asyncio.run(play())

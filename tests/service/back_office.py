@@ -61,7 +61,7 @@ class BackOffice:
             self.desk,
             self.rack,
             directory=self.directory,
-            tables=self.tables,
+            tables=self.tables.values,
         )
         self.desk.recover(self.store.open_wallet_ops())
 

@@ -34,7 +34,10 @@ class InlineCommitter(Committer):
         self._memory = store
 
     @override
-    async def commit(self, unit: Unit) -> CommitFailure | None:
+    def commit(self, unit: Unit) -> asyncio.Future[CommitFailure | None]:
+        return asyncio.ensure_future(self._commit(unit))
+
+    async def _commit(self, unit: Unit) -> CommitFailure | None:
         await asyncio.sleep(0)
         return self._memory.commit([unit])[0]
 

@@ -141,7 +141,11 @@ def test_P8_F256_a_round_that_stood_still_for_ninety_days_gives_every_stake_back
             clock = TurnedClock()
             office = BackOffice(store=hall.store, clock=clock)
             expiry = Expiry(
-                office.office, hall.desk, office.rack, directory=hall.directory, tables=hall.hosts
+                office.office,
+                hall.desk,
+                office.rack,
+                directory=hall.directory,
+                tables=hall.hosts.values,
             )
             opened = _opened(hall.store)
             clock.now_ms = opened + ALMOST_MS
@@ -282,7 +286,11 @@ def test_P8_one_operation_that_cannot_expire_keeps_no_other_from_it() -> None:
         await office.adjustments.approve("c0", actor="marco", reason="seen")
         office.clock.now_ms += NINETY_MS
         expiry = Expiry(
-            office.office, office.desk, office.rack, directory=Forgetful(), tables=office.tables
+            office.office,
+            office.desk,
+            office.rack,
+            directory=Forgetful(),
+            tables=office.tables.values,
         )
         assert (await expiry.sweep()).wallet_ops == 1
         assert office.states() == {"credit:c0": "owed", "credit:c1": "expired"}

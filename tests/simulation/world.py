@@ -60,7 +60,7 @@ class World:
         self.seed = seed
         self.luck = Luck(seed)
         self.loop = VirtualTimeLoop(lambda: self.luck.within(0, 0.004))
-        self.clock = VirtualClock()
+        self.clock = VirtualClock(self.loop)
         self.store = MemoryStore(faults=self._disk, wall_ms=self.clock.wall_ms)
         chosen = self.luck.random.sample(default_tables(), TABLES)
         self.configs = [hurried(config, factor=PACE) for config in chosen]

@@ -1,5 +1,8 @@
 """The feature table: no row is lost, no number is invented, the page says what the tests say."""
 
+from itertools import chain
+from pathlib import Path
+
 import pytest
 from tools import features
 
@@ -23,7 +26,7 @@ def test_rows_are_short_and_belong_somewhere() -> None:
 
 
 def test_no_test_names_a_row_that_is_not_there() -> None:
-    named = features.named_by_row(features.names_of_tests())
+    named = features.named_by_row(chain(features.names_of_tests(), features.titles_of_tests()))
     assert sorted(named.keys() - {row.number for row in FEATURES + READINGS}) == []
 
 
@@ -39,10 +42,29 @@ def test_the_page_is_up_to_date() -> None:
         ("test_R16_F53_both_sides", ["R16", "F53"]),
         ("test_F7", ["F7"]),
         ("test_no_Fine_R2D2", []),
+        ("F68 F69 betting, then the last seconds", ["F68", "F69"]),
+        ("F57, F58: what is cut", ["F57", "F58"]),
     ],
 )
 def test_a_name_carries_its_rows(name: str, numbers: list[str]) -> None:
     assert list(features.named_by_row(iter([name]))) == numbers
+
+
+def test_titles_of_the_pages_tests_are_found(tmp_path: Path) -> None:
+    folder = tmp_path / "packages" / "table" / "tests"
+    folder.mkdir(parents=True)
+    source = """
+      test("F1 F2 one", () => expect("F9").toBe("F9"));
+      test("no number", () => {});
+      test.each(cases)(`R3: ${name} two`, () => {}); // "F4 neither"
+    """
+    (folder / "some.test.ts").write_text(source, encoding="utf-8")
+    assert list(features.titles_of_tests(tmp_path)) == ["F1 F2 one", "R3: ${name} two"]
+
+
+def test_names_come_before_titles() -> None:
+    names = iter(["F1 a title", "test_F1_a_name"])
+    assert features.named_by_row(names) == {"F1": ["test_F1_a_name", "F1 a title"]}
 
 
 def test_a_row_names_three_tests_and_counts_the_others() -> None:

@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from tools.features import titles_of_tests
 
 ROOT = Path(__file__).resolve().parents[2]
 SOURCE = ROOT / "src" / "sabot"
@@ -211,9 +212,12 @@ def names_of_tests() -> set[str]:
 
 @pytest.mark.skipif(not FEATURES.exists(), reason="docs/features.md is not written yet")
 def test_the_feature_table_names_only_tests_that_exist() -> None:
-    claimed = re.findall(r"`(?:[^`\n]*::)?(test_\w+)`", FEATURES.read_text(encoding="utf-8"))
+    told = FEATURES.read_text(encoding="utf-8")
+    claimed = re.findall(r"`(?:[^`\n]*::)?(test_\w+)`", told)
     assert claimed
     assert sorted(set(claimed) - names_of_tests()) == []
+    titles = re.findall(r"`([FR][0-9]+[,:]? [^`\n]+)`", told)
+    assert sorted(set(titles) - set(titles_of_tests())) == []
 
 
 def test_links_between_documents_lead_somewhere() -> None:

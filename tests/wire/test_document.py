@@ -161,7 +161,8 @@ def answered() -> set[str]:
     """Every code in the modules that answer, and those that are put together from words."""
     found = {code for name in ANSWERING for code in codes_in(tree_of(name))}
     found |= {f"wallet/{reason.value}" for reason in Refusal}
-    found |= {limit.code for limit in Limit} | {"control/cool_off", "control/excluded"}
+    found |= {limit.code for limit in Limit}
+    found |= {"control/cool_off", "control/excluded", "control/reality_check"}
     return found - NEVER_ANSWERED.keys()
 
 

@@ -205,6 +205,7 @@ class Casino:
             directory=house.players,
             funds=house.funds,
             hosts=house.hosts,
+            private=house.private,
             rack=house.rack,
             adjustments=house.adjustments,
             accounts=self.accounts,

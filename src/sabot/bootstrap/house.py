@@ -17,7 +17,7 @@ from sabot.adapters.wallet.operators import Address, Operators
 from sabot.adapters.wallet.signing import Key
 from sabot.errors import Malformed
 from sabot.gamekit import AnyGame
-from sabot.games import registry
+from sabot.games import variant_named
 from sabot.service.adjustments import Adjustments
 from sabot.service.catalogue import default_tables, hurried
 from sabot.service.committer import Committer
@@ -32,6 +32,7 @@ from sabot.service.golden import GoldenRack
 from sabot.service.host import Publish, TableHost
 from sabot.service.office import Office
 from sabot.service.players import Player
+from sabot.service.private_tables import PrivateTables
 from sabot.service.recovery import recover
 from sabot.service.registry import RegisteredPlayers, of_operator
 from sabot.service.virtual_dealer import Shuffle, VirtualDealer
@@ -47,10 +48,11 @@ from sabot.table.config_codec import encode_config
 class House:
     """A running set of tables in one process.
 
-    `store`, `players`, `funds`, `controls`, `desk` and `hosts` are what a gateway needs: facts,
-    identities, what can be staked, players' own limits, operators' sessions, and the tables to
-    send commands to. `adjustments` and `rack` are for the back office: manual credits and golden
-    chips. `shuffle` orders virtual shoes; production refuses every one but the system's own.
+    `store`, `players`, `funds`, `controls`, `desk`, `hosts` and `private` are what a gateway needs:
+    facts, identities, what can be staked, players' own limits, operators' sessions, the tables to
+    send commands to, and those of single players. `adjustments` and `rack` are for the back office:
+    manual credits and golden chips. `shuffle` orders virtual shoes; production refuses every one
+    but the system's own.
     """
 
     def __init__(
@@ -96,6 +98,13 @@ class House:
         self.office = Office(self.store, log, self.desk, funds=self.funds, clock=self.clock)
         self.adjustments = Adjustments(self.office, self.players)
         self.rack = self.funds.rack = GoldenRack(self.office, self.players)
+        self.private = PrivateTables(
+            store=self.store,
+            clock=self.clock,
+            host_of=self._host,
+            dealer_of=self._dealer,
+            prepared=self._hurried,
+        )
 
     async def _enrol(self, player: Player) -> None:
         """Write an operator's player down, without making tables wait for the disk."""
@@ -113,15 +122,14 @@ class House:
 
     def open_tables(self, configs: Sequence[AnyConfig] | None = None) -> None:
         """Recover every table, or open it for the first time."""
-        games = registry().values()
         for config in configs or default_tables():
             if config.table_id == DESK:
                 raise Malformed("table/reserved_name", table_id=config.table_id)
-            game = next(g for g in games if config.variant.id in g.variants)
             self._configs[config.table_id] = config
-            self.hosts[config.table_id] = self._host(config, game)
+            self.hosts[config.table_id] = self._host(config)
 
-    def _host(self, config: AnyConfig, game: AnyGame) -> TableHost:
+    def _host(self, config: AnyConfig) -> TableHost:
+        game = variant_named(config.variant.id)[0]
         reload = self._recoverer(config.table_id, game)
         return TableHost(
             reload(),
@@ -164,6 +172,7 @@ class House:
         self.desk.recover(self.store.open_wallet_ops())
         async with asyncio.TaskGroup() as tasks:
             tasks.create_task(self._expiry().run(), name="expiry")
+            tasks.create_task(self.private.run(), name="private tables")
             for table_id, host in self.hosts.items():
                 tasks.create_task(host.run(), name=f"table {table_id}")
                 tasks.create_task(self._configure(host, self._configs[table_id]))
@@ -177,7 +186,13 @@ class House:
         self._sessions.close()
 
     def _expiry(self) -> Expiry:
-        return Expiry(self.office, self.desk, self.rack, directory=self.players, tables=self.hosts)
+        return Expiry(
+            self.office,
+            self.desk,
+            self.rack,
+            directory=self.players,
+            tables=lambda: (*self.hosts.values(), *self.private.hosts()),
+        )
 
     def _dealer(self, host: TableHost) -> VirtualDealer:
         return VirtualDealer(
@@ -188,11 +203,15 @@ class House:
             salt=lambda: token_bytes(SALT_BYTES),
         )
 
+    def _hurried(self, config: AnyConfig) -> AnyConfig:
+        """A table of a house in a hurry."""
+        pace = self.settings.pace
+        return config if pace == 1.0 else hurried(config, factor=pace)
+
     async def _configure(self, host: TableHost, config: AnyConfig) -> None:
         if host.state.config is not None:
             return
-        hurry = self.settings.pace != 1.0
-        chosen = hurried(config, factor=self.settings.pace) if hurry else config
+        chosen = self._hurried(config)
         command = c.Configure(
             version=chosen.version, config=encode_config(chosen), reason="a new table"
         )

@@ -52,7 +52,7 @@ class TableBot:
                     await asyncio.sleep(mind.pause_ms(command) / 1000)
                     await self._send(command)
             if self.host.state.seq == seq:
-                await self._wait()
+                await self.host.changed(LOOK_SECONDS)
 
     def _minded(self) -> Mind | None:
         """A mind that knows the settings of this moment; none while there are no settings."""
@@ -75,10 +75,3 @@ class TableBot:
     async def _send(self, command: c.AnyCommand) -> None:
         cmd_id = f"{self.host.state.seq}:{next(self._numbers)}"
         await self.host.submit(Envelope(actor=self.player, cmd_id=cmd_id, command=command))
-
-    async def _wait(self) -> None:
-        try:
-            async with asyncio.timeout(LOOK_SECONDS):
-                await self.host.changed()
-        except TimeoutError:
-            return

@@ -14,6 +14,8 @@ from dataclasses import dataclass, field
 from litestar import Litestar
 
 from sabot.errors import Refused
+from sabot.gamekit import AnyGame
+from sabot.games import variant_named
 from sabot.gateway.admission import Admission
 from sabot.gateway.chat_desk import ChatRooms
 from sabot.gateway.hall import Hall
@@ -27,11 +29,13 @@ from sabot.gateway.http.dependencies import (
 )
 from sabot.gateway.metrics import Counters
 from sabot.gateway.presence import Presence
+from sabot.gateway.private_rooms import PrivateRooms
 from sabot.gateway.reception import Reception
 from sabot.gateway.returns import published_returns
 from sabot.gateway.server import Server, feed_of
 from sabot.gateway.table_info import Returns
 from sabot.gateway.tables.archive import RoundArchive
+from sabot.gateway.tables.feed import TableFeed
 from sabot.service.adjustments import Adjustments
 from sabot.service.archive import Archive
 from sabot.service.chat.desk import ChatDesk, LineDeleted, LineSaid, Moderated
@@ -50,6 +54,8 @@ from sabot.service.identity.sign_in import SignInDesk
 from sabot.service.players import Directory
 from sabot.service.ports import Clock, Store
 from sabot.service.preferences import PreferenceDesk
+from sabot.service.private_names import variant_of
+from sabot.service.private_tables import PrivateTables
 from sabot.table import events as e
 from sabot.table.staging import Preferences as Wishes
 from sabot.table.state import TableState
@@ -98,6 +104,7 @@ class Services:
     directory: Directory
     funds: FundsBook
     hosts: Mapping[str, TableHost]
+    private: PrivateTables
     rack: GoldenRack
     adjustments: Adjustments
     accounts: Accounts
@@ -136,14 +143,14 @@ class Gateway:
             clock=s.clock,
         )
         self.rooms = ChatRooms(self.hall, self.reception)
-        for table_id, host in s.hosts.items():
-            self.hall.feeds[table_id] = feed_of(
-                host,
-                store=s.store,
-                clock=s.clock,
-                directory=s.directory,
-                hides_bets=self.presence.hiding.__contains__,
-            )
+        self.hall.feeds.update({table: self._feed_of(host) for table, host in s.hosts.items()})
+        self.private_rooms = PrivateRooms(
+            self.hall,
+            self.reception,
+            s.private,
+            feed_of=self._feed_of,
+            greet=self.presence.greet,
+        )
         self.app: Litestar = create_app(self._dependencies(settings, counters))
         admission = Admission(
             session_of=self._admitted,
@@ -158,19 +165,37 @@ class Gateway:
             self.app, admission, self.hall, self.reception, per_second=requests_per_second
         )
 
+    def _feed_of(self, host: TableHost) -> TableFeed:
+        s = self._services
+        return feed_of(
+            host,
+            store=s.store,
+            clock=s.clock,
+            directory=s.directory,
+            hides_bets=self.presence.hiding.__contains__,
+        )
+
+    def _game_of(self, table: str) -> AnyGame | None:
+        """The game of a table, also of a private one that is closed."""
+        host, variant = self._services.hosts.get(table), variant_of(table)
+        if host is not None:
+            return host.state.game
+        return None if variant is None else variant_named(variant)[0]
+
     def _dependencies(self, settings: HttpSettings, counters: Counters) -> Dependencies:
         s = self._services
         return Dependencies(
             settings=settings,
             clock=s.clock,
             hall=self.hall,
+            private_rooms=self.private_rooms,
             store=s.store,
             directory=s.directory,
             funds=s.funds,
             rounds=RoundArchive(
                 s.archive,
                 s.history,
-                game_of=lambda table: s.hosts[table].state.game if table in s.hosts else None,
+                game_of=self._game_of,
                 who=s.directory.player,
                 returns=s.returns,
             ),
@@ -202,14 +227,14 @@ class Gateway:
         """Who may open a socket: somebody with a session, who has not shut themselves out."""
         principal = self._services.sessions.session_of(token)
         if principal.player_id is not None:
-            code = self._services.controls.lock(principal.player_id)
+            code = self._services.controls.shut_out(principal.player_id)
             if code is not None:
                 raise Refused(code)
         return principal
 
     def wish(self, player: str, wishes: Wishes) -> None:
         """Hand a player's wishes to every table."""
-        for host in self._services.hosts.values():
+        for host in (*self._services.hosts.values(), *self._services.private.hosts()):
             host.wish(player, wishes)
 
     async def serve(self, listener: socket.socket) -> None:

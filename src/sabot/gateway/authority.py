@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from sabot.service.identity.roles import Principal, Role
 from sabot.service.players import Player
+from sabot.service.private_names import belongs_to, is_private
 from sabot.table import commands as c
 from sabot.table.authority import MAY
 from sabot.wire import requests
@@ -106,6 +107,8 @@ ROUTES: dict[tuple[str, str], Row] = {
     ("GET", "/api/tables"): LOOKED_AT,
     ("GET", "/api/tables/{table}"): LOOKED_AT,
     ("GET", "/api/tables/{table}/scorecards"): LOOKED_AT,
+    ("GET", "/api/for-fun"): OWN,
+    ("POST", "/api/for-fun/{variant}"): OWN,
     ("GET", "/api/help"): PUBLIC,
     ("GET", "/api/good-roads"): PUBLIC,
     ("GET", "/api/history/today"): OWN,
@@ -120,6 +123,7 @@ ROUTES: dict[tuple[str, str], Row] = {
     ("POST", "/api/cool-off"): OWN,
     ("POST", "/api/exclusion"): OWN,
     ("GET", "/api/session"): OWN,
+    ("POST", "/api/session/check"): OWN,
     ("GET", "/api/statistics"): OWN,
     ("GET", "/api/voices"): PUBLIC,
     ("GET", "/api/cashier"): OWN,
@@ -139,6 +143,26 @@ ROUTES: dict[tuple[str, str], Row] = {
     ("GET", "/"): PUBLIC,
     ("GET", "/{path}"): PUBLIC,
 }
+
+
+# --- private tables -------------------------------------------------------------------------------
+
+PRIVATE_TABLES: Mapping[Role, Whose] = {
+    Role.PLAYER: Whose.OWN,
+    Role.DEALER: Whose.ANYBODYS,
+    Role.SHIFT_MANAGER: Whose.ANYBODYS,
+    Role.AUDITOR: Whose.ANYBODYS,
+}
+"""Whose private tables a role may look at, with their rounds and shoes (F263)."""
+
+
+def may_know(principal: Principal, table: str) -> bool:
+    """Whether there is such a table for somebody: all others' private tables are unknown."""
+    if not is_private(table):
+        return True
+    reach = PRIVATE_TABLES.get(principal.role)
+    own = principal.player_id is not None and belongs_to(table, principal.player_id)
+    return reach is Whose.ANYBODYS or (reach is Whose.OWN and own)
 
 
 def may_reach(principal: Principal, reach: Whose | None, player: Player) -> bool:

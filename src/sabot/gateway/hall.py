@@ -61,7 +61,8 @@ class Hall:
     """Sockets, tables, and the way between them."""
 
     def __init__(self, *, funds: FundsBook, rack: GoldenRack, directory: Directory) -> None:
-        self.feeds: dict[str, TableFeed] = {}
+        self.feeds: dict[str, TableFeed] = {}  # the tables of the lobby
+        self.private: dict[str, TableFeed] = {}  # of single players, in no list (F263)
         self.fanout = Fanout(before_writing=self._write_own)
         self._funds = funds
         self._rack = rack
@@ -152,7 +153,9 @@ class Hall:
             self.fanout.to_one(connection, frame(self.balance_of(player)))
 
     def _catch_up(self, connection: Connection, table: str, since: Since | None) -> None:
-        feed = self.feeds[table]
+        feed = self.feed(table)
+        if feed is None:
+            return
         for one in feed.catch_up(connection.watching[table], since):
             self.fanout.to_one(connection, one)
         player = connection.principal.player_id
@@ -160,6 +163,21 @@ class Hall:
             short = self._is_short(feed, player)
             self.fanout.to_one(connection, self._own_frame(feed, player, short=short))
         self._crowd_soon(table)
+
+    def feed(self, table: str) -> TableFeed | None:
+        """A table that can be looked at, in the lobby or not."""
+        return self.feeds.get(table) or self.private.get(table)
+
+    def close_private(self, table: str) -> None:
+        """Nobody looks at a private table any more: it is closed."""
+        self.private.pop(table, None)
+        for timers in (self._timers, self._crowds):
+            timer = timers.pop(table, None)
+            if timer is not None:
+                timer.cancel()
+        for audience in Audience:
+            for connection in tuple(self._followers.pop((table, audience), ())):
+                connection.watching.pop(table, None)
 
     def connections_of(self, player: str) -> Iterable[Connection]:
         """Every socket of a player."""
@@ -187,7 +205,7 @@ class Hall:
 
     def published(self, state: TableState, events: Sequence[e.Event]) -> None:
         """A table changed: on disk, and from now on on every screen."""
-        feed = self.feeds.get(state.table_id)
+        feed = self.feed(state.table_id)
         if feed is None:
             return
         table = state.table_id
@@ -249,8 +267,9 @@ class Hall:
                 self.fanout.to_all(followers, one)
 
     def _changed_tile(self, table: str) -> None:
-        self._tiles[table] = None
-        self._lobby_drawn = None
+        if table in self.feeds:
+            self._tiles[table] = None
+            self._lobby_drawn = None
 
     # --- what is a player's own -------------------------------------------------------------------
 
@@ -297,9 +316,9 @@ class Hall:
         sockets: Followers,
         cache: dict[tuple[str, str | None, bool, bool], bytes],
     ) -> None:
-        feed = self.feeds[table]
+        feed = self.feed(table)
         looking = [connection for connection in sockets if table in connection.watching]
-        if looking:
+        if looking and feed is not None:
             key = spectators(feed.host.state, feed.host.engine.felt, feed.memory, player)
             short = self._is_short(feed, player)
             if key is None:
@@ -372,9 +391,8 @@ class Hall:
 
     def _tell_crowd(self, table: str) -> None:
         del self._crowds[table]
-        feed = self.feeds[table]
-        watching = self.watching(table)
-        if watching:
+        feed, watching = self.feeds.get(table), self.watching(table)
+        if watching and feed is not None:  # at a private table there is no crowd
             self.tell_table(table, frame(crowd_of(feed, watching=watching)))
 
     def close(self, say: Callable[[Connection], None]) -> None:

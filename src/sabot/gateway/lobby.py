@@ -25,7 +25,7 @@ def tile_of(feed: TableFeed) -> Tile:
     settings = state.settings
     view = feed.view(Audience.PLAYER)
     card = view.scorecard
-    minimum, maximum = _limits(settings)
+    minimum, maximum = limits_of(settings)
     return Tile(
         table=state.table_id,
         name=settings.name,
@@ -52,7 +52,7 @@ def tile_of(feed: TableFeed) -> Tile:
     )
 
 
-def _limits(settings: AnyConfig) -> tuple[int, int]:
+def limits_of(settings: AnyConfig) -> tuple[int, int]:
     """F5, F6: the limits of the first main bet stand for the table."""
     rules = settings.rules(switched_off=frozenset())
     main = next(kind for kind, spec in settings.variant.bets.items() if spec.role is Role.MAIN)

@@ -98,6 +98,10 @@ class Presence:
         if session not in self._plays:
             self._plays[session] = play = f"{session}:{self._clock.wall_ms()}"
             self._controls.began(player, play)
+        self.greet(player)
+
+    def greet(self, player: str) -> None:
+        """Tell the tables what a player wishes, as soon as it is read."""
         self._reading = asyncio.get_running_loop().run_in_executor(None, self._welcomed, player)
 
     def _welcomed(self, player: str) -> None:

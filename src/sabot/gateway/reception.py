@@ -14,11 +14,12 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from sabot.errors import SabotError
-from sabot.gateway.authority import may_send
+from sabot.gateway.authority import may_know, may_send
 from sabot.gateway.framing import frame
 from sabot.gateway.hall import Hall
 from sabot.gateway.metrics import Counters
 from sabot.gateway.sockets.connection import Connection
+from sabot.gateway.tables.feed import TableFeed
 from sabot.service.envelopes import Envelope, Reply
 from sabot.service.identity.roles import Principal
 from sabot.service.ports import Clock
@@ -55,7 +56,7 @@ class Reception:
         self.arrivals: list[Callable[[Connection], None]] = []
         self.departures: list[Callable[[Connection], None]] = []
         self._handlers: dict[type[requests.Request], Handle] = {}
-        self.on(requests.Watch, self._watch)
+        self.on(requests.Watch, self.watch)
         self.on(requests.Unwatch, self._unwatch)
         self.on(requests.WatchLobby, self._watch_lobby)
         self.on(requests.UnwatchLobby, lambda c, _: hall.unwatch_lobby(c))
@@ -137,18 +138,23 @@ class Reception:
 
     # --- requests ---------------------------------------------------------------------------------
 
-    def _watch(self, connection: Connection, request: object) -> None:
+    def watch(self, connection: Connection, request: object) -> None:
+        """Show a table."""
         assert isinstance(request, requests.Watch)
         audience = connection.principal.role.audience
         if audience is None:
             self.refuse(connection, request, "request/not_for_you")
-        elif request.table not in self._hall.feeds:
+        elif self._feed(connection, request.table) is None:
             self.refuse(connection, request, "table/unknown")
         elif len(connection.watching) >= TABLES_MAX and request.table not in connection.watching:
             self.refuse(connection, request, "table/too_many")
         else:
             connection.owes(PICTURE_TOKENS)
             self._hall.watch(connection, request.table, audience, request.since)
+
+    def _feed(self, connection: Connection, table: str) -> TableFeed | None:
+        """A table, if there is one for whoever asks."""
+        return self._hall.feed(table) if may_know(connection.principal, table) else None
 
     def _watch_lobby(self, connection: Connection, _request: object) -> None:
         connection.owes(PICTURE_TOKENS)
@@ -164,7 +170,7 @@ class Reception:
 
     def _act(self, connection: Connection, request: object) -> None:
         assert isinstance(request, requests.Act)
-        feed = self._hall.feeds.get(request.table)
+        feed = self._feed(connection, request.table)
         kind = connection.principal.role.actor_kind
         if kind is None:
             self.refuse(connection, request, "request/not_for_you")

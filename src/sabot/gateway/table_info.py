@@ -52,6 +52,7 @@ def info_of(state: TableState, returns: Returns, *, currency: Currency) -> Table
         seats_per_player=settings.seats_per_player,
         deal_now=settings.deal_now,
         live=settings.live,
+        private=settings.owner is not None,
         laid_before_close=settings.laid_before_close,
         timers=_timers(settings.timers),
         voice=settings.voices,

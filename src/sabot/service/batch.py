@@ -31,7 +31,7 @@ from sabot.service.ports import CommandRow
 from sabot.service.scratch import ScratchTable
 from sabot.table import commands as c
 from sabot.table import events as e
-from sabot.table.authority import HOUSE, ActorKind, check_authority
+from sabot.table.authority import HOUSE, ActorKind, check_authority, check_owner
 from sabot.table.config import Opening
 from sabot.table.draft import Draft, Share
 from sabot.table.phases import Phase, check
@@ -59,9 +59,21 @@ class Batch(ScratchTable):
         """One command: applied to the scratch table, or refused without a trace."""
         try:
             check_authority(envelope.actor, envelope.actor_kind, envelope.command)
+            self._check_private(envelope)
         except Refused as error:
             return refusal(envelope, error)
         return self._decide(envelope)
+
+    def _check_private(self, envelope: Envelope) -> None:
+        """F263: at a private table only its owner plays, and never with an operator's money."""
+        config = self.state.config
+        if config is None or config.owner is None or envelope.actor_kind is not ActorKind.PLAYER:
+            return
+        check_owner(config.owner, envelope.actor, envelope.actor_kind)
+        if self.engine.directory.player(envelope.actor).operator is not None:
+            raise Refused("for_fun/real_money")
+        if isinstance(envelope.command, c.PlaceChip) and envelope.command.golden is not None:
+            raise Refused("bet/golden_chip_not_here")
 
     def _decide(self, envelope: Envelope) -> Reply:
         key = envelope.key

@@ -1,7 +1,7 @@
 """The tables a fresh house opens with: one of each regulation, and a second Speed Baccarat.
 
-Names, timers and switches as data. A house with a database of its own keeps its settings there;
-this is only where it starts.
+Also what a private table of each regulation is. Names, timers and switches as data. A house with a
+database of its own keeps its settings there; this is only where it starts.
 """
 
 from __future__ import annotations
@@ -21,11 +21,14 @@ from sabot.table.config import (
 
 _CHIPS = tuple(Cents(value) for value in (50, 100, 500, 2_500, 10_000, 50_000, 100_000))
 
+VOICES = ("it", "en", "zh", "ja", "vi", "ko", "th", "id")
+"""F232: the languages in which players' browsers can announce a table."""
+
 
 def default_tables() -> tuple[AnyConfig, ...]:
     """The default tables with the default timers (F68, F81)."""
     return (
-        _speed("speed-1", "Speed Baccarat Aurora"),
+        replace(_speed("speed-1", "Speed Baccarat Aurora"), voices=VOICES),
         _speed("speed-2", "Speed Baccarat Borea"),
         TableConfig(
             table_id="seven-1",
@@ -82,6 +85,39 @@ def _speed(table_id: str, name: str) -> AnyConfig:
         laid_before_close=6,
         chips=_CHIPS,
         timers=Timers(betting=12_000, card=900, result=10_000),
+    )
+
+
+PATIENCE_MS = 600_000
+"""How long a question waits at a private table before silence is an answer (F263)."""
+
+
+def private_table(variant: str, *, table_id: str, owner: str) -> AnyConfig:
+    """F263: the game of a regulation without a dealer, dealt when its one player says so.
+
+    Deal ends betting and confirms every chip. There are no seats but where each is a hand.
+    """
+    rules = variants()[variant][1]
+    public = next(config for config in default_tables() if config.variant is rules)
+    hands = public.seat_rule is SeatRule.OWN
+    return replace(
+        public,
+        table_id=table_id,
+        name=rules.title,
+        owner=owner,
+        opening=Opening.FIRST_BET,
+        confirmation=Confirmation.AT_CLOSE,
+        seat_rule=SeatRule.OWN if hands else SeatRule.NONE,
+        deal_now=True,
+        needs_bets=True,
+        timers=Timers(
+            card=450,
+            result=4_000,
+            cancelled=2_000,
+            insurance=PATIENCE_MS,
+            decision=PATIENCE_MS,
+        ),
+        voices=(),
     )
 
 

@@ -8,6 +8,7 @@ answered before its transaction is on disk.
 from __future__ import annotations
 
 import asyncio
+from collections import deque
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 
@@ -17,9 +18,6 @@ from sabot.service.ports import CommitFailure, Store, Unit
 UNITS_MAX = 256
 """Units in one transaction."""
 
-QUEUE_MAX = 10_000
-"""Units that may wait; tables are bounded, so this is never reached by honest load."""
-
 _Waiting = tuple[Unit, "asyncio.Future[CommitFailure | None]"]
 
 
@@ -28,7 +26,8 @@ class Committer:
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._waiting: asyncio.Queue[_Waiting] = asyncio.Queue(QUEUE_MAX)
+        self._waiting: deque[_Waiting] = deque()  # bounded: a table waits for its unit
+        self._idle: asyncio.Future[None] | None = None
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="sabot-writer")
         self.groups = 0
         self.units = 0
@@ -37,19 +36,22 @@ class Committer:
         """Let the transaction under way finish, and write no further one."""
         self._thread.shutdown()
 
-    async def commit(self, unit: Unit) -> CommitFailure | None:
-        """Store a unit; returns when it is on disk, or with why it cannot be."""
+    def commit(self, unit: Unit) -> asyncio.Future[CommitFailure | None]:
+        """Store a unit; done when it is on disk, or with why it cannot be."""
         answer: asyncio.Future[CommitFailure | None] = asyncio.get_running_loop().create_future()
-        await self._waiting.put((unit, answer))
-        return await answer
+        self._waiting.append((unit, answer))
+        if self._idle is not None and not self._idle.done():
+            self._idle.set_result(None)
+        return answer
 
     async def run(self) -> None:
         """Write until cancelled."""
+        waiting = self._waiting
         while True:
-            group = [await self._waiting.get()]
-            while len(group) < UNITS_MAX and not self._waiting.empty():
-                group.append(self._waiting.get_nowait())
-            await self._write(group)
+            if not waiting:
+                self._idle = asyncio.get_running_loop().create_future()
+                await self._idle
+            await self._write([waiting.popleft() for _ in range(min(len(waiting), UNITS_MAX))])
 
     async def _write(self, group: Sequence[_Waiting]) -> None:
         loop = asyncio.get_running_loop()

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable
 
 import msgspec
 
@@ -69,7 +69,7 @@ class Expiry:
         rack: GoldenRack,
         *,
         directory: Directory,
-        tables: Mapping[str, TableLink],
+        tables: Callable[[], Iterable[TableLink]],
     ) -> None:
         self._office = office
         self._desk = desk
@@ -100,7 +100,7 @@ class Expiry:
 
     async def _rounds(self, limit: int) -> int:
         voided = 0
-        for table in list(self._tables.values()):
+        for table in tuple(self._tables()):
             state = table.state
             opened = _opened_ms(self._office.store, state) if state.in_round else limit + 1
             if opened > limit:

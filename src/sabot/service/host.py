@@ -91,7 +91,8 @@ class TableHost:
         self._publish = publish
         self._inbox: deque[Waiting] = deque()
         self._sleep: asyncio.Future[None] | None = None
-        self._changed = asyncio.Event()
+        self._alarm: asyncio.TimerHandle | None = None
+        self._watchers: dict[asyncio.Future[None], None] = {}  # in the order in which they came
         self._failures = 0
         self._studio_heard_ms = clock.monotonic_ms()
         self._resting_since_ms: int | None = None
@@ -127,9 +128,18 @@ class TableHost:
         """A player's wishes, from the next round on in which they put a chip down (P3)."""
         self.engine.wish(player, wishes)
 
-    async def changed(self) -> None:
-        """Wait until something happened at the table."""
-        await self._changed.wait()
+    async def changed(self, within: float | None = None) -> None:
+        """Wait until something happened at the table, or for so many seconds."""
+        loop = asyncio.get_running_loop()
+        watcher: asyncio.Future[None] = loop.create_future()
+        self._watchers[watcher] = None
+        alarm = None if within is None else loop.call_later(within, _end, watcher)
+        try:
+            await watcher
+        finally:
+            self._watchers.pop(watcher, None)
+            if alarm is not None:
+                alarm.cancel()
 
     # --- the loop ---------------------------------------------------------------------------------
 
@@ -168,15 +178,24 @@ class TableHost:
         """Sleep until a command or a wallet's answer comes, or a clock has something to say."""
         loop = asyncio.get_running_loop()
         self._sleep = loop.create_future()
-        alarm = loop.call_later(self._sleep_ms() / 1000, self._wake)
-        try:
-            await self._sleep
-        finally:
-            alarm.cancel()
+        self._set_alarm(loop, loop.time() + self._sleep_ms() / 1000)
+        await self._sleep
+
+    def _set_alarm(self, loop: asyncio.AbstractEventLoop, when: float) -> None:
+        """Wake up then at the latest; an alarm that comes earlier anyway is left as it is."""
+        if self._alarm is not None:
+            if self._alarm.when() <= when:
+                return
+            self._alarm.cancel()
+        self._alarm = loop.call_at(when, self._ring)
+
+    def _ring(self) -> None:
+        self._alarm = None
+        self._wake()
 
     def _wake(self) -> None:
-        if self._sleep is not None and not self._sleep.done():
-            self._sleep.set_result(None)
+        if self._sleep is not None:
+            _end(self._sleep)
 
     def _sleep_ms(self) -> int:
         """Until the window in play is over, or for a moment."""
@@ -270,20 +289,19 @@ class TableHost:
             self._publish(self.engine.state, work.events)
             if any(isinstance(event, e.RoundSettled) for event in work.events):
                 self._failures = 0  # A round that came to its result: the table works.
-        replies = self._first_answers(batch, work.replies)
-        for (envelope, answer), reply in zip(batch, replies, strict=True):
-            key = envelope.key
-            if reply.code == ON_HOLD and key in work.held:
-                self._held.setdefault(key, []).append(answer)
+        for (envelope, answer), reply in zip(batch, self._first_answers(work), strict=True):
+            if reply.code == ON_HOLD and envelope.key in work.held:
+                self._held.setdefault(envelope.key, []).append(answer)
             elif not answer.done():
                 answer.set_result(reply)
-            if not self.engine.on_hold(key):
-                self._answer(key, reply)
+            if self._held and not self.engine.on_hold(envelope.key):
+                self._answer(envelope.key, reply)
         for key, reply in work.released.items():
             self._answer(key, reply)
         self._take_up(work.unit.wallet_ops)
-        self._changed.set()
-        self._changed = asyncio.Event()
+        watchers, self._watchers = self._watchers, {}
+        for watcher in watchers:
+            _end(watcher)
 
     def _answer(self, key: tuple[str, str], reply: Reply) -> None:
         """Answer every copy of a command that waited while it was on hold."""
@@ -304,17 +322,19 @@ class TableHost:
         if not answer.done():
             answer.set_result(reply)
 
-    def _first_answers(self, batch: Sequence[Waiting], replies: Sequence[Reply]) -> list[Reply]:
+    def _first_answers(self, work: Work) -> Sequence[Reply]:
         """I4: a command accepted before a restart keeps its answer, whatever it would get now."""
         refused = {
             envelope.key
-            for (envelope, _), reply in zip(batch, replies, strict=True)
+            for envelope, reply in zip(work.envelopes, work.replies, strict=True)
             if not reply.accepted and envelope.actor_kind is not ActorKind.HOUSE
         }
-        known = self._store.commands(refused) if refused else {}
+        if not refused:
+            return work.replies
+        known = self._store.commands(refused)
         return [
             _as_answered(envelope, known[envelope.key]) if envelope.key in known else reply
-            for (envelope, _), reply in zip(batch, replies, strict=True)
+            for envelope, reply in zip(work.envelopes, work.replies, strict=True)
         ]
 
     def _stored_reply(self, envelope: Envelope) -> Reply:
@@ -382,6 +402,11 @@ class TableHost:
         except Exception:
             log.exception("table_id=%s not contained", self.state.table_id)
             await asyncio.sleep(1)
+
+
+def _end(waiting: asyncio.Future[None]) -> None:
+    if not waiting.done():
+        waiting.set_result(None)
 
 
 def _nobody() -> asyncio.Future[Reply]:

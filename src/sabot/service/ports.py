@@ -158,6 +158,9 @@ class Store(Protocol):
     def balances(self, accounts: Sequence[str]) -> Mapping[str, int]:
         """Balances now; an account nobody has used yet holds 0."""
 
+    def rounds_with_stakes(self, beginning: str) -> Sequence[str]:
+        """The rounds whose escrow is not empty and whose id begins so, in the order of the ids."""
+
     def command(self, actor: str, cmd_id: str) -> CommandRow | None:
         """The stored answer to a command."""
 

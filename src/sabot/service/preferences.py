@@ -96,7 +96,7 @@ class General(_Part, frozen=True, kw_only=True):
     table_sound: bool = True
     effects: bool = True
     music: bool = False
-    voice: Language = Language.ENGLISH
+    voice: Language | None = None  # F233: nothing chosen, so the language of the page
     classic_view: bool = False
 
 

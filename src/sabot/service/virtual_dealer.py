@@ -21,7 +21,7 @@ from sabot.service.ports import Clock, Store
 from sabot.table import commands as c
 from sabot.table.authority import ActorKind
 from sabot.table.phases import Phase
-from sabot.table.state import TableState
+from sabot.table.state import Shoe, TableState
 
 RETRY_SECONDS = 0.05
 """After a command that was refused."""
@@ -55,7 +55,7 @@ class VirtualDealer:
             self._host.heartbeat()
             command = self.next_command(self._host.state)
             if command is None:
-                await self._wait()
+                await self._host.changed(LOOK_SECONDS)
                 continue
             if isinstance(command.command, c.Scan | c.Reveal):
                 await asyncio.sleep(self._host.state.settings.timers.card / 1000)
@@ -63,19 +63,14 @@ class VirtualDealer:
             if not reply.accepted:
                 await asyncio.sleep(RETRY_SECONDS)
 
-    async def _wait(self) -> None:
-        try:
-            async with asyncio.timeout(LOOK_SECONDS):
-                await self._host.changed()
-        except TimeoutError:
-            return
-
     def next_command(self, state: TableState) -> Envelope | None:
         """What a dealer does at such a table, if anything."""
         if state.config is None:
             return None
         if state.phase in (Phase.SHUFFLE, Phase.OFF) and not state.switched_off:
             return self._retire_or_load(state)
+        if state.phase is Phase.OFF and state.shoe is not None and state.shoe.retired is not None:
+            return self._disclose(state.shoe)  # A promise is kept also where nobody plays on.
         if state.phase not in (Phase.DEALING, Phase.DEALER) or state.round is None:
             return None
         expected = state.current.expected
@@ -86,12 +81,16 @@ class VirtualDealer:
     def _retire_or_load(self, state: TableState) -> Envelope:
         """First the order of the old shoe is published, then the new one is promised."""
         old = state.shoe
-        if old is not None and not old.live and not old.disclosed:
-            secret = self._secret_of(old.shoe_id)
-            return self._envelope(
-                c.DiscloseShoe(shoe_id=old.shoe_id, cards=secret.cards, salt=secret.salt)
-            )
-        return self._load(state)
+        disclosure = None if old is None else self._disclose(old)
+        return self._load(state) if disclosure is None else disclosure
+
+    def _disclose(self, old: Shoe) -> Envelope | None:
+        if old.live or old.disclosed:
+            return None
+        secret = self._secret_of(old.shoe_id)
+        return self._envelope(
+            c.DiscloseShoe(shoe_id=old.shoe_id, cards=secret.cards, salt=secret.salt)
+        )
 
     def _load(self, state: TableState) -> Envelope:
         decks = state.settings.variant.decks

@@ -74,6 +74,12 @@ MAY: dict[type[c.Command], frozenset[ActorKind]] = {
 }
 
 
+def check_owner(owner: str | None, actor: str, kind: ActorKind) -> None:
+    """Refuse whoever plays at somebody else's private table; staff come to every table (F263)."""
+    if owner is not None and kind is ActorKind.PLAYER and actor != owner:
+        raise Refused("table/not_yours")
+
+
 def check_authority(actor: str, kind: ActorKind, command: c.Command) -> None:
     """Refuse a command that is not for this kind of actor, and anybody who borrows our name."""
     borrowed = (actor == HOUSE) != (kind is ActorKind.HOUSE)

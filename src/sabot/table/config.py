@@ -92,6 +92,12 @@ class TableConfig(_Remembered, Generic[V]):
     opposite_policy: OppositePolicy = OppositePolicy.CAP
     timers: Timers = Timers()
     voices: tuple[str, ...] = ()  # languages in which the table is announced (F11, F232)
+    owner: str | None = None  # whose private table this is, dealt when they say so (F263)
+
+    @property
+    def betting_window(self) -> int | None:
+        """How long betting is open; None where it lasts until the owner says Deal (F263)."""
+        return self.timers.betting if self.owner is None else None
 
     def rules(self, *, switched_off: frozenset[str]) -> TableRules:
         """What may be bet now; `switched_off` adds what the shift manager turned off (F59).

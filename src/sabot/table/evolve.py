@@ -135,6 +135,7 @@ def _with_shoe(state: TableState, **changes: object) -> TableState:
 @_apply.register
 def _(event: e.RoundOpened, state: TableState) -> TableState:
     assert state.config is not None
+    window = state.config.betting_window
     opened = Round(
         round_id=event.round_id, number=event.round_of_shoe, config=state.config, bets=Bets()
     )
@@ -143,7 +144,7 @@ def _(event: e.RoundOpened, state: TableState) -> TableState:
         phase=Phase.BETTING,
         round=opened,
         rounds=state.rounds + 1,
-        timer=Timer(state.seq, state.config.timers.betting),
+        timer=None if window is None else Timer(state.seq, window),
     )
 
 
@@ -344,8 +345,8 @@ def _(event: e.TableResumed, state: TableState) -> TableState:
 def window_of(state: TableState, phase: Phase) -> int | None:
     """How long a phase lasts that ends by the clock."""
     timers = state.settings.timers
-    windows: Mapping[Phase, int] = {
-        Phase.BETTING: timers.betting,
+    windows: Mapping[Phase, int | None] = {
+        Phase.BETTING: state.settings.betting_window,
         Phase.CLOSED: timers.debits,
         Phase.INSURANCE: timers.insurance,
         Phase.DECISION: timers.decision,

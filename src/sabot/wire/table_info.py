@@ -75,6 +75,7 @@ class TableInfo(msgspec.Struct, frozen=True, kw_only=True):
     seats_per_player: int
     deal_now: bool
     live: bool
+    private: bool  # one player's own, for fun: no clock for bets, dealt on demand (F263)
     laid_before_close: int
     timers: TimerInfo
     voice: tuple[str, ...]

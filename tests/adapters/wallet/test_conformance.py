@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterator
-from concurrent.futures import Future
-from contextlib import contextmanager
-from threading import Thread
+from collections.abc import Callable
 
 import httpx
 import msgspec
 import pytest
+from tests.adapters.wallet.listening import listening
 from typer import Typer
 from typer.testing import CliRunner
 from typing_extensions import override
@@ -250,29 +248,6 @@ def test_every_check_has_been_seen_to_fail() -> None:
 
 
 # --- over a real socket, from the command line ----------------------------------------------------
-
-
-@contextmanager
-def listening(operator: DemoOperator) -> Iterator[str]:
-    """The demonstration on a port of this machine."""
-    ready: Future[tuple[int, Callable[[], object]]] = Future()
-
-    async def serve() -> None:
-        server = await operator.listen("127.0.0.1", 0)
-        loop, stop = asyncio.get_running_loop(), asyncio.Event()
-        port = server.sockets[0].getsockname()[1]
-        ready.set_result((port, lambda: loop.call_soon_threadsafe(stop.set)))
-        await stop.wait()
-        server.close()
-
-    thread = Thread(target=lambda: asyncio.run(serve()))
-    thread.start()
-    port, stop = ready.result()
-    try:
-        yield f"http://127.0.0.1:{port}"
-    finally:
-        stop()
-        thread.join()
 
 
 @pytest.fixture

@@ -181,6 +181,7 @@ def _services(house: House, lines: Lines) -> Services:
         directory=house.players,
         funds=house.funds,
         hosts=house.hosts,
+        private=house.private,
         rack=house.rack,
         adjustments=house.adjustments,
         accounts=accounts,
@@ -226,11 +227,8 @@ async def opened(
     house = House(settings, publish=lines.published, on_locked=lines.locked)
     house.open_tables([config for config in default_tables() if config.table_id in tables])
     services = _services(house, lines)
-    for role in Role:
-        _staff(services.accounts, role)
-    for login in ("ann", "ben"):
-        new = NewAccount(login=login, password=PASSWORD, role=Role.PLAYER, nickname=login.title())
-        services.accounts.create(new)
+    if SqlIdentity(house.store).account_of_login("ann") is None:
+        _people(services.accounts)
     gateway = assemble(services, lines, HttpSettings(secure=False), requests_per_second=10_000)
     listener = listen("127.0.0.1", 0)
     running = asyncio.create_task(house.run())
@@ -247,6 +245,14 @@ async def opened(
         await asyncio.gather(running, return_exceptions=True)
         house.close()
         house.store.close()
+
+
+def _people(accounts: Accounts) -> None:
+    for role in Role:
+        _staff(accounts, role)
+    for login in ("ann", "ben"):
+        new = NewAccount(login=login, password=PASSWORD, role=Role.PLAYER, nickname=login.title())
+        accounts.create(new)
 
 
 def _staff(accounts: Accounts, role: Role) -> None:

@@ -194,6 +194,7 @@ def test_settings_and_limits_are_kept(casino: Casino) -> None:
             assert unknown.status_code == 400
             check = await client.put("/api/limits/reality_check", json={"value": 30})
             assert check.json()["check_minutes"] == 30
+            assert (await client.post("/api/session/check")).status_code == 204
 
     casino.run(story(casino.here))
 

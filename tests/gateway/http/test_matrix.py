@@ -15,12 +15,13 @@ from tests.gateway.http.conftest import Casino
 from tests.gateway.http.players import finished, play
 from tests.gateway.http.premises import PASSWORD, Premises
 
-from sabot.gateway.authority import REQUESTS, ROUTES, may_command, may_reach, may_send
+from sabot.gateway.authority import REQUESTS, ROUTES, may_command, may_know, may_reach, may_send
 from sabot.gateway.http.door import template_of
 from sabot.money import Currency
 from sabot.service.identity.launches import Launch
 from sabot.service.identity.roles import Principal, Role
 from sabot.service.players import Player
+from sabot.service.private_names import VARIANTS, table_id_of
 from sabot.table import commands as c
 from sabot.wire import requests as r
 
@@ -59,6 +60,8 @@ ROUTES_EXPECTED = {
     "GET /api/tables": PEOPLE,
     "GET /api/tables/{table}": PEOPLE,
     "GET /api/tables/{table}/scorecards": PEOPLE,
+    "GET /api/for-fun": "P",
+    "POST /api/for-fun/{variant}": "P",
     "GET /api/help": EVERYBODY,
     "GET /api/good-roads": EVERYBODY,
     "GET /api/history/today": "P",
@@ -73,6 +76,7 @@ ROUTES_EXPECTED = {
     "POST /api/cool-off": "P",
     "POST /api/exclusion": "P",
     "GET /api/session": "P",
+    "POST /api/session/check": "P",
     "GET /api/statistics": "P",
     "GET /api/voices": EVERYBODY,
     "GET /api/cashier": "P",
@@ -180,6 +184,7 @@ def test_routes_let_in_whom_the_matrix_names(casino: Casino, record_property: Co
     async def cell(here: Premises, route: str, role: Role | None) -> bool:
         method, path = route.split(" ")
         path = path.replace("{table}", "speed-1").replace("{name}", "session_time")
+        path = path.replace("{variant}", "blackjack")
         for name in ("round_id", "shoe_id", "adjustment", "path"):
             path = path.replace(f"{{{name}}}", "no-such")
         headers = await headers_of(here, LOGINS[role], path)
@@ -263,6 +268,31 @@ def test_objects_are_reached_by_whom_the_matrix_names(record_property: Counted) 
                 assert found == (expected or everybodys), (route, role, player)
                 count += 1
     record_property("counted", f"routes × roles × whose object: {count} cells")
+
+
+PRIVATE_TABLES_EXPECTED = {"own": "PDSA", "another's": "DSA"}
+
+
+def test_F263_private_tables_are_known_to_whom_the_matrix_names(record_property: Counted) -> None:
+    count = 0
+    for whose, expected in PRIVATE_TABLES_EXPECTED.items():
+        owner = "me" if whose == "own" else "other"
+        for role, letter in LETTERS.items():
+            principal = Principal(
+                session_id="s",
+                account_id="a",
+                role=role,
+                nickname="n",
+                currency=Currency.EUR,
+                signed_in_at_ms=0,
+                player_id="me" if role is Role.PLAYER else None,
+            )
+            for variant in VARIANTS.values():
+                known = may_know(principal, table_id_of(owner, variant))
+                assert known == (letter in expected), (whose, role, variant)
+                count += 1
+            assert may_know(principal, "speed-1")
+    record_property("counted", f"private tables × roles × whose: {count} cells")
 
 
 OBJECTS = {

@@ -163,7 +163,42 @@ def test_the_figures_are_those_of_the_session_and_of_the_day() -> None:
     assert (shown.session_minutes, shown.today_minutes) == (40, 40)
     assert (shown.session, shown.today) == (Sums(staked=50), Sums(staked=750))
     assert (shown.session.net, shown.today.net) == (-50, -750)
-    assert (shown.session_started_ms, shown.next_check_ms) == (NOON, NOON + HOUR)
+    assert (shown.session_started_ms, shown.next_check_ms) == (NOON, NOON + HOUR // 2)
+
+
+def test_a_reality_check_is_due_until_it_is_answered_and_ends_no_session() -> None:
+    around = Desk()
+    around.desk.set_check("ada", 30)
+    assert around.desk.lock("ada") is None  # nobody is asked who is not here
+    around.desk.began("ada", "s1")
+    around.clock.now_ms += HOUR // 2 - 1
+    around.desk.began("ada", "s2")  # another screen does not put it off
+    assert around.desk.lock("ada") is None
+    around.clock.now_ms += 1
+    assert around.desk.lock("ada") == "control/reality_check"
+    around.desk.seen("s1")
+    around.desk.check_may_play("ada")
+    assert (around.told, around.desk.shut_out("ada")) == ([], None)
+    around.clock.now_ms += HOUR
+    around.desk.answer_check("ada")
+    assert around.desk.lock("ada") is None
+    assert around.desk.figures("ada", "s1").next_check_ms == around.clock.now_ms + HOUR // 2
+
+
+def test_a_pause_is_named_before_a_reality_check_and_without_an_interval_none_is_due() -> None:
+    around = Desk()
+    around.desk.set_check("ada", 5)
+    around.desk.began("ada", "s1")
+    around.clock.now_ms += HOUR
+    around.desk.set_check("ada", 5)  # a new interval counts from now
+    assert around.desk.lock("ada") is None
+    around.clock.now_ms += HOUR
+    around.desk.pause("ada", Pause.DAY)
+    assert around.desk.lock("ada") == "control/cool_off"
+    around.clock.now_ms += DAY
+    assert around.desk.lock("ada") == "control/reality_check"
+    around.desk.set_check("ada", None)
+    assert around.desk.lock("ada") is None
 
 
 def test_who_has_no_limit_costs_nothing_to_look_up() -> None:

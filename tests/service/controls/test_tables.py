@@ -19,6 +19,7 @@ from sabot.table import commands as c
 
 PLAYER_WINS = "9S 2H TD KC"
 BANKER_WINS = "2S 9H KD TC"
+MINUTE = 60_000
 
 
 def seated(table: Studio, *, stake: int = 1_000) -> None:
@@ -211,6 +212,38 @@ def test_in_a_pause_nothing_is_confirmed() -> None:
     desk.pause("ada", Pause.DAY)
     assert table.refusal("ada", c.ConfirmBets()) == "control/cool_off"
     assert rejections(table.close(), "ada") == {"player": (1_000, "control/cool_off")}
+
+
+def test_an_unanswered_reality_check_stops_new_bets_at_every_table_and_no_decision() -> None:
+    desk, clock, [scanner, brag] = careful(scanner_config(), brag_config())
+    desk.set_check("ada", 5)
+    desk.began("ada", "s1")
+    brag.place("ada", "ante", 1_000)
+    brag.close()
+    scanner.place("ada", "player", 1_000)
+    scanner.does("ada", c.ConfirmBets())
+    clock.now_ms += 5 * MINUTE
+    for command in (c.PlaceChip(kind="tie", amount=100), c.DoubleStakes(), c.Rebet()):
+        assert scanner.refusal("ada", command) == "control/reality_check"
+    assert scanner.place("bob", "player", 1_000).accepted  # the check is Ada's
+    scanner.close()
+    scanner.deal(PLAYER_WINS)
+    assert scanner.won("ada") == 1_000 - 1_000  # won here what she risks there: confirmed is paid
+    brag.deal("KS KH 4D QC 7H 2S")
+    assert brag.answer("ada", "play", kind="ante").accepted  # the hand is hers to finish
+    scanner.rest()
+    assert scanner.refusal("ada", c.PlaceChip(kind="tie", amount=100)) == "control/reality_check"
+    desk.answer_check("ada")
+    assert scanner.place("ada", "tie", 1_000).accepted
+
+
+def test_chips_on_a_felt_become_no_bets_while_the_reality_check_waits() -> None:
+    desk, clock, [table] = careful(speed_config())
+    desk.set_check("ada", 5)
+    desk.began("ada", "s1")
+    table.place("ada", "player", 1_000)
+    clock.now_ms += 5 * MINUTE
+    assert rejections(table.close(), "ada") == {"player": (1_000, "control/reality_check")}
 
 
 def test_a_bet_that_was_accepted_stays_valid_and_is_paid() -> None:

@@ -30,7 +30,7 @@ from sabot.adapters.units import (
     storable,
 )
 from sabot.errors import Corrupt, Unavailable
-from sabot.ledger import Transfer
+from sabot.ledger import Account, AccountKind, Transfer
 from sabot.service.ports import (
     ActRow,
     BetRow,
@@ -325,6 +325,13 @@ class MemoryStore:
         """Balances now; an account nobody has used yet holds 0."""
         self._check_works()
         return {account: self._balances.get(account, 0) for account in accounts}
+
+    def rounds_with_stakes(self, beginning: str) -> Sequence[str]:
+        """The rounds whose escrow is not empty and whose id begins so."""
+        self._check_works()
+        held = (Account.parse(account) for account, cents in self._balances.items() if cents)
+        escrows = {account.owner for account in held if account.kind is AccountKind.ESCROW}
+        return sorted(round_id for round_id in escrows if round_id.startswith(beginning))
 
     def command(self, actor: str, cmd_id: str) -> CommandRow | None:
         """The stored answer to a command."""

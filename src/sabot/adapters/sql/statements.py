@@ -36,6 +36,7 @@ from sqlalchemy.sql.dml import ReturningInsert
 
 from sabot.adapters.sql import schema as s
 from sabot.adapters.units import FINISHED, OPEN
+from sabot.ledger import AccountKind
 from sabot.table.codec import GENESIS
 
 Insert = sqlite.Insert | postgresql.Insert
@@ -261,6 +262,14 @@ def unfinished_ops() -> Select[*tuple[Any, ...]]:
         "states", sorted(OPEN), expanding=True, literal_execute=True
     )
     return select(s.WALLET_OP).where(s.WALLET_OP.c.state.in_(states))
+
+
+def escrows_with_stakes(beginning: str) -> Select[tuple[str]]:
+    """The escrows of rounds whose id begins so that hold something: a part of the key's order."""
+    first = f"{AccountKind.ESCROW}:{beginning}"
+    after = first[:-1] + chr(ord(first[-1]) + 1)
+    account = s.ACCOUNT.c
+    return select(account.id).where(account.id >= first, account.id < after, account.balance != 0)
 
 
 # --- the office -----------------------------------------------------------------------------------

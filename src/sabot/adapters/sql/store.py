@@ -43,7 +43,7 @@ from sabot.adapters.sql.rows import (
 from sabot.adapters.sql.writing import Failed, Writer
 from sabot.adapters.units import check_money, check_unit, speakable
 from sabot.errors import Unavailable
-from sabot.ledger import Transfer
+from sabot.ledger import Account, Transfer
 from sabot.service.ports import (
     ActRow,
     CommandRow,
@@ -286,6 +286,12 @@ class SqlStore:
             rows = connection.execute(self._balances, {"ids": statements.listed(accounts)})
             held = {row[0]: row[1] for row in rows}
         return {account: held.get(account, 0) for account in accounts}
+
+    def rounds_with_stakes(self, beginning: str) -> Sequence[str]:
+        """The rounds whose escrow is not empty and whose id begins so."""
+        with self.reading() as connection:
+            found = connection.execute(statements.escrows_with_stakes(beginning)).scalars().all()
+        return sorted({Account.parse(account).owner for account in found})
 
     def command(self, actor: str, cmd_id: str) -> CommandRow | None:
         """The stored answer to a command."""

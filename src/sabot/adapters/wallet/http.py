@@ -63,6 +63,7 @@ class SignedClient:
         self._client = client
         self._timeout = timeout_seconds
         self._address = address
+        self._urls: dict[str, httpx.URL] = {}
         self._key = key
         self._wall_ms = wall_ms
 
@@ -70,17 +71,25 @@ class SignedClient:
         """The HTTP status and the body of the answer, or `Disbelieved`."""
         headers = signing.headers(self._key, now_ms=self._wall_ms(), call=name, body=body)
         headers["content-type"] = "application/json"
-        url = f"{self._address}/{name}"
+        request = httpx.Request("POST", self._url(name), content=body, headers=headers)
         try:
-            async with (
-                asyncio.timeout(self._timeout),
-                self._client.stream("POST", url, content=body, headers=headers) as response,
-            ):
-                return response.status_code, await _body(response, self._body_max)
+            async with asyncio.timeout(self._timeout):
+                response = await self._client.send(request, stream=True)
+                try:
+                    return response.status_code, await _body(response, self._body_max)
+                finally:
+                    await response.aclose()
         except TimeoutError:
             raise Disbelieved("timeout") from None
         except httpx.HTTPError as error:
             raise Disbelieved(f"http/{type(error).__name__}") from None
+
+    def _url(self, name: str) -> httpx.URL:
+        """Where a call goes; read once, because reading an address takes longer than signing."""
+        url = self._urls.get(name)
+        if url is None:
+            url = self._urls[name] = httpx.URL(f"{self._address}/{name}")
+        return url
 
 
 async def _body(response: httpx.Response, body_max: int) -> bytes:

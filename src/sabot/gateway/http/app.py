@@ -19,6 +19,7 @@ from sabot.gateway.http.faults import (
     on_sabot_error,
     on_unreadable,
 )
+from sabot.gateway.http.for_fun import for_fun_routes
 from sabot.gateway.http.headers import Envelope
 from sabot.gateway.http.history import history_routes
 from sabot.gateway.http.openapi import described
@@ -58,6 +59,7 @@ def create_app(deps: Dependencies) -> Litestar:
             *settings_routes(deps),
             *statistics_routes(deps),
             *cashier_routes(deps),
+            *for_fun_routes(deps),
             *operator_routes(deps),
             *staff_routes(deps),
             *credit_routes(deps),

@@ -12,10 +12,9 @@ from sabot.errors import Refused, Unavailable
 from sabot.gateway.http.dependencies import Dependencies
 from sabot.gateway.http.door import caller, player_of
 from sabot.gateway.http.faults import AnyRequest
+from sabot.gateway.http.play_money import has_play_money
 from sabot.ledger import Account, AccountKind, Transfer, TransferKind
 from sabot.service.controls.calendar import day_of
-from sabot.service.identity.roles import Principal
-from sabot.service.identity.rows import Origin
 from sabot.wire.control import CashierShown, ToppedUp, TopUpOffer
 
 
@@ -25,15 +24,6 @@ class PlayCashier:
     def __init__(self, deps: Dependencies) -> None:
         self._deps = deps
         self._locks: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
-
-    async def offered_to(self, principal: Principal) -> bool:
-        """Guests and players of a demonstration, and nobody whose money is real."""
-        if principal.for_fun:
-            return True
-        if not self._deps.identity_rules.demo or principal.operator is not None:
-            return False
-        account = await asyncio.to_thread(self._deps.accounts.account, principal.account_id)
-        return account.origin is Origin.DEMO
 
     def _source(self, player: str) -> str:
         """Where a day's play money of one player comes from: its balance says how much it was."""
@@ -80,7 +70,7 @@ def cashier_routes(deps: Dependencies) -> list[ControllerRouterHandler]:
     async def shown(request: AnyRequest) -> CashierShown:
         principal = caller(request)
         link = deps.settings.cashier_links.get(principal.operator or "")
-        if not await cashier.offered_to(principal):
+        if not await has_play_money(deps, principal):
             return CashierShown(link=link, top_up=None)
         left = await cashier.left_today(player_of(request))
         offer = TopUpOffer(amount=deps.settings.top_up_cents, left_today=max(0, left))
@@ -88,7 +78,7 @@ def cashier_routes(deps: Dependencies) -> list[ControllerRouterHandler]:
 
     @post("/api/cashier/top-up", status_code=200)
     async def top_up(request: AnyRequest) -> ToppedUp:
-        if not await cashier.offered_to(caller(request)):
+        if not await has_play_money(deps, caller(request)):
             raise Refused("cashier/not_offered")
         return await cashier.top_up(player_of(request))
 

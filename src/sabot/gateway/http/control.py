@@ -69,7 +69,11 @@ def control_routes(deps: Dependencies) -> list[ControllerRouterHandler]:
         await asyncio.to_thread(deps.sessions.sign_out_everywhere, account)
         return after
 
-    return [limits, set_limit, cool_off, exclude]
+    @post("/api/session/check", status_code=204)
+    async def answer_check(request: AnyRequest) -> None:
+        desk.answer_check(player_of(request))
+
+    return [limits, set_limit, cool_off, exclude, answer_check]
 
 
 def _shown(controls: Controls, used: Mapping[Limit, int], now_ms: int) -> w.LimitsShown:

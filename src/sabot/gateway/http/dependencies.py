@@ -9,6 +9,7 @@ from typing import Protocol
 from sabot.gateway.hall import Hall
 from sabot.gateway.metrics import Counters
 from sabot.gateway.presence import Presence
+from sabot.gateway.private_rooms import PrivateRooms
 from sabot.gateway.table_info import Returns
 from sabot.gateway.tables.archive import RoundArchive
 from sabot.service.adjustments import Adjustments
@@ -70,6 +71,7 @@ class Dependencies:
     settings: HttpSettings
     clock: Clock
     hall: Hall
+    private_rooms: PrivateRooms
     store: Store
     directory: Directory
     funds: FundsBook

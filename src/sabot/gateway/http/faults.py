@@ -33,6 +33,8 @@ _BY_CODE = {
     "control/excluded": 403,
     "rate/too_many": 429,
     "demo/not_here": 404,
+    "for_fun/real_money": 403,
+    "for_fun/no_such_game": 404,
     "signature/wrong": 401,
 }
 _BY_AREA = {"session": 401, "launch": 401, "origin": 403}

@@ -114,7 +114,7 @@ class FrontDesk:
     async def _check_not_excluded(self, signed: SignedIn) -> None:
         """Who has shut themselves out does not get in, whichever way they came."""
         player = signed.principal.player_id
-        if player is not None and self._deps.controls.lock(player) == EXCLUDED:
+        if player is not None and self._deps.controls.shut_out(player) == EXCLUDED:
             await asyncio.to_thread(self._deps.sessions.sign_out, signed.token)
             self._deps.controls.check_may_play(player)
 

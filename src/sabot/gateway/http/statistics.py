@@ -11,6 +11,7 @@ from litestar import get
 from litestar.params import QueryParameter
 from litestar.types import ControllerRouterHandler
 
+from sabot.games import variant_named
 from sabot.gateway.http.dependencies import Dependencies
 from sabot.gateway.http.door import player_of
 from sabot.gateway.http.faults import AnyRequest
@@ -18,6 +19,7 @@ from sabot.maths.returns import decimal
 from sabot.service import statistics as s
 from sabot.service.controls.calendar import day_of
 from sabot.service.controls.limits import DAY_MS
+from sabot.service.private_names import variant_of as private_variant
 from sabot.wire import statistics as w
 
 POINTS = 240
@@ -33,11 +35,11 @@ def statistics_routes(deps: Dependencies) -> list[ControllerRouterHandler]:
 
     def variant_of(table: str) -> str | None:
         feed = deps.hall.feeds.get(table)
-        return None if feed is None else feed.host.state.settings.variant.id
+        return private_variant(table) if feed is None else feed.host.state.settings.variant.id
 
     def game_of(table: str) -> str:
-        feed = deps.hall.feeds.get(table)
-        return "" if feed is None else feed.host.state.game.id
+        variant = variant_of(table)
+        return "" if variant is None else variant_named(variant)[0].id
 
     def rate_of(table: str, kind: str) -> Fraction | None:
         variant = variant_of(table)

@@ -9,6 +9,7 @@ from litestar import get
 from litestar.params import PathParameter
 from litestar.types import ControllerRouterHandler
 
+from sabot.gateway.authority import may_know
 from sabot.gateway.good_roads import published_chances
 from sabot.gateway.http.dependencies import Dependencies
 from sabot.gateway.http.door import caller
@@ -26,8 +27,8 @@ Name = Annotated[str, PathParameter(min_length=1, max_length=100)]
 def table_routes(deps: Dependencies) -> list[ControllerRouterHandler]:
     """What everybody at the tables may read."""
 
-    def feed(table: str) -> TableFeed:
-        found = deps.hall.feeds.get(table)
+    async def feed(request: AnyRequest, table: str) -> TableFeed:
+        found = await deps.private_rooms.feed(caller(request), table)
         if found is None or found.host.state.config is None:
             raise unknown("table", table=table)
         return found
@@ -38,11 +39,12 @@ def table_routes(deps: Dependencies) -> list[ControllerRouterHandler]:
 
     @get("/api/tables/{table:str}")
     async def table(request: AnyRequest, table: Name) -> TableInfo:
-        return info_of(feed(table).host.state, deps.returns, currency=caller(request).currency)
+        state = (await feed(request, table)).host.state
+        return info_of(state, deps.returns, currency=caller(request).currency)
 
     @get("/api/tables/{table:str}/scorecards")
-    async def scorecards(table: Name) -> h.Scorecards:
-        cards = feed(table).memory.scorecards
+    async def scorecards(request: AnyRequest, table: Name) -> h.Scorecards:
+        cards = (await feed(request, table)).memory.scorecards
         current = cards.current()
         shoes = () if current is None else (current, *cards.earlier())
         return h.Scorecards(table=table, shoes=shoes)
@@ -59,7 +61,9 @@ def table_routes(deps: Dependencies) -> list[ControllerRouterHandler]:
         return published_chances()
 
     @get("/api/shoes/{shoe_id:str}/proof")
-    async def proof(shoe_id: Name) -> h.ShoeProof:
+    async def proof(request: AnyRequest, shoe_id: Name) -> h.ShoeProof:
+        if not may_know(caller(request), shoe_id.rpartition(".")[0]):
+            raise unknown("shoe", shoe=shoe_id)
         return await deps.rounds.proof(shoe_id)
 
     return [tables, table, scorecards, help_, good_roads, proof]

@@ -34,7 +34,7 @@ BACKLOG_MAX = 256 * 1024
 PATIENCE_SECONDS = 10.0
 """How long a reader may stand still."""
 
-TURN_MAX = 8
+TURN_MAX = 2
 """Requests that one socket is heard with before the others have their turn."""
 
 EXCESS_MAX = 500

@@ -32,6 +32,9 @@ STATUS: Mapping[Phase, w.Status] = {
 }
 
 
+QUESTIONS = (Phase.INSURANCE, Phase.DECISION)
+
+
 class Projector:
     """Draws one table; knows how people are called and who hides their bets."""
 
@@ -58,7 +61,7 @@ class Projector:
             hands=table.hands,
             outcome=table.outcome,
             question=table.question,
-            spots=table.spots,
+            spots=table.spots if state.settings.owner is None else (),  # F263: nobody else
             bets=self._laid(state),
             seats=self._seats(state),
             closed_kinds=_closed_kinds(state),
@@ -151,6 +154,8 @@ def _status(state: TableState, left_ms: int | None) -> w.Status:
 def _window(state: TableState, left_ms: int | None) -> w.Window | None:
     if state.timer is None or state.phase is Phase.CLOSED:
         return None  # how long wallets are waited for is nobody's business
+    if state.settings.owner is not None and state.phase in QUESTIONS:
+        return None  # F263: nobody is hurried at a private table
     length = state.timer.milliseconds
     left = length if left_ms is None else max(0, min(length, left_ms))
     return w.Window(opened_at=state.timer.seq, length_ms=length, left_ms=left)

@@ -118,8 +118,9 @@ def _told(_event: e.Event, _scene: Scene) -> Iterable[str]:
 @_told.register
 def _(event: e.RoundOpened, scene: Scene) -> Iterable[str]:
     shoe = scene.state.shoe
-    seconds = scene.current.config.timers.betting / 1000
-    yield f"Betting is open for {seconds:g} s: round {event.round_of_shoe} of the shoe"
+    window = scene.current.config.betting_window
+    long = "until Deal" if window is None else f"for {window / 1000:g} s"
+    yield f"Betting is open {long}: round {event.round_of_shoe} of the shoe"
     if shoe is not None and shoe.commitment is not None:
         yield f"Shoe {shoe.shoe_id} was promised as {shoe.commitment}"
 

@@ -53,6 +53,7 @@ class ControlDesk:
         self._spending: dict[str, Spending] = {}
         self._sessions: dict[str, dict[str, PlaySession]] = {}
         self._live: dict[str, PlaySession] = {}  # as last written, by id
+        self._checked: dict[str, int] = {}  # when a player here last answered the reality check
         self._asked: dict[str, dict[str, WalletOpRow]] = {}  # of operators' wallets, by operation
 
     # --- what players set -------------------------------------------------------------------------
@@ -82,8 +83,14 @@ class ControlDesk:
         )
 
     def set_check(self, player: str, minutes: int | None) -> Controls:
-        """How often the reality check comes."""
-        return self._change(player, "check", lambda held, _now: rules.set_check(held, minutes))
+        """How often the reality check comes, counted from now."""
+        after = self._change(player, "check", lambda held, _now: rules.set_check(held, minutes))
+        self.answer_check(player)
+        return after
+
+    def answer_check(self, player: str) -> None:
+        """The player has seen the figures and goes on: the next check counts from now."""
+        self._checked[player] = self._clock.wall_ms()
 
     def pause(self, player: str, span: Pause, *, actor: str | None = None) -> Controls:
         """Begin a cool-off or a self-exclusion; whoever holds the player's sessions is told."""
@@ -134,7 +141,16 @@ class ControlDesk:
     # --- what tables ask --------------------------------------------------------------------------
 
     def lock(self, player: str) -> str | None:
-        """Why no bet at all may be made now."""
+        """Why no bet at all may be made now: shut out, or the reality check waits for an answer."""
+        code = self.shut_out(player)
+        if code is not None:
+            return code
+        due_ms = self._next_check_ms(player, self._held(player)[1])
+        waits = due_ms is not None and self._clock.wall_ms() >= due_ms
+        return rules.UNANSWERED if waits else None
+
+    def shut_out(self, player: str) -> str | None:
+        """Why the player may not even come in: a pause, or the day's time is used up."""
         controls = self._held(player)[1]
         if not (controls.limits or controls.pending or controls.lock):
             return None
@@ -143,7 +159,7 @@ class ControlDesk:
 
     def check_may_play(self, player: str) -> None:
         """Refuse a player who is shut out, and say until when."""
-        code = self.lock(player)
+        code = self.shut_out(player)
         if code is not None:
             lock = rules.lock_at(self._held(player)[1], self._clock.wall_ms())
             raise Refused(code, until_ms=self._tomorrow_ms() if lock is None else lock.until_ms)
@@ -230,7 +246,7 @@ class ControlDesk:
         if now_ms - written.seen_ms >= SEEN_EVERY_MS:
             self._write(replace(written, seen_ms=now_ms))
             self._live[session_id] = replace(written, seen_ms=now_ms)
-        code = self.lock(written.player_id)
+        code = self.shut_out(written.player_id)
         if code is not None:
             self._on_locked(written.player_id, code)
 
@@ -244,6 +260,7 @@ class ControlDesk:
         if any(other in self._live for other in self._sessions_of(player)):
             return
         self._sessions.pop(player)
+        self._checked.pop(player, None)
         if player in self._spending and not self._spending[player].at_risk:
             del self._spending[player]
 
@@ -257,16 +274,29 @@ class ControlDesk:
         started_ms = self._live[session_id].started_ms
         spending = self._spending_of(player)
         today = spending.day(now_ms)
-        minutes = self.controls(player).check_minutes
+        controls = self.controls(player)
         return Figures(
             session_started_ms=started_ms,
             session_minutes=(now_ms - started_ms) // 60_000,
             session=spending.since(started_ms),
             today_minutes=self._played_ms(player, now_ms) // 60_000,
             today=Sums(staked=today.staked + spending.at_risk, returned=today.returned),
-            check_minutes=minutes,
-            next_check_ms=next_check(started_ms, minutes, now_ms),
+            check_minutes=controls.check_minutes,
+            next_check_ms=self._next_check_ms(player, controls),
         )
+
+    def _next_check_ms(self, player: str, controls: Controls) -> int | None:
+        """When the check is due on every screen of the player; nobody is asked who is not here."""
+        if controls.check_minutes is None:
+            return None
+        here = [
+            session.started_ms
+            for session in self._sessions_of(player).values()
+            if session.session_id in self._live
+        ]
+        if not here:
+            return None
+        return next_check(max(min(here), self._checked.get(player, 0)), controls.check_minutes)
 
     def used(self, player: str) -> dict[Limit, int]:
         """How much of each limit is used up; a limit by the round starts anew with each one.

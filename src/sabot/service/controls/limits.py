@@ -81,6 +81,9 @@ PAUSE_DAYS: Mapping[Pause, int] = MappingProxyType(
     {Pause.DAY: 1, Pause.WEEK: 7, Pause.MONTH: 30, Pause.HALF_YEAR: 184, Pause.YEAR: 366}
 )
 
+UNANSWERED = "control/reality_check"
+"""The reality check is due, and the player has not answered it."""
+
 COOL_OFF = "control/cool_off"
 EXCLUDED = "control/excluded"
 
@@ -154,7 +157,7 @@ def withdrawn(controls: Controls, limit: Limit) -> Controls:
 
 
 def set_check(controls: Controls, minutes: int | None) -> Controls:
-    """How often the reality check comes; it bars nothing, so every change acts at once."""
+    """How often the reality check comes; a reminder, so every change acts at once."""
     if minutes is not None and minutes not in CHECK_MINUTES:
         lowest, highest = CHECK_MINUTES[0], CHECK_MINUTES[-1]
         raise Refused("control/out_of_range", limit="check", lowest=lowest, highest=highest)

@@ -1,0 +1,19 @@
+"""Whose money is play money: guests and players of a demonstration, and nobody else's."""
+
+from __future__ import annotations
+
+import asyncio
+
+from sabot.gateway.http.dependencies import Dependencies
+from sabot.service.identity.roles import Principal
+from sabot.service.identity.rows import Origin
+
+
+async def has_play_money(deps: Dependencies, principal: Principal) -> bool:
+    """Whether whatever somebody stakes is no money."""
+    if principal.for_fun:
+        return True
+    if not deps.identity_rules.demo or principal.operator is not None:
+        return False
+    account = await asyncio.to_thread(deps.accounts.account, principal.account_id)
+    return account.origin is Origin.DEMO

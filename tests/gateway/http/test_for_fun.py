@@ -1,0 +1,217 @@
+"""Playing for fun over the network: a private table on demand, that nobody else sees (F263)."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+from itertools import count
+from pathlib import Path
+
+from tests.gateway.http.conftest import Casino
+from tests.gateway.http.premises import Premises, Socket, opened
+
+from sabot.money import Currency
+from sabot.service.identity.demo import DEMO_PASSWORD
+from sabot.service.identity.launches import Launch
+from sabot.service.private_names import VARIANTS, table_id_of
+
+SPEED = "speed_baccarat"
+
+
+async def guest(here: Premises) -> tuple[dict[str, str], str]:
+    """Somebody who plays for fun: the header, and who they are."""
+    async with here.browser() as client:
+        answer = await client.post("/api/sign-in/guest", json={"bearer": True})
+    return {"Authorization": f"Bearer {answer.json()['token']}"}, answer.json()["me"]["player"]
+
+
+async def wish(here: Premises, headers: dict[str, str], variant: str = SPEED) -> tuple[int, str]:
+    """Ask for a table: the status, and the table or why not."""
+    async with here.browser() as client:
+        answer = await client.post(f"/api/for-fun/{variant}", headers=headers, json={})
+    told = answer.json()
+    return answer.status_code, told.get("table") or told["code"]
+
+
+async def placed(socket: Socket, table: str, kind: str, *, name: str) -> None:
+    """A chip; one that is refused because a result is still shown is put down again."""
+    chip = {"type": "PlaceChip", "kind": kind, "amount": 500}
+    async with asyncio.timeout(20):
+        for number in count():
+            cmd_id = f"{name}{kind}-{number}"
+            socket.say(type="act", table=table, cmd_id=cmd_id, command=chip)
+            if (await socket.until("answer", cmd_id=cmd_id))["accepted"]:
+                return
+            await asyncio.sleep(0.1)
+
+
+async def dealt(socket: Socket, table: str, *, name: str = "") -> str:
+    """A round on Player and Tie, from the first chip to the result; its id."""
+    for kind in ("player", "tie"):
+        await placed(socket, table, kind, name=name)
+    socket.say(type="act", table=table, cmd_id=f"{name}deal", command={"type": "DealNow"})
+    assert (await socket.until("answer", cmd_id=f"{name}deal"))["accepted"]
+    seen = 0
+    while True:
+        for message in socket.told[seen:]:
+            seen += 1
+            if message["type"] == "you" and message["table"] == table:
+                you = message["you"]
+                if you["paid"] is not None and you["bets"]:
+                    return str(you["round"])
+        socket.heard.clear()
+        async with asyncio.timeout(20):
+            await socket.heard.wait()
+
+
+def test_F263_a_guest_plays_a_private_table_and_everything_works_on_it(casino: Casino) -> None:
+    async def story(here: Premises) -> None:
+        headers, player = await guest(here)
+        status, table = await wish(here, headers)
+        assert (status, table) == (200, table_id_of(player, SPEED))
+        info = (await here.get(f"/api/tables/{table}", headers)).json()
+        assert (info["private"], info["deal_now"], info["opening"]) == (True, True, "first_bet")
+        socket = await here.socket(headers)
+        socket.say(type="watch", table=table)
+        view = (await socket.until("snapshot", table=table))["view"]
+        assert (view["status"], view["window"]) == ("place_your_bets", None)
+        round_id = await dealt(socket, table)
+        today = (await here.get("/api/history/today", headers)).json()
+        assert [line["round"] for line in today["days"][0]["rounds"]] == [round_id]
+        told = (await here.get(f"/api/rounds/{round_id}", headers)).json()
+        assert {bet["kind"] for bet in told["bets"]} == {"player", "tie"}
+        assert (await here.get(f"/api/rounds/{round_id}/replay", headers)).json()["frames"]
+        [figures] = (await here.get("/api/statistics", headers)).json()["games"]
+        assert (figures["game"], figures["results"]["rounds"]) == ("baccarat", 1)
+        proof = (await here.get(f"/api/shoes/{view['shoe']}/proof", headers)).json()
+        assert (proof["commitment"], proof["disclosed"]) == (view["commitment"], False)
+
+    casino.run(story(casino.here))
+
+
+def test_F263_a_private_table_is_in_no_list_and_unknown_to_others(casino: Casino) -> None:
+    async def story(here: Premises) -> None:
+        headers, _ = await guest(here)
+        _, table = await wish(here, headers)
+        socket = await here.socket(headers)
+        socket.say(type="watch_lobby")
+        lobby = await socket.until("lobby")
+        socket.say(type="watch", table=table)
+        shoe = (await socket.until("snapshot", table=table))["view"]["shoe"]
+        round_id = await dealt(socket, table)
+        assert table not in {tile["table"] for tile in lobby["tiles"]}
+        assert not [m for m in socket.told if m["type"] == "tile" and m["tile"]["table"] == table]
+        ann, manager = await here.bearer("ann"), await here.bearer("shift_manager-house-1")
+        for who, path in ((ann, "/api/tables"), (manager, "/api/staff/tables")):
+            tables = (await here.get(path, who)).json()["tables"]
+            assert table not in {one["table"] for one in tables}
+        stranger, _ = await guest(here)
+        operator = await here.bearer("operator-acme-1")
+        for path, code in (
+            (f"/api/tables/{table}", "table/unknown"),
+            (f"/api/tables/{table}/scorecards", "table/unknown"),
+            (f"/api/rounds/{round_id}", "round/unknown"),
+            (f"/api/rounds/{round_id}/replay", "round/unknown"),
+            (f"/api/shoes/{shoe}/proof", "shoe/unknown"),
+        ):
+            for who in (stranger, ann):
+                answer = await here.get(path, who)
+                assert (answer.status_code, answer.json()["code"]) == (404, code)
+            assert (await here.get(path, operator)).status_code in (403, 404)
+            assert (await here.get(path, manager)).status_code == 200
+        other = await here.socket(stranger)
+        other.say(type="watch", table=table)
+        assert (await other.until("fault"))["code"] == "table/unknown"
+        other.say(type="act", table=table, cmd_id="x", command={"type": "DealNow"})
+        assert (await other.until("answer", cmd_id="x"))["code"] == "table/unknown"
+        other.say(type="enter", room=f"table:{table}")
+        assert (await other.until("fault", code="table/unknown"))["data"]["request"]
+
+    casino.run(story(casino.here))
+
+
+def test_F263_only_play_money_plays_for_fun(casino: Casino) -> None:
+    async def story(here: Premises) -> None:
+        ann = await here.bearer("ann")  # of the house: nobody says that her money is none
+        assert await wish(here, ann) == (403, "for_fun/real_money")
+        assert (await here.get("/api/for-fun", ann)).json() == {"games": []}
+        launches = here.services.launches
+        come = Launch(operator="acme", operator_player="7", nickname="Seven", currency=Currency.EUR)
+        token = launches.redeem(launches.ask(come).token).signed_in.token
+        theirs = {"Authorization": f"Bearer {token}"}
+        assert await wish(here, theirs) == (403, "for_fun/real_money")
+        async with here.browser() as client:
+            demo = {"login": "ada", "password": DEMO_PASSWORD, "bearer": True}
+            token = (await client.post("/api/sign-in", json=demo)).json()["token"]
+        ada = {"Authorization": f"Bearer {token}"}
+        assert (await wish(here, ada))[0] == 200
+        games = (await here.get("/api/for-fun", ada)).json()["games"]
+        assert [game["variant"] for game in games] == [*VARIANTS.values()]
+        assert [game["table"] is not None for game in games] == [True, *[False] * 4]
+
+    casino.run(story(casino.here))
+
+
+def test_F263_a_fourth_table_that_is_looked_at_is_refused(casino: Casino) -> None:
+    async def story(here: Premises) -> None:
+        headers, _ = await guest(here)
+        socket = await here.socket(headers)
+        variants = [*VARIANTS.values()]
+        tables = [(await wish(here, headers, variant))[1] for variant in variants[:3]]
+        for table in tables:
+            socket.say(type="watch", table=table)
+            await socket.until("snapshot", table=table)
+        assert await wish(here, headers, variants[3]) == (409, "for_fun/too_many")
+        socket.say(type="unwatch", table=tables[0])
+        socket.say(type="ping", n=1)
+        await socket.until("pong")
+        assert (await wish(here, headers, variants[3]))[0] == 200
+        assert await wish(here, headers, "roulette") == (404, "for_fun/no_such_game")
+
+    casino.run(story(casino.here))
+
+
+def test_F263_a_closed_table_keeps_its_history_and_opens_when_looked_at(casino: Casino) -> None:
+    async def story(here: Premises) -> None:
+        headers, _ = await guest(here)
+        _, table = await wish(here, headers)
+        socket = await here.socket(headers)
+        socket.say(type="watch", table=table)
+        view = (await socket.until("snapshot", table=table))["view"]
+        round_id = await dealt(socket, table)
+        private = here.house.private
+        host = private.host(table)
+        assert host is not None
+        async with asyncio.timeout(20):
+            while host.state.in_round or host.state.round is not None:
+                await host.changed()
+        await private.close(table)
+        assert private.host(table) is None
+        assert (await here.get(f"/api/rounds/{round_id}", headers)).status_code == 200
+        proof = (await here.get(f"/api/shoes/{view['shoe']}/proof", headers)).json()
+        text = f"{proof['salt']}:{proof['cards']}".encode()
+        assert hashlib.sha256(text).hexdigest() == view["commitment"]
+        socket.told.clear()
+        socket.say(type="watch", table=table)
+        again = (await socket.until("snapshot", table=table))["view"]
+        assert (again["status"], again["shoe"] != view["shoe"]) == ("place_your_bets", True)
+
+    casino.run(story(casino.here))
+
+
+def test_F263_a_private_table_is_there_again_after_a_restart(tmp_path: Path) -> None:
+    async def story() -> None:
+        async with opened(tmp_path, tables=("speed-1",)) as here:
+            headers, _ = await guest(here)
+            _, table = await wish(here, headers)
+            socket = await here.socket(headers)
+            socket.say(type="watch", table=table)
+            await socket.until("snapshot", table=table)
+            await dealt(socket, table)
+        async with opened(tmp_path, tables=("speed-1",)) as here:
+            socket = await here.socket(headers)
+            socket.say(type="watch", table=table)
+            await socket.until("snapshot", table=table)
+            assert await dealt(socket, table, name="again-") == f"{table}-2"
+
+    asyncio.run(story())
