@@ -18,13 +18,13 @@ export default defineConfig({
     rolldownOptions: {
       checks: { bundlerTimings: false },
       output: {
-        // What every table draws with is one file: many small ones compress badly, and pages that
-        // share some of it would cut it into pieces.
+        // What every table draws with is one file, with the frame of its page and of the site: many
+        // small ones compress badly, and pages that share some of it would cut it into pieces.
         codeSplitting: {
           groups: [
             {
               name: "drawing",
-              test: /packages\/board\/src\/(?:Studio|PlayingCard|Card|Chip|Tooltip|Switch|PhaseBar|WinBurst|Countdown|Button|IconButton|BeadPlate|BigRoad|Derived|Road|Segmented|roads|motion|stage|drain|clock|countdown|card|chips|art)|packages\/table\/src|player\/src\/(?:table\/(?:StatusPlate|plate|spoken|possible|hand|rack|notTaken|games|play|optimistic|spots|betOrder)|parts\/(?:Icon|LiveRegion|chooseLanguage)|state\/|language\/[a-z.]*ts)/,
+              test: /packages\/board\/src\/(?:Studio|PlayingCard|Card|Chip|Tooltip|Switch|PhaseBar|WinBurst|Countdown|Button|IconButton|BeadPlate|BigRoad|Derived|Road|Segmented|roads|motion|stage|drain|clock|countdown|card|chips|art)|packages\/table\/src|player\/src\/(?:table\/(?:TablePage|TableFrame|TopBar|ControlBar|lineWatch|StatusPlate|plate|spoken|possible|hand|rack|notTaken|games|play|optimistic|spots|betOrder)|App|parts\/(?:ConnectionBanner|Icon|Lazy|LiveRegion|Notice|Splash|Toasts|chooseLanguage|icons)|state\/|language\/[a-z.]*ts)/,
             },
           ],
         },

@@ -19,6 +19,7 @@ const words: PlateWords = {
 };
 const info = {
   opening: "clock",
+  seat_rule: "none",
   confirmation: "at_close",
   bets: [{ role: "main", minimum: 100 }],
 } as unknown as TableInfo;
@@ -28,6 +29,8 @@ function table(view: Partial<TableView>, you: Partial<You> = {}): Table {
     status: "none",
     chips: [],
     bets: [],
+    seats: [],
+    can_rebet: false,
     paid: null,
     ask: [],
     you_decide: false,
@@ -97,8 +100,22 @@ describe("the plate (A4)", () => {
     ).toBe("");
   });
 
+  test("F68 somebody who has not bet here yet is told how", () => {
+    const seats = { seat_rule: "own" };
+    expect(at({ status: "place_your_bets" }).detail).toBe("table:detail.how");
+    expect(at({ status: "place_your_bets" }, {}, seats).detail).toBe("table:detail.sit");
+    expect(at({ status: "waiting" }, {}, { ...seats, opening: "first_bet" }).detail).toBe(
+      "table:detail.sit",
+    );
+    expect(at({ status: "last_bets" }, { seats: [3] }, seats).detail).toBe("table:detail.how");
+    expect(at({ status: "place_your_bets" }, { can_rebet: true }).detail).toBe("");
+    expect(at({ status: "place_your_bets", last_hand: true }).detail).toBe(
+      "table:detail.last_hand",
+    );
+  });
+
   test("F47 an idle blackjack table waits for a first bet", () => {
-    expect(at({ status: "waiting" }, {}, { opening: "first_bet" }).detail).toBe(
+    expect(at({ status: "waiting" }, { can_rebet: true }, { opening: "first_bet" }).detail).toBe(
       "table:detail.first_bet",
     );
     expect(mayBet(table({ status: "waiting" }), { ...info, opening: "first_bet" })).toBe(true);

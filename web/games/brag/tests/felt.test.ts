@@ -88,8 +88,8 @@ describe("the hands", () => {
     expect(drawn("decision")).not.toContain("qualifica");
   });
   it("F173 names hands in words", () => {
-    expect(drawn("decision")).toContain("Hai Scala");
-    expect(drawn("decision", "en")).toContain("You have Run");
+    expect(drawn("decision")).toContain("La tua mano: Scala");
+    expect(drawn("decision", "en")).toContain("Your hand: Run");
   });
   it("says the result in the game's words", () => {
     const { tools } = fakeTools({ game: "brag", texts });

@@ -471,6 +471,25 @@ export interface Fault {
   readonly data?: Readonly<Record<string, string | number | boolean | null>>;
 }
 
+/** A game that can be played for fun; `table` is one's own, while it is open. */
+export interface ForFunGame {
+  readonly variant: string;
+  readonly game: string;
+  readonly minimum: number;
+  readonly maximum: number;
+  readonly table: string | null;
+}
+
+/** Where one's table is. */
+export interface ForFunOpened {
+  readonly table: string;
+}
+
+/** The games, none where somebody's money is real. */
+export interface ForFunShown {
+  readonly games: readonly ForFunGame[];
+}
+
 /** One update, so many milliseconds after the round was opened, and what was yours by then. */
 export interface Frame {
   readonly at_ms: number;
@@ -1023,6 +1042,7 @@ export interface TableInfo {
   readonly seats_per_player: number;
   readonly deal_now: boolean;
   readonly live: boolean;
+  readonly private: boolean;
   readonly laid_before_close: number;
   readonly timers: TimerInfo;
   readonly voice: readonly string[];

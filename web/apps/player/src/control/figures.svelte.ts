@@ -52,10 +52,12 @@ class Standing {
 
   /** Read everything; what does not come stays as it was. */
   async read(): Promise<void> {
-    await Promise.all([
-      this.#quietly(() => this.readFigures()),
-      this.#quietly(() => this.readLimits()),
-    ]);
+    await Promise.all([this.refresh(), this.#quietly(() => this.readLimits())]);
+  }
+
+  /** Read the figures alone: they change with every round. */
+  async refresh(): Promise<void> {
+    await this.#quietly(() => this.readFigures());
   }
 
   async readFigures(): Promise<void> {
@@ -74,7 +76,13 @@ class Standing {
 
   async setLimit(name: LimitName | "reality_check", value: number | null): Promise<void> {
     this.limits = await api<Limits>("PUT", `/api/limits/${name}`, { value });
-    if (name === "reality_check") await this.#quietly(() => this.readFigures());
+    if (name === "reality_check") await this.refresh();
+  }
+
+  /** The reality check was read: the casino takes bets again. */
+  async answerCheck(): Promise<void> {
+    await api("POST", "/api/session/check", {});
+    await this.readFigures();
   }
 
   async pause(span: string): Promise<void> {

@@ -15,6 +15,7 @@ import {
 } from "../state/preferences.svelte.ts";
 import { running } from "../state/running.svelte.ts";
 import { screen } from "../state/screen.svelte.ts";
+import { showing } from "../companion/showing.svelte.ts";
 import { toasts } from "../state/toasts.svelte.ts";
 import type { Hand } from "../table/hand.svelte.ts";
 import { Play } from "../table/play.svelte.ts";
@@ -196,7 +197,9 @@ export class Room {
   live(makeHand: (info: TableInfo) => Hand): void {
     $effect(() => {
       floor.watchLobby(true);
+      untrack(() => (showing.rooms += 1));
       return () => {
+        showing.rooms -= 1;
         floor.watchLobby(false);
         for (const id of this.#opened)
           if (id !== running.table && id !== this.#without) floor.unwatch(id);

@@ -6,6 +6,7 @@ import { t } from "../language/language.svelte.ts";
 import { announcer } from "../state/announcer.svelte.ts";
 import { floor } from "../state/floor.svelte.ts";
 import { preferences } from "../state/preferences.svelte.ts";
+import { showing } from "../companion/showing.svelte.ts";
 import { calls, type Called } from "./notices.ts";
 import { desktop } from "./desktop.svelte.ts";
 
@@ -50,6 +51,8 @@ class Notifier {
   #tell(call: Called, here: string | null): void {
     const away = document.visibilityState === "hidden" || !document.hasFocus();
     if (call.table === here && !away) return;
+    const told = call.kind === "good_road" && showing.rooms > 0; // Multiplay says it itself
+    if (told && !away) return;
     if (call.kind === "good_road") {
       if (performance.now() < this.#nextRoad) return;
       this.#nextRoad = performance.now() + ROADS_APART_MS;
@@ -63,6 +66,8 @@ class Notifier {
     const table = this.#nameOf(call.table);
     const text =
       call.kind === "good_road" ? `${table} · ${t("notifications:good_road_text")}` : table;
+    if (away) desktop.show(call.kind, title, text);
+    if (told) return;
     const notice = { ...call, id: this.#numbers, title, text };
     const others = this.list.filter(
       (other) => other.kind !== call.kind || other.table !== call.table,
@@ -70,7 +75,6 @@ class Notifier {
     this.list = [...others, notice].slice(-2);
     setTimeout(() => this.drop(notice.id), SHOWN_MS);
     announcer.say(`${title}. ${table}`);
-    if (away) desktop.show(call.kind, title, text);
   }
 
   #nameOf(table: string): string {

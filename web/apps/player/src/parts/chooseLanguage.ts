@@ -11,7 +11,7 @@ export async function chooseLanguage(language: Language): Promise<void> {
   await speech.choose(language);
   if (session.me?.player == null) return;
   try {
-    await preferences.change({ general: { language } });
+    await preferences.change({ general: { language, voice: null } }); // F233
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     toasts.show("trouble", refused(error.code));

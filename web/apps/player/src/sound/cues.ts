@@ -77,8 +77,9 @@ function mine(you: You, before: You | null): readonly Heard[] {
   if (before === null) return []; // the page has just come: nothing happened
   const cues: Cue[] = [];
   const lies = (whose: You): number => amounts.totalBet(whose);
-  if (you.round === before.round && you.paid === null && lies(you) !== lies(before))
-    cues.push(lies(you) > lies(before) ? "chip" : "chip_back");
+  // The first chip may open the round.
+  const lay = you.round === before.round ? lies(before) : 0;
+  if (you.paid === null && lies(you) !== lay) cues.push(lies(you) > lay ? "chip" : "chip_back");
   if (asked(you) && !asked(before)) cues.push("your_turn");
   const net = amounts.net(you);
   const told = before.paid !== null && before.round === you.round;

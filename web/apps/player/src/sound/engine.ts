@@ -11,16 +11,23 @@ export interface Levels {
   readonly music: boolean;
 }
 
+const TOUCHES = ["pointerup", "keyup"] as const;
+
 type Draw = (context: AudioContext, out: AudioNode, at: number) => void;
 
 export class Engine {
   #context: AudioContext | null = null;
   #master: GainNode | null = null;
   #music: Music | null = null;
+  #wanted: Levels | null = null;
 
   /** As loud as the settings say; the first sound of a page needs a touch by its reader. */
   set(levels: Levels): void {
     if (levels.master === 0 && this.#context === null) return;
+    if (!navigator.userActivation.hasBeenActive) {
+      this.#afterATouch(levels);
+      return;
+    }
     const { context, master } = this.#ready();
     master.gain.setTargetAtTime(levels.master ** 2, context.currentTime, 0.03);
     if (levels.music && levels.master > 0) this.#music ??= new Music(context, master);
@@ -30,6 +37,18 @@ export class Engine {
     }
     if (levels.master === 0) void context.suspend();
     else void context.resume();
+  }
+
+  /** Browsers give no sound to a page that nobody has touched. */
+  #afterATouch(levels: Levels): void {
+    const waits = this.#wanted !== null;
+    this.#wanted = levels;
+    if (waits) return;
+    const begin = (): void => {
+      for (const touch of TOUCHES) removeEventListener(touch, begin, true);
+      if (this.#wanted !== null) this.set(this.#wanted);
+    };
+    for (const touch of TOUCHES) addEventListener(touch, begin, true);
   }
 
   play(cue: Cue, afterMs = 0): void {

@@ -2,6 +2,7 @@
 
 import type { Message, You } from "@sabot/wire/types";
 import { preferences } from "../state/preferences.svelte.ts";
+import { wantedVoice } from "./announced.ts";
 import { CUES, cuesOf, phraseOf } from "./cues.ts";
 import { Engine } from "./engine.ts";
 import { speaker } from "./speaker.ts";
@@ -27,13 +28,15 @@ class Sound {
     if (muted || !table_sound) speaker.stop();
   }
 
-  /** A message about the table that is on the screen; `voices` are its languages. */
-  hear(table: string, message: Message, voices: readonly string[]): void {
-    if (table !== this.#table) {
-      this.#table = table;
-      this.#before = null;
-    }
-    if (!("table" in message) || message.table !== table) return;
+  /** The table that is heard from now on, and what the player has there already. */
+  attend(table: string | null, you: You | null): void {
+    this.#table = table;
+    this.#before = you;
+  }
+
+  /** A message, perhaps about the table that is heard; `voices` are the languages of that one. */
+  hear(message: Message, voices: readonly string[]): void {
+    if (!("table" in message) || message.table !== this.#table) return;
     const { general } = preferences.current;
     const cues = cuesOf(message, this.#before);
     if (message.type === "you") this.#before = message.you;
@@ -43,7 +46,7 @@ class Sound {
       this.last = cue;
       this.#engine.play(cue, afterMs);
     }
-    const language = spokenAt(voices, general.voice);
+    const language = spokenAt(voices, wantedVoice());
     const phrase = language === null || !general.table_sound ? null : phraseOf(message);
     if (phrase !== null && language !== null)
       void speaker.say(phrase, language, volume.value / 100, this.#engine.output);

@@ -33,10 +33,9 @@ class Speaker {
   ): Promise<void> {
     this.#recorded ??= recordings();
     const recorded = await this.#recorded;
-    if (output !== null && recorded[language]?.includes(phrase)) {
-      await this.#play(`/voices/${language}/${phrase}.ogg`, output);
-      return;
-    }
+    const file = `/voices/${language}/${phrase}.ogg`;
+    const there = output !== null && recorded[language]?.includes(phrase) === true;
+    if (there && (await this.#play(file, output))) return;
     await this.#speak(phrase, language, loud);
   }
 
@@ -46,17 +45,24 @@ class Speaker {
     if ("speechSynthesis" in window) speechSynthesis.cancel();
   }
 
+  /** False when the recording does not come or cannot be played: the browser speaks then. */
   async #play(
     address: string,
     output: { readonly context: AudioContext; readonly node: AudioNode },
-  ): Promise<void> {
+  ): Promise<boolean> {
     const loading = this.#buffers.get(address) ?? load(address, output.context);
     this.#buffers.set(address, loading);
-    const source = new AudioBufferSourceNode(output.context, { buffer: await loading });
-    this.#playing?.stop();
-    this.#playing = source;
-    source.connect(output.node);
-    source.start();
+    try {
+      const source = new AudioBufferSourceNode(output.context, { buffer: await loading });
+      this.#playing?.stop();
+      this.#playing = source;
+      source.connect(output.node);
+      source.start();
+      return true;
+    } catch {
+      this.#buffers.delete(address);
+      return false;
+    }
   }
 
   async #speak(phrase: Phrase, language: VoiceLanguage, loud: number): Promise<void> {

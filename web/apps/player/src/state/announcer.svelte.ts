@@ -6,20 +6,19 @@ class Announcer {
   polite = $state("");
   urgent = $state("");
   #words: string[] = [];
-  #timer: ReturnType<typeof setTimeout> | undefined;
 
   say(text: string, urgent = false): void {
     if (urgent) {
       this.urgent = this.urgent === text ? `${text}\u00a0` : text;
       return;
     }
-    this.#words.push(text);
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => {
-      const words = this.#words.join(" ");
-      this.polite = this.polite === words ? `${words}\u00a0` : words;
-      this.#words = [];
-    }, TOGETHER_MS);
+    if (this.#words.push(text) === 1) setTimeout(() => this.#tell(), TOGETHER_MS);
+  }
+
+  #tell(): void {
+    const words = this.#words.join(" ");
+    this.polite = this.polite === words ? `${words}\u00a0` : words;
+    this.#words = [];
   }
 }
 

@@ -27,7 +27,8 @@ export interface Preferences {
     readonly table_sound: boolean;
     readonly effects: boolean;
     readonly music: boolean;
-    readonly voice: VoiceLanguage;
+    /** Null: as the page speaks (F233). */
+    readonly voice: VoiceLanguage | null;
     readonly classic_view: boolean;
   };
   readonly game: {
@@ -82,7 +83,7 @@ const UNTOLD: Preferences = {
     table_sound: true,
     effects: true,
     music: false,
-    voice: "en",
+    voice: null,
     classic_view: false,
   },
   game: {

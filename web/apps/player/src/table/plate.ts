@@ -62,12 +62,16 @@ export function plateOf(
           ? t("table:detail.confirm")
           : needsConfirm && you !== null && you.bets.length > 0
             ? t("table:detail.confirmed")
-            : last;
+            : last || how(table, info, t);
       return plate(t(`table:status.${status}`), detail, tone, true);
     }
     case "waiting":
       return info.opening === "first_bet"
-        ? plate(t("table:status.place_your_bets"), t("table:detail.first_bet"), "open")
+        ? plate(
+            t("table:status.place_your_bets"),
+            how(table, info, t) || t("table:detail.first_bet"),
+            "open",
+          )
         : plate(t("table:status.waiting"), t("table:detail.waiting"), "calm");
     case "closed_table":
       return plate(t("table:status.closed_table"), t("table:detail.closed_table"), "calm");
@@ -111,6 +115,12 @@ export function plateOf(
     default:
       return plate(t(`table:status.${status}`), personal(table, t) || last, "closed");
   }
+}
+
+/** What to do, for somebody who has not bet here yet. */
+function how({ you }: Table, info: TableInfo, t: PlateWords["t"]): string {
+  if (you === null || you.can_rebet || you.chips.length + you.bets.length > 0) return "";
+  return t(`table:detail.${info.seat_rule !== "none" && you.seats.length === 0 ? "sit" : "how"}`);
 }
 
 /** What became of my chips, once betting is over. */

@@ -36,9 +36,10 @@ export const TOPICS: readonly Topic[] = [
   {
     id: "basics",
     group: "all",
-    sections: plain("chips", "limits", "confirm", "opposite", "money"),
+    sections: plain("chips", "limits", "confirm", "yours", "opposite", "money"),
     readings: ["R2", "R3", "R16"],
   },
+  { id: "for-fun", group: "all", sections: plain("what", "how"), readings: [] },
   { id: "golden-chips", group: "all", sections: plain("how"), readings: ["R29"] },
   {
     id: "trouble",
