@@ -77,6 +77,7 @@ soak: setup mutants ## the long versions: every seed, many kills, every planted 
 	@SABOT_SEEDS=20000 SABOT_KILLS=500 $(BIN)/pytest -n $(JOBS) tests/simulation tests/crash $(ARGS)
 	@SABOT_RECONNECTS=2000 SABOT_LATE_BETS=200000 $(BIN)/pytest -n $(JOBS) tests/client $(ARGS)
 	@SABOT_WALK=1 SABOT_PAGE_ROUNDS=400 $(MAKE) browser
+	@$(BIN)/python -m tools.hour
 	@SABOT_FRAMES=1000000 SABOT_TWINS=25 SABOT_SIEGE_SECONDS=10 $(BIN)/pytest -n 0 tests/siege $(ARGS)
 
 screens: setup pages ## pictures of every screen, size and phase, into docs/screens

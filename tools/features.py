@@ -13,15 +13,19 @@ import re
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 ROWS = ROOT / "docs" / "features.toml"
 PAGE = ROOT / "docs" / "features.md"
 TESTS = ROOT / "tests"
+WEB = ROOT / "web"
 
 NAMES_SHOWN_MAX = 3
-NUMBER = re.compile(r"(?<=_)[FR][0-9]+(?=_|$)")
+NUMBER = re.compile(r"(?<![A-Za-z0-9])[FR][0-9]+(?![A-Za-z0-9])")
+TITLE = re.compile(r"""\(\s*(["'`])((?:[FR][0-9]+[,:]? )(?:(?!\1).)+)\1""")
+"""A title of the pages' tests that begins with a number: `test("F68 F69 betting, then …"`."""
 
 INTRODUCTION = """\
 # Features
@@ -30,7 +34,7 @@ INTRODUCTION = """\
 
 What the five regulations ask for, in our words, and the tests that show it. A test that shows row
 108 or reading 14 carries `F108` or `R14` in its name, so this page cannot promise what nobody has
-tested.
+tested; a test of the pages carries it in its title.
 
 `shown` means that a test shows the row in what exists today. Where a row is about a screen, the
 test shows what the screen will be told; drawing it is the client's part. `not yet` names the part
@@ -103,17 +107,26 @@ def names_of_tests(folder: Path = TESTS) -> Iterator[str]:
                 yield node.name
 
 
+def titles_of_tests(folder: Path = WEB) -> Iterator[str]:
+    """Every title with a number in the tests of the pages."""
+    for source in sorted(folder.glob("*/*/tests/*.test.ts")):
+        for title in TITLE.finditer(source.read_text(encoding="utf-8")):
+            yield title[2].replace("|", "/")
+
+
 def named_by_row(names: Iterator[str]) -> dict[str, list[str]]:
     """The tests of each row, those that name it first before those that name it beside others.
+
+    Titles, which have spaces, come after names.
 
     >>> named_by_row(iter(["test_F22_F25_add", "test_F25_click", "test_other"]))
     {'F22': ['test_F22_F25_add'], 'F25': ['test_F25_click', 'test_F22_F25_add']}
     """
-    found: dict[str, list[tuple[int, str]]] = {}
+    found: dict[str, list[tuple[int, bool, str]]] = {}
     for name in sorted(set(names)):
         for place, number in enumerate(dict.fromkeys(NUMBER.findall(name))):
-            found.setdefault(number, []).append((place, name))
-    return {number: [name for _, name in sorted(tests)] for number, tests in found.items()}
+            found.setdefault(number, []).append((place, " " in name, name))
+    return {number: [name for _, _, name in sorted(tests)] for number, tests in found.items()}
 
 
 def page(rows: Catalogue, tests: Mapping[str, Sequence[str]]) -> str:
@@ -165,7 +178,7 @@ def _state(row: Row, names: Sequence[str]) -> str:
 
 def current() -> str:
     """The document as it should stand now."""
-    return page(catalogue(), named_by_row(names_of_tests()))
+    return page(catalogue(), named_by_row(chain(names_of_tests(), titles_of_tests())))
 
 
 def main() -> None:

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from playwright.sync_api import expect
+from tools.own_screens import OWN
 from tools.staged import CALM, CALM_MS, calm, many, table, until
 from tools.troubles import TROUBLES
 from tools.visits import (
@@ -75,6 +76,7 @@ def baccarat(visit: Visit) -> Iterator[str]:
     if visit.table_id == "seven-1":
         for page in (visit.desk, visit.phone):
             page.wait_for_timeout(100)
+        visit.desk.set_viewport_size({"width": 1440, "height": 900})
         visit.desk.locator(".invite").click()
         visit.desk.wait_for_timeout(300)
         seat = (
@@ -91,6 +93,23 @@ def baccarat(visit: Visit) -> Iterator[str]:
         page.locator("header button.name").click()
         expect(page.get_by_role("dialog")).to_be_visible(timeout=WAIT_MS)
     yield "limits"
+
+
+def for_fun(visit: Visit) -> Iterator[str]:
+    origin = {"Origin": visit.casino.address}
+    path = f"{visit.casino.address}/api/for-fun/blackjack"
+    answer = visit.desk.context.request.post(path, data={}, headers=origin)
+    visit.table_id = answer.json()["table"]
+    visit.sit()
+    visit.place("main:4")
+    yield "betting"
+    visit.desk.keyboard.press("d")
+    visit.says("YOUR TURN|TOCCA A TE")
+    yield "decision"
+    for page in (visit.desk, visit.phone):
+        page.get_by_role("button", name=re.compile("For fun, n")).click()
+        expect(page.get_by_role("dialog")).to_be_visible(timeout=WAIT_MS)
+    yield "about"
 
 
 def dealing(visit: Visit) -> Iterator[str]:
@@ -161,6 +180,22 @@ def multiplay(visit: Visit) -> Iterator[str]:
     yield "window"
 
 
+def few(visit: Visit) -> Iterator[str]:
+    hosts = visit.casino.casino.house.hosts
+    until(lambda: all(host.state.shoe and host.state.shoe.rounds >= 30 for host in hosts.values()))
+    for config in many(len(hosts), CALM, opening=Opening.CLOCK):
+        visit.casino.configure(config)
+    visit.go("/multiplay")
+    open_spot = '[data-multi="speed-1"] [data-spot="player"][aria-disabled="false"]'
+    for page in (visit.desk, visit.phone):
+        page.locator(open_spot).wait_for()
+    visit.desk.locator(open_spot).click()
+    yield "few-tables"
+    for page in (visit.desk, visit.phone):
+        page.locator('[data-multi="speed-2"] header button').first.click()
+    yield "few-picture"
+
+
 def blackjack(visit: Visit) -> Iterator[str]:
     visit.sit()
     yield "open"
@@ -220,6 +255,7 @@ def past(visit: Visit) -> Iterator[str]:
         visit.place(spot, chip)
     visit.no_more_bets()
     visit.says("WINS|VINCE|QUALIF|EQUAL|UGUALI")
+    visit.casino.time_up(visit.table_id)  # the cards are changed, and their order is told
     visit.go("/history")
     for page in (visit.desk, visit.phone):
         expect(page.locator("[data-round]").first).to_be_visible(timeout=WAIT_MS)
@@ -282,7 +318,8 @@ SCENES = (
         cards="9S 2H KD 3C",
     ),
     Scene("roads", roads, (table("speed-1", ROADS, opening=Opening.CLOCK),)),
-    Scene("multiplay", multiplay, many(12, ROADS, opening=Opening.CLOCK)),
+    Scene("multiplay", multiplay, many(12, ROADS, opening=Opening.CLOCK), mixed=True),
+    Scene("multiplay", few, many(4, ROADS, opening=Opening.CLOCK), mixed=True),
     Scene(
         "blackjack",
         blackjack,
@@ -296,7 +333,9 @@ SCENES = (
         (calm("brag-1", switched_on=BLIND),),
         cards="KS KH 4D QC 7H 2S",
     ),
+    Scene("for-fun", for_fun, (table("brag-1"),), cards="9S 6H 5D 4C"),
     Scene("history", past, (table("brag-1", PASSED),), cards="KS KH 4D QC 7H 2S"),
     Scene("help", guide, (table("brag-1"),)),
+    *OWN,
     *TROUBLES,
 )

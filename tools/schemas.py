@@ -17,6 +17,7 @@ import msgspec
 from sabot.table import codec, events
 from sabot.table import commands as c
 from sabot.wire import PROTOCOL, happenings, history, messages, requests
+from sabot.wire.for_fun import ForFunOpened, ForFunShown
 from sabot.wire.good_roads import GoodRoadChances
 from sabot.wire.table_info import Help, TableInfo
 
@@ -29,6 +30,8 @@ ANSWERS = (
     TableInfo,
     Help,
     GoodRoadChances,
+    ForFunShown,
+    ForFunOpened,
     history.History,
     history.RoundTold,
     history.Replay,

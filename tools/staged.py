@@ -10,9 +10,9 @@ import asyncio
 import threading
 import time
 from collections import Counter
-from collections.abc import Coroutine, Iterable, Sequence
+from collections.abc import Coroutine, Iterable, Iterator, Sequence
 from concurrent.futures import Future
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -27,6 +27,7 @@ from sabot.service.catalogue import default_tables
 from sabot.service.envelopes import from_house
 from sabot.service.golden import GrantBody
 from sabot.service.identity.demo import DEMO_PASSWORD
+from sabot.service.ports import Clock
 from sabot.service.virtual_dealer import Shuffle, VirtualDealer
 from sabot.settings import NetworkSettings, Settings
 from sabot.table import commands as c
@@ -121,6 +122,21 @@ def slow(table_id: str, **changes: Any) -> AnyConfig:
     return table(table_id, replace(CALM, card=CALM_MS), **changes)
 
 
+class Behind:
+    """A clock that is late."""
+
+    def __init__(self, clock: Clock, late_ms: int) -> None:
+        self._clock, self._late_ms = clock, late_ms
+
+    def monotonic_ms(self) -> int:
+        """Nobody's business but the machine's."""
+        return self._clock.monotonic_ms() - self._late_ms
+
+    def wall_ms(self) -> int:
+        """What it shows."""
+        return self._clock.wall_ms() - self._late_ms
+
+
 class Staged:
     """A running casino; use it as a context."""
 
@@ -132,11 +148,12 @@ class Staged:
         shuffle: Shuffle | None = None,
         bots: int = 0,
         port: int = 0,
+        voices: str = "",
     ) -> None:
         self._settings = Settings(
             database=f"sqlite:///{folder / 'casino.db'}",
             bots=bots,
-            network=NetworkSettings(port=port),
+            network=NetworkSettings(port=port, voices=voices),
         )
         self._tables = tables
         self._shuffle = shuffle or stacked("")
@@ -281,12 +298,25 @@ class Staged:
         async def cut() -> None:
             gateway = self.casino._lines._gateway  # noqa: SLF001  no port of production cuts lines
             assert gateway is not None
-            for connection in gateway.hall.connections_of(player):
+            lines = gateway.hall.connections_of(player)
+            assert lines, "nobody is there"
+            for connection in lines:
                 raw = connection._raw  # noqa: SLF001
                 if raw is not None:
                     raw.abort()
 
         self.do(cut())
+
+    @contextmanager
+    def earlier(self, *, minutes: int) -> Iterator[None]:
+        """Who comes now came so long ago, as far as their own limits and checks are concerned."""
+        desk = self.casino.house.controls
+        clock = desk._clock  # noqa: SLF001  a desk has one clock for life
+        desk._clock = Behind(clock, minutes * 60_000)  # noqa: SLF001
+        try:
+            yield
+        finally:
+            desk._clock = clock  # noqa: SLF001
 
     def grant(self, player: str, *, value: int, count: int = 1) -> None:
         """Golden chips for a player."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -95,7 +96,7 @@ def classic(visit: Visit) -> Iterator[str]:
 def drawer(visit: Visit) -> Iterator[str]:
     visit.sit()
     visit.desk.set_viewport_size({"width": 1024, "height": 768})
-    visit.desk.get_by_role("button", name="Andamento").click(timeout=WAIT_MS)
+    visit.desk.get_by_role("button", name=re.compile("Andamento|Roads")).click(timeout=WAIT_MS)
     visit.phone.get_by_role("button", name="Menu").click(timeout=WAIT_MS)
     for page in both(visit):
         expect(page.get_by_role("dialog")).to_be_visible(timeout=WAIT_MS)

@@ -6,6 +6,7 @@ show one player: they are in step. What is played is in `tools/scenes.py` and `t
 
 from __future__ import annotations
 
+import itertools
 import re
 import tempfile
 from collections.abc import Callable, Iterator
@@ -17,6 +18,8 @@ from typing import Any
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 from tools.staged import CALM, CALM_MS, QUICK, Staged, stacked
 
+from sabot.cards import Card
+from sabot.service.virtual_dealer import Shuffle
 from sabot.table import commands as c
 from sabot.table.config import AnyConfig
 
@@ -88,7 +91,7 @@ class Visit:
     def place(self, spot: str, chip: str = "25") -> None:
         """A chip on a spot, from the desk."""
         name = re.compile(rf"[^\d.,]{chip}([^\d.,]|$)")
-        rack = self.desk.get_by_role("radio", name=name)
+        rack = self.desk.locator(".rack").get_by_role("radio", name=name)
         rack.first.click(timeout=WAIT_MS)
         self.desk.locator(f'[data-spot="{spot}"]').click(timeout=WAIT_MS)
         self._laid += int(chip) * 100
@@ -137,6 +140,7 @@ class Scene:
     cards: str = ""
     signed_in: bool = True
     bots: int = 0
+    mixed: bool = False  # every shoe in an order of its own
 
 
 @contextmanager
@@ -145,7 +149,8 @@ def opened(
 ) -> Iterator[Visit]:
     """A casino with both devices at its door."""
     with tempfile.TemporaryDirectory(prefix="sabot-scene-") as folder:
-        stage = Staged(Path(folder), scene.tables, shuffle=stacked(scene.cards), bots=scene.bots)
+        shuffle = another_order() if scene.mixed else stacked(scene.cards)
+        stage = Staged(Path(folder), scene.tables, shuffle=shuffle, bots=scene.bots)
         with stage as casino:
             contexts = [
                 browser.new_context(
@@ -163,6 +168,16 @@ def opened(
             finally:
                 for context in contexts:
                     context.close()
+
+
+def another_order() -> Shuffle:
+    """Shoes that differ from each other, and are the same in every run."""
+    seeds = itertools.count(1)
+
+    def shuffle(decks: int) -> list[Card]:
+        return stacked("", seed=next(seeds))(decks)
+
+    return shuffle
 
 
 def _page(context: BrowserContext, casino: Staged, scene: Scene, listen: Any) -> Page:

@@ -31,7 +31,7 @@ PORTS: list[int] = []
 FIRST = 1
 """Tests of each file that `make test` plays; `make browser` plays all of them."""
 
-TIMED = ("test_speed.py", "test_multiplay_speed.py")
+TIMED = ("test_memory.py", "test_speed.py", "test_multiplay_speed.py")
 """What is measured with a clock needs the machine for itself."""
 
 

@@ -38,11 +38,13 @@
     const mine = (hit) =>
       hit !== null && (node.contains(hit) || hit.contains(node) || (label?.contains(hit) ?? false));
     const over = document.elementFromPoint(x, y);
+    if (over?.closest("[data-over]") && !node.closest("[data-over]")) continue; // a panel that was asked for
     if (!mine(over)) {
       const what = over?.closest("button, a, [class]");
       told(`covered by ${what?.tagName.toLowerCase()}.${String(what?.className.baseVal ?? what?.className).split(" ")[0]}`, node);
     }
-    if (touch && !node.disabled && node.getAttribute("aria-disabled") !== "true") {
+    const cut = frames.some((one) => y - 21 < one.top || y + 21 > one.bottom); // half scrolled away
+    if (touch && !cut && !node.disabled && node.getAttribute("aria-disabled") !== "true") {
       const size = label?.getBoundingClientRect() ?? box;
       const least = 43.5;
       const reach = (dx, dy) => {

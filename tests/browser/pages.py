@@ -101,6 +101,11 @@ class Table(Screen):
         for kind in kinds:
             self.spot(kind, seat).click(timeout=SLOW_MS)
 
+    def take_seat(self, seat: int) -> None:
+        """Sit down at a shared seat of 7 Seat Baccarat."""
+        self.button(f"Seat {seat}, Free").click(timeout=SLOW_MS)
+        self.button("Sit here").click(timeout=SLOW_MS)
+
     def bet(self, amount: int) -> None:
         """Expect a total bet."""
         self._figure("[data-total-bet]", amount)

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 from playwright.sync_api import expect
 from tests.browser.conftest import Enter, Stage, no_more_bets
-from tests.browser.pages import SLOW_MS
+from tests.browser.pages import SLOW_MS, Table
 from tools.staged import CALM, CALM_MS, QUICK, calm, slow, table
 
 from sabot.gamekit import Limits
@@ -23,14 +23,25 @@ TIE_9 = "9S 9H KD QC"
 BANKER_WITH_6 = "KD 6H QC KS 3S 2D"
 
 
-@pytest.mark.parametrize("table_id", ["speed-1", "scanner-1"])
+TABLES = ["speed-1", "scanner-1", "seven-1"]
+
+
+def seat_at(felt: Table, table_id: str) -> int | None:
+    """Where bets are placed from, at a table with seats."""
+    if table_id != "seven-1":
+        return None
+    felt.take_seat(2)
+    return 2
+
+
+@pytest.mark.parametrize("table_id", TABLES)
 def test_F49_F50_F70_F71_F74_F79_F109_F110_a_round_is_won(
     stage: Stage, enter: Enter, table_id: str
 ) -> None:
     casino = stage(slow(table_id), cards=PLAYER_9_5)
     felt = enter(casino, motion="no-preference").table(table_id)
     felt.hold("25")
-    felt.place("player")
+    felt.place("player", seat=seat_at(felt, table_id))
     felt.bet(2_500)
     no_more_bets(casino, table_id, felt)
     felt.says("DEALING CARDS", "BETS ACCEPTED")
@@ -44,17 +55,12 @@ def test_F49_F50_F70_F71_F74_F79_F109_F110_a_round_is_won(
     expect(felt.page.get_by_role("img", name="nine of spades")).to_be_visible()
 
 
-@pytest.mark.parametrize("table_id", ["speed-1", "scanner-1", "seven-1"])
+@pytest.mark.parametrize("table_id", TABLES)
 def test_F24_F109_F111_a_round_is_lost(stage: Stage, enter: Enter, table_id: str) -> None:
     casino = stage(calm(table_id), cards=BANKER_9_5)
     felt = enter(casino).table(table_id)
-    seat = None
-    if table_id == "seven-1":
-        seat = 2
-        felt.button("Seat 2, Free").click()
-        felt.button("Sit here").click()
     felt.hold("25")
-    felt.place("player", seat=seat)
+    felt.place("player", seat=seat_at(felt, table_id))
     felt.bet(2_500)
     no_more_bets(casino, table_id, felt)
     felt.says("BANKER WINS", "9 to 5")
@@ -76,13 +82,14 @@ def test_F50_a_net_loss_is_not_celebrated(stage: Stage, enter: Enter) -> None:
     felt.has(98_000)
 
 
-def test_F85_F109_a_tie_pushes(stage: Stage, enter: Enter) -> None:
-    casino = stage(calm("scanner-1"), cards=TIE_9)
-    felt = enter(casino).table("scanner-1")
+@pytest.mark.parametrize("table_id", TABLES)
+def test_F85_F109_a_tie_pushes(stage: Stage, enter: Enter, table_id: str) -> None:
+    casino = stage(calm(table_id), cards=TIE_9)
+    felt = enter(casino).table(table_id)
     felt.hold("25")
-    felt.place("banker")
+    felt.place("banker", seat=seat_at(felt, table_id))
     felt.bet(2_500)
-    no_more_bets(casino, "scanner-1", felt)
+    no_more_bets(casino, table_id, felt)
     felt.says("TIE", "€25.00")
     pushed = felt.page.get_by_role("group", name="Bets").get_by_role(
         "button", name=re.compile("^Banker.*Push")
@@ -198,19 +205,20 @@ def test_F68_F69_the_last_seconds_are_told_in_words_and_colour(stage: Stage, ent
     felt.bet(200)
 
 
+@pytest.mark.parametrize("table_id", TABLES)
 def test_F77_F78_F242_F244_a_paused_and_cancelled_round_is_explained_and_refunded(
-    stage: Stage, enter: Enter
+    stage: Stage, enter: Enter, table_id: str
 ) -> None:
-    casino = stage(slow("speed-1"), cards=PLAYER_9_5)
-    felt = enter(casino).table("speed-1")
+    casino = stage(slow(table_id), cards=PLAYER_9_5)
+    felt = enter(casino).table(table_id)
     felt.hold("25")
-    felt.place("player", "tie")
+    felt.place("player", "tie", seat=seat_at(felt, table_id))
     felt.bet(5_000)
-    no_more_bets(casino, "speed-1", felt)
+    no_more_bets(casino, table_id, felt)
     felt.says("DEALING CARDS")
-    casino.manage("speed-1", c.Pause(reason="a card fell"))
+    casino.manage(table_id, c.Pause(reason="a card fell"))
     felt.says("GAME PAUSED", "Bets stand")
-    casino.manage("speed-1", c.CancelRound(reason="a card fell"))
+    casino.manage(table_id, c.CancelRound(reason="a card fell"))
     felt.says("GAME CANCELLED", "€50.00 returned to your balance")
     felt.has(100_000)
 

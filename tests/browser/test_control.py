@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import Locator, expect
+from tests.browser.company import place
 from tests.browser.conftest import Enter, Stage
 from tests.browser.pages import SLOW_MS, Screen
 from tools.staged import calm
+
+from sabot.errors import Refused
 
 
 def put(screen: Screen, path: str, value: int | None) -> None:
@@ -62,21 +66,24 @@ def test_the_session_is_in_reach_and_a_limit_shows_how_full_it_is(
 
 
 def test_a_reality_check_must_be_answered_before_the_next_bet(stage: Stage, enter: Enter) -> None:
-    screen = enter(stage(calm("speed-1")))
-    put(screen, "reality_check", 5)
-    screen.page.clock.install()
-    felt = screen.table("speed-1")
-    felt.page.clock.run_for(4_000)
-    expect(felt.button("Chat", exact=True)).to_be_visible(timeout=SLOW_MS)
-    felt.page.clock.fast_forward("05:05")
-    felt.page.clock.run_for(500)
+    casino = stage(calm("speed-1"))
+    screen = enter(casino, login="ada")
+    with casino.earlier(minutes=6):
+        put(screen, "reality_check", 5)
+        felt = screen.table("speed-1")
     dialog = felt.page.get_by_role("dialog", name="Reality check")
     expect(dialog).to_be_visible(timeout=SLOW_MS)
+    expect(dialog.get_by_text("Net result")).to_be_visible()
     felt.page.keyboard.press("Escape")
     expect(dialog).to_be_visible()
-    expect(dialog.get_by_text("Net result")).to_be_visible()
+    with pytest.raises(Refused) as refusal:
+        place(casino, "ada", "speed-1", "player", 500)  # from another program
+    assert refusal.value.code == "control/reality_check"
     dialog.get_by_role("button", name="Go on").click()
-    expect(dialog).to_be_hidden()
+    expect(dialog).to_be_hidden(timeout=SLOW_MS)
+    felt.hold("25")
+    felt.place("player")
+    casino.has_chips("speed-1", felt.player, 2_500)
 
 
 def test_a_cool_off_asks_once_more_and_begins_at_once(stage: Stage, enter: Enter) -> None:

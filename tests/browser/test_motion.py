@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from playwright.sync_api import expect
 from tests.browser.conftest import Enter, Stage, no_more_bets
+from tests.browser.pages import SLOW_MS
 from tools.staged import calm
+from tools.visits import SETTLED
 
 WATCH = """() => {
     window.moved = {};
@@ -45,3 +48,46 @@ def test_motion_is_there_and_rests_when_it_is_not_wanted(  # noqa: PLR0917  a ca
     felt.page.wait_for_timeout(300)
     moved = felt.page.evaluate("Object.keys(moved)")
     assert (moved != []) is (motion == "no-preference"), moved
+
+
+PLACES = """() => {
+    const controls = 'section[aria-label="Betting controls"]';
+    const found = {};
+    for (const where of [`${controls} button`, `${controls} dd`, 'header time', 'header button'])
+        document.querySelectorAll(where).forEach((one, n) => {
+            const { x, y } = one.getBoundingClientRect();
+            const lifted = one.getAttribute('role') === 'radio'; // the chip in the hand
+            found[`${where} ${n}`] = [Math.round(x), lifted ? 0 : Math.round(y)];
+        });
+    return found;
+}"""
+"""Where everything stands that is pressed or read during a whole round."""
+
+
+@pytest.mark.parametrize(
+    ("table_id", "spot", "cards", "ends"),
+    [
+        ("speed-1", "player", "9S 2H KD 3C", "PLAYER WINS"),
+        ("brag-1", "ante", "KS KH 4D QC 7H 2S", "PLAYER WINS"),
+    ],
+)
+def test_nothing_that_is_pressed_or_read_moves_during_a_round(  # noqa: PLR0917  a case
+    stage: Stage, enter: Enter, table_id: str, spot: str, cards: str, ends: str
+) -> None:
+    casino = stage(calm(table_id), cards=cards)
+    felt = enter(casino).table(table_id)
+    felt.place(spot)
+    felt.bet(100)
+    expect(felt.button("Chat")).to_be_visible(timeout=SLOW_MS)  # the icons that come late
+    felt.page.mouse.move(0, 0)
+    felt.page.evaluate(SETTLED)
+    stood = felt.page.evaluate(PLACES)
+    no_more_bets(casino, table_id, felt)
+    if table_id == "brag-1":
+        felt.says("YOUR TURN")
+        felt.page.evaluate(SETTLED)
+        assert felt.page.evaluate(PLACES) == stood
+        casino.time_up(table_id)
+    felt.says(ends)
+    felt.page.evaluate(SETTLED)
+    assert felt.page.evaluate(PLACES) == stood

@@ -209,6 +209,7 @@ def test_F215_patterns_can_be_switched_off_and_a_new_one_is_told(
     play_rounds(casino, "speed-1", 4)
     shown.toast("Good Road at Speed Baccarat Aurora")
     shown.toast("Streak, Player, depth 4. It does not change the odds.")
+    expect(shown.page.locator("[data-notice]")).to_have_count(0)  # it is told once
     tab = shown.tab("Good Roads")
     expect(tab).to_have_accessible_name("Good Roads 1")
     dialog = shown.settings("Good Roads")
@@ -412,10 +413,12 @@ def test_F226_the_menu_leads_everywhere(hall: Staged, enter: Enter) -> None:
     shown.page.keyboard.press("Escape")
     menu.click()
     shown.page.get_by_role("menuitem", name="Full screen").click()
+    shown.page.wait_for_function("document.fullscreenElement !== null")
     menu.click()
     leave = shown.page.get_by_role("menuitem", name="Leave full screen")
     expect(leave).to_be_visible()
     leave.click()
+    shown.page.wait_for_function("document.fullscreenElement === null")  # it closes menus
     menu.click()
     shown.page.get_by_role("menuitem", name="Cashier").click()
     cashier = shown.page.get_by_role("dialog", name="Cashier")

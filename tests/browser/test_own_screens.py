@@ -8,7 +8,7 @@ from typing import Any
 
 from playwright.sync_api import Locator, expect
 from tests.browser.company import moderate, place, play_rounds, say
-from tests.browser.conftest import Enter, Stage
+from tests.browser.conftest import Enter, Stage, prefer
 from tests.browser.pages import SLOW_MS, Screen
 from tools.staged import QUICK, calm, table, until
 
@@ -223,3 +223,46 @@ def test_who_looks_elsewhere_is_called_when_betting_opens(stage: Stage, enter: E
     expect(notice).to_contain_text("Place your bets", timeout=SLOW_MS)
     notice.get_by_role("button", name="Go to the table").click()
     expect(felt.plate).to_be_visible(timeout=SLOW_MS)
+
+
+DESKTOP = """
+window.shown = [];
+window.Notification = class extends Notification {
+    constructor(title, more) {
+        super(title, more);
+        shown.push([title, more.body]);
+    }
+};
+document.hasFocus = () => false;
+"""
+"""Keeps what goes to the desktop, of a page that somebody has behind another window."""
+
+
+def test_a_notice_goes_to_the_desktop_once_it_is_allowed(stage: Stage, enter: Enter) -> None:
+    casino = stage(calm("speed-1"))
+    screen = enter(casino, login="ada", fresh=True, permissions=["notifications"])
+    prefer(screen, {"notifications": {"betting_opens": True}})
+    screen.page.add_init_script(DESKTOP)
+    felt = screen.table("speed-1")
+    expect(felt.button("Chat", exact=True)).to_be_visible(timeout=SLOW_MS)
+    dialog = opened(felt, "Settings")
+    dialog.get_by_role("tab", name="Notifications").click()
+    expect(dialog.get_by_text("Allowed on this device.")).to_be_visible()
+    felt.page.keyboard.press("Escape")
+    place(casino, "bruno", "speed-1", "player", 500)  # the first chip opens the betting
+    expect(felt.page.locator("[data-notice=betting_opens]")).to_be_visible(timeout=SLOW_MS)
+    assert felt.page.evaluate("shown") == [["Place your bets", "Speed Baccarat Aurora"]]
+
+
+def test_F19_an_operators_cashier_opens_in_a_window_of_its_own(stage: Stage, enter: Enter) -> None:
+    screen = enter(stage(calm("speed-1")))
+    told = {"link": "https://operator.test/cashier", "top_up": None}
+    screen.page.route("**/api/cashier", lambda route: route.fulfill(json=told))
+    lobby = screen.lobby()
+    lobby.button("Your account").click()
+    lobby.button("Cashier", exact=True).click(timeout=SLOW_MS)
+    link = lobby.page.get_by_role("dialog", name="Cashier").get_by_role("link", name="Open")
+    expect(link).to_have_attribute("href", told["link"], timeout=SLOW_MS)
+    expect(link).to_have_attribute("target", "_blank")
+    expect(link).to_have_attribute("rel", re.compile("noopener"))
+    lobby.page.unroute("**/api/cashier")

@@ -7,6 +7,7 @@ import re
 from playwright.sync_api import expect
 from tests.browser.conftest import Enter, Stage
 from tests.browser.pages import Lobby
+from tests.browser.visitors import Console
 from tools.staged import calm
 
 
@@ -26,7 +27,8 @@ def test_F263_a_guest_plays_for_fun(stage: Stage, enter: Enter) -> None:
     expect(screen.page.get_by_role("banner")).to_contain_text("Play money")
 
 
-def test_F17_an_account_of_ones_own(stage: Stage, enter: Enter) -> None:
+def test_F17_an_account_of_ones_own(stage: Stage, enter: Enter, console: Console) -> None:
+    console.allowed = ("401",)  # what was being asked at the moment of signing out
     screen = enter(stage(calm("speed-1")), signed_in=False)
     page = screen.page
     page.goto(screen.address)

@@ -98,6 +98,8 @@ class Visitors:
             context.set_offline(False)
             for page in context.pages[1:]:
                 page.close()
+            context.pages[0].unroute_all(behavior="ignoreErrors")
+            context.unroute_all(behavior="ignoreErrors")
             with contextlib.suppress(Error):  # a page that was nowhere has nothing stored
                 context.pages[0].evaluate(WIPE)
             context.pages[0].goto("about:blank")

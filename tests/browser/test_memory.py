@@ -1,0 +1,136 @@
+"""Nothing that a round makes on the page stays there: the heap and the document do not grow."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from playwright.sync_api import CDPSession
+from tests.browser.conftest import Enter, Stage, no_more_bets
+from tests.browser.pages import Table
+from tools.staged import CALM, Staged, table
+
+from sabot.table.config import AnyConfig, Opening
+from sabot.table.phases import Phase
+
+ROUNDS = int(os.environ.get("SABOT_PAGE_ROUNDS", "100"))
+WARM = 8
+"""Rounds before the first look: by then everything was drawn, won and lost once."""
+
+SHOE_CARDS = 70
+"""Roads grow with their shoe: a dozen rounds, always the same, then the next one begins."""
+
+GROWTH_MAX = 0.05
+"""Of nodes, and of the bytes that the page's script keeps; compiled script is none of it."""
+
+LOOKS = 5
+"""What is drawn no more is let go of a little later."""
+
+Record = Callable[[str, object], None]
+
+
+def kept(line: CDPSession) -> tuple[int, Counter[str]]:
+    """Bytes and numbers of what the page's own script keeps alive, garbage collected."""
+    chunks: list[str] = []
+
+    def heard(told: dict[str, str]) -> None:
+        chunks.append(told["chunk"])
+
+    line.on("HeapProfiler.addHeapSnapshotChunk", heard)
+    line.send("HeapProfiler.takeHeapSnapshot", {"reportProgress": False})
+    line.remove_listener("HeapProfiler.addHeapSnapshotChunk", heard)
+    taken: dict[str, Any] = json.loads("".join(chunks))
+    meta, nodes, names = taken["snapshot"]["meta"], taken["nodes"], taken["strings"]
+    kinds, fields = meta["node_types"][0], meta["node_fields"]
+    size, numbers = 0, Counter[str]()
+    for at in range(0, len(nodes), len(fields)):
+        kind = kinds[nodes[at]]
+        if kind in ("object", "closure", "array", "string", "concatenated string"):
+            size += nodes[at + fields.index("self_size")]
+        if kind in ("object", "closure", "array"):
+            numbers[f"{kind} {names[nodes[at + 1]]}"] += 1
+    return size, numbers
+
+
+def document(line: CDPSession) -> dict[str, int]:
+    """Nodes and listeners, those outside the document too; the least of some looks."""
+    looks = []
+    for _ in range(LOOKS):
+        line.send("HeapProfiler.collectGarbage")
+        looks.append(line.send("Memory.getDOMCounters"))
+    return {name: min(look[name] for look in looks) for name in ("nodes", "jsEventListeners")}
+
+
+def play(casino: Staged, table_id: str, felt: Table, kind: str, seat: int | None) -> None:
+    """A round with a bet of one's own; what is asked answers itself."""
+    host = casino.casino.house.hosts[table_id]
+    felt.place(kind, seat=seat)
+    felt.bet(500)
+    no_more_bets(casino, table_id, felt)
+
+    async def through() -> None:
+        while host.state.phase is not Phase.BETTING:
+            over = host.engine.due(host.engine.deadline_ms or 0)
+            if over is None:
+                await host.changed()
+            else:
+                await host.submit(over)
+
+    casino.do(through())
+    felt.says("PLACE YOUR BETS")  # the page keeps up
+    felt.bet(0)
+
+
+def short(table_id: str) -> AnyConfig:
+    """A table that plays on its own, with a short shoe."""
+    found = table(table_id, CALM, opening=Opening.CLOCK, needs_bets=False)
+    cut = max(found.variant.cut_card_from_end, 52 * found.variant.decks - SHOE_CARDS)
+    return replace(found, variant=replace(found.variant, cut_card_from_end=cut))  # type: ignore[type-var]
+
+
+@pytest.mark.parametrize(
+    ("table_id", "kind", "seat"),
+    [("scanner-1", "player", None), ("blackjack-1", "main", 3), ("brag-1", "ante", None)],
+)
+def test_memory_is_flat_over_100_rounds(  # noqa: PLR0917  a case
+    stage: Stage, enter: Enter, record_property: Record, table_id: str, kind: str, seat: int | None
+) -> None:
+    casino = stage(short(table_id))
+    felt = enter(casino, motion="no-preference").table(table_id)
+    felt.hold("5")
+    if seat is not None:
+        felt.button(re.compile(f"^Seat {seat}, free")).click()
+    line = felt.page.context.new_cdp_session(felt.page)
+    host = casino.casino.house.hosts[table_id]
+
+    def shoe() -> str | None:
+        return None if host.state.shoe is None else host.state.shoe.shoe_id
+
+    def after(rounds: int) -> tuple[int, Counter[str], dict[str, int]]:
+        """So many rounds, and those until the next shoe."""
+        for _ in range(rounds):
+            play(casino, table_id, felt, kind, seat)
+        held = shoe()
+        while shoe() == held:
+            play(casino, table_id, felt, kind, seat)
+        return *kept(line), document(line)
+
+    early_size, early, early_document = after(WARM)
+    late_size, late, late_document = after(ROUNDS)
+    used = line.send("Runtime.getHeapUsage")["usedSize"] / 1e6
+    record_property(
+        "counted",
+        f"{table_id}: {early_size / 1e6:.2f} MB of data, {early_document} after {WARM} rounds; "
+        f"{late_size / 1e6:.2f} MB, {late_document} after {ROUNDS} more; all heap {used:.1f} MB",
+    )
+    grown = {kind: more for kind, more in (late - early).items() if more >= ROUNDS}
+    assert grown == {}  # no round leaves anything behind
+    assert late_size <= early_size * (1 + GROWTH_MAX)
+    assert late_document["nodes"] <= early_document["nodes"] * (1 + GROWTH_MAX)
+    assert late_document["jsEventListeners"] <= early_document["jsEventListeners"]
