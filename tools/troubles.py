@@ -17,8 +17,9 @@ from sabot.money import Cents
 from sabot.service.identity.demo import DEMO_PASSWORD
 from sabot.table import commands as c
 from sabot.table.config import Opening
+from sabot.table.phases import Phase
 
-SEATED = replace(ROADS, betting=6_000, last_seconds=2_000, result=8_000)
+SEATED = replace(ROADS, betting=15_000, last_seconds=2_000, result=8_000)
 ALMOST_ALL = 6
 """Seats taken: bots come and go."""
 DEAR = Limits(minimum=Cents(200_000), maximum=Cents(500_000))
@@ -45,8 +46,7 @@ def crowded(visit: Visit) -> Iterator[str]:
     host = visit.casino.casino.house.hosts[visit.table_id]
     until(lambda: sum(map(bool, host.state.seats.values())) >= 7)
     visit.sit()
-    visit.says("BETS|PUNTATE")
-    visit.desk.wait_for_timeout(2_500)
+    until(lambda: host.state.phase is Phase.BETTING and len(host.engine.felt.stages) >= ALMOST_ALL)
     yield "betting"
     visit.says("WINS|VINCE|TIE|PAREGGIO|DEALER|BANCO")
     yield "result"
