@@ -12,7 +12,7 @@ from bench.results import Line, at_least
 GOAL = 300.0
 SEEDS = 32
 ROUNDS = 50
-REPEATS = 3
+REPEATS = 7
 
 
 def lines() -> Iterator[Line]:

@@ -10,11 +10,12 @@ import asyncio
 from collections import deque
 from collections.abc import Callable, Coroutine
 from concurrent.futures import Executor
-from contextvars import Context
+from contextvars import Context, copy_context
 from heapq import heappop, heappush
 from itertools import count
 from typing import Any, TypeVar
 
+import msgspec
 from typing_extensions import TypeVarTuple, Unpack, override
 
 T = TypeVar("T")
@@ -27,29 +28,45 @@ class Deadlock(Exception):
     """Everybody waits for somebody who will never come."""
 
 
-class _Job:
+class _Job(msgspec.Struct, eq=False):
     """Work that was given to a thread and is not done yet."""
 
-    def __init__(
-        self, answer: asyncio.Future[Any], work: Callable[..., Any], arguments: tuple[Any, ...]
-    ) -> None:
-        self._answer = answer
-        self._work = work
-        self._arguments = arguments
-        self.over = False
+    answer: asyncio.Future[Any]
+    work: Callable[..., Any]
+    arguments: tuple[Any, ...]
+    over: bool = False
 
     def do(self) -> None:
         if self.over:
             return
         self.over = True
         try:
-            result = self._work(*self._arguments)
+            result = self.work(*self.arguments)
         except Exception as error:  # noqa: BLE001 -- handed to whoever waits
-            if not self._answer.done():
-                self._answer.set_exception(error)
+            if not self.answer.done():
+                self.answer.set_exception(error)
         else:
-            if not self._answer.done():
-                self._answer.set_result(result)
+            if not self.answer.done():
+                self.answer.set_result(result)
+
+
+class _Call(msgspec.Struct, eq=False):
+    """Something to do; what asyncio gives out as a handle, made in a fraction of the time."""
+
+    callback: Callable[..., object] | None
+    args: tuple[object, ...]
+    context: Context
+    at: float = 0.0
+
+    def cancel(self) -> None:
+        self.callback = None
+        self.args = ()
+
+    def cancelled(self) -> bool:
+        return self.callback is None
+
+    def when(self) -> float:
+        return self.at
 
 
 class VirtualTimeLoop(asyncio.BaseEventLoop):
@@ -63,8 +80,8 @@ class VirtualTimeLoop(asyncio.BaseEventLoop):
         super().__init__()
         self._now = 0.0
         self.milliseconds = 0
-        self._due: deque[asyncio.Handle] = deque()
-        self._timers: list[tuple[float, int, asyncio.TimerHandle]] = []
+        self._due: deque[_Call] = deque()
+        self._timers: list[tuple[float, int, _Call]] = []
         self._numbers = count()
         self._delay = delay
         self._jobs: list[_Job] = []
@@ -79,10 +96,10 @@ class VirtualTimeLoop(asyncio.BaseEventLoop):
         callback: Callable[[Unpack[Ts]], object],
         *args: *Ts,
         context: Context | None = None,
-    ) -> asyncio.Handle:
-        handle = asyncio.Handle(callback, args, self, context)
-        self._due.append(handle)
-        return handle
+    ) -> Any:
+        call = _Call(callback, args, copy_context() if context is None else context)
+        self._due.append(call)
+        return call
 
     @override
     def call_at(
@@ -91,10 +108,10 @@ class VirtualTimeLoop(asyncio.BaseEventLoop):
         callback: Callable[[Unpack[Ts]], object],
         *args: *Ts,
         context: Context | None = None,
-    ) -> asyncio.TimerHandle:
-        timer = asyncio.TimerHandle(when, callback, args, self, context)
-        heappush(self._timers, (when, next(self._numbers), timer))
-        return timer
+    ) -> Any:
+        call = _Call(callback, args, copy_context() if context is None else context, when)
+        heappush(self._timers, (when, next(self._numbers), call))
+        return call
 
     @override
     def call_later(
@@ -103,7 +120,7 @@ class VirtualTimeLoop(asyncio.BaseEventLoop):
         callback: Callable[[Unpack[Ts]], object],
         *args: *Ts,
         context: Context | None = None,
-    ) -> asyncio.TimerHandle:
+    ) -> Any:
         return self.call_at(self._now + delay, callback, *args, context=context)
 
     def _run_once(self) -> None:
@@ -113,15 +130,20 @@ class VirtualTimeLoop(asyncio.BaseEventLoop):
             if not timers:
                 raise Deadlock
             when, _, timer = heappop(timers)
-            if not timer.cancelled():
+            if timer.callback is not None:
                 self._move_clock(when)
                 due.append(timer)
         while timers and timers[0][0] <= self._now:
             due.append(heappop(timers)[2])
         while due and not self._stopping:  # type: ignore[attr-defined] # as `stop` leaves it
-            handle = due.popleft()
-            if not handle._cancelled:
-                handle._run()
+            call = due.popleft()
+            if call.callback is not None:
+                try:
+                    call.context.run(call.callback, *call.args)
+                except (SystemExit, KeyboardInterrupt):
+                    raise
+                except BaseException as error:  # noqa: BLE001 -- as every loop does
+                    self.call_exception_handler({"message": "in a callback", "exception": error})
 
     def _move_clock(self, when: float) -> None:
         if when > self._now:
@@ -136,14 +158,15 @@ class VirtualTimeLoop(asyncio.BaseEventLoop):
     ) -> asyncio.Future[T]:
         answer: asyncio.Future[T] = self.create_future()
         job = _Job(answer, func, args)
-        self._jobs = [job, *(other for other in self._jobs if not other.over)]
+        self._jobs = [other for other in self._jobs if not other.over]
+        self._jobs.append(job)
         self.call_later(self._delay(), job.do)
         return answer
 
     def finish_jobs(self) -> None:
         """What threads have begun is done, as at a clean end of the process."""
         jobs, self._jobs = self._jobs, []
-        for job in reversed(jobs):
+        for job in jobs:
             job.do()
 
     def abandon_jobs(self) -> None:

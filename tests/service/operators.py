@@ -85,21 +85,7 @@ class House:
 
 def stored_ops(store: MemoryStore) -> dict[str, WalletOpRow]:
     """Every wallet operation on the disk."""
-    return {
-        str(fact["id"]): WalletOpRow(
-            id=str(fact["id"]),
-            operator=str(fact["operator"]),
-            player=str(fact["player"]),
-            kind=str(fact["kind"]),
-            amount=int(fact["amount"] or 0),
-            round_id=str(fact["round_id"]),
-            state=State(str(fact["state"])),
-            attempts=int(fact["attempts"] or 0),
-            at_ms=int(fact["at_ms"] or 0),
-        )
-        for kind, fact in store.export_rows()
-        if kind == "wallet_op"
-    }
+    return dict(sorted(store._wallet_ops.items()))
 
 
 def check_books(store: MemoryStore, houses: tuple[House, ...]) -> None:

@@ -127,6 +127,32 @@ def test_an_operators_player_has_what_the_operator_last_said() -> None:
     assert book.available("guest", table="t1") == 600
 
 
+class Restrained:
+    """A player who has forbidden themselves more than this."""
+
+    def __init__(self, most: int) -> None:
+        self.most = most
+
+    def lock(self, player: str) -> None: ...
+
+    def bound(self, player: str, *, table: str, staged: int, in_flight: int) -> tuple[int, str]:
+        return self.most - staged - in_flight, "control/stake_per_day"
+
+    def booked(self, *_: object) -> None: ...
+
+    def recovered(self, table: str) -> None: ...
+
+
+def test_own_limits_are_told_apart_from_the_money() -> None:
+    book = FundsBook(People(), Ledger(ada=1000).read, restraint=Restrained(700))
+    told = book.covered("ada", table=""), book.allowed("ada", table="")
+    assert (*told, book.available("ada", table="")) == (1000, 700, 700)
+    book.stage("ada", table="t1", amount=300)
+    assert (book.covered("ada", table=""), book.allowed("ada", table="")) == (700, 400)
+    book.restraint = Restrained(1000)
+    assert (book.covered("ada", table=""), book.allowed("ada", table="")) == (700, None)
+
+
 def test_a_table_looks_up_only_whom_it_asks_about() -> None:
     """Nobody may walk over it: whoever does finds nobody (as bets behind once did)."""
     ledger = Ledger(ada=1000)

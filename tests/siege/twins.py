@@ -67,7 +67,7 @@ class Loop(VirtualTimeLoop):
         callback: Callable[[Unpack[Ts]], object],
         *args: *Ts,
         context: Context | None = None,
-    ) -> asyncio.Handle:
+    ) -> Any:
         return self.call_soon(callback, *args, context=context)
 
 

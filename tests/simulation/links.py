@@ -117,8 +117,8 @@ class StudioLink(FlakyLink):
 
     @override
     def heartbeat(self) -> None:
-        if asyncio.get_running_loop().time() >= self._silent_until:
-            super().heartbeat()
+        if not self._silent_until or asyncio.get_running_loop().time() >= self._silent_until:
+            self.host.heartbeat()
 
     @override
     async def submit(self, envelope: Envelope) -> Reply:

@@ -13,7 +13,7 @@ from tests.simulation.faults import Fault
 from tests.simulation.world import World
 from typing_extensions import override
 
-from sabot.bootstrap.collector import MIDDLE, OLD, YOUNG
+from sabot.bootstrap.collector import look_less_often
 
 
 class Tally:
@@ -31,10 +31,11 @@ class Tally:
             for seed in seeds:
                 began = time.process_time()
                 world = played(seed, rounds=rounds)
-                self.cpu_seconds += time.process_time() - began
                 self.seeds += 1
                 self.rounds += world.rounds
                 self.fired += world.luck.fired
+                world.end()
+                self.cpu_seconds += time.process_time() - began
 
     @property
     def rounds_per_second(self) -> float:
@@ -70,11 +71,12 @@ def played(seed: int, *, rounds: int) -> World:
 def looking_as_a_house_does() -> Iterator[None]:
     """Cycles of garbage are looked for as seldom as in a process that runs tables."""
     before = gc.get_threshold()
-    gc.set_threshold(YOUNG, MIDDLE, OLD)
+    look_less_often()
     try:
         yield
     finally:
         gc.set_threshold(*before)
+        gc.unfreeze()
 
 
 @contextmanager

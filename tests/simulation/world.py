@@ -349,12 +349,16 @@ class World:
     def _published(self, state: TableState, events: Sequence[e.Event]) -> None:
         self.shown.append((state.table_id, state.seq, events))
         for event in events:
-            if isinstance(event, e.RoundSettled | e.RoundCancelled):
+            if isinstance(event, (e.RoundSettled, e.RoundCancelled)):
                 self.rounds += 1
         if state.table_id in self._crowds:
             self._crowds[state.table_id].look()
         if state.table_id in self._broken:
             self._check_untouched(state.table_id)
+
+    def end(self) -> None:
+        """Nobody needs it any more: what holds each other is let go of without being looked for."""
+        vars(self).clear()
 
     def log_hash(self) -> str:
         """What happened, as one number: the same seed gives the same."""

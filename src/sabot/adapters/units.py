@@ -133,8 +133,12 @@ def may_follow(old: WalletOpRow, new: WalletOpRow) -> bool:
 def escrows_of(rounds: Iterable[str]) -> Iterator[tuple[str, str]]:
     """Each round with the names of its escrows; an escrow's owner is its round."""
     for round_id in rounds:
-        for currency in Currency:
-            yield round_id, str(Account(AccountKind.ESCROW, round_id, currency))
+        yield from ((round_id, name) for name in _escrows(round_id))
+
+
+@lru_cache(maxsize=1 << 10)
+def _escrows(round_id: str) -> tuple[str, ...]:
+    return tuple(str(Account(AccountKind.ESCROW, round_id, currency)) for currency in Currency)
 
 
 def escrow_rounds(transfers: Iterable[Transfer]) -> set[str]:

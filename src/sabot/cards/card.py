@@ -86,7 +86,7 @@ class Card(NamedTuple):
 
     @override
     def __str__(self) -> str:
-        return f"{self.rank}{self.suit}"
+        return self.rank + self.suit
 
     @property
     def ordinal(self) -> int:

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Protocol, TypeVar
 
+from typing_extensions import override
+
 from sabot.cards import Card
 from sabot.gamekit.bets import Bet, BetSpec
 from sabot.gamekit.eligibility import Placement
@@ -45,8 +47,10 @@ V = TypeVar("V", bound=Variant)
 
 
 class Game(Protocol[S, V]):
-    """One game folder; `registry()` finds them."""
+    """One game folder; `registry()` finds them. There is one object of each, so it can be a key."""
 
+    @override
+    def __hash__(self) -> int: ...
     @property
     def id(self) -> str: ...
     @property

@@ -130,6 +130,8 @@ class TableEngine:
 
     def wake_ms(self) -> int | None:
         """When the clock has something to say, if it has."""
+        if not self.debits.limits:
+            return self.deadline_ms
         ends = [*self.debits.limits.values()]
         if self.deadline_ms is not None:
             ends.append(self.deadline_ms)

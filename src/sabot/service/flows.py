@@ -60,7 +60,7 @@ def flows_of(
         taken = stakes_in(event)
         known.update((bet.id, bet) for bet in taken)
         flows += _stakes(taken, row.round_id, of)
-        if isinstance(event, e.RoundSettled | e.RoundCancelled):
+        if isinstance(event, (e.RoundSettled, e.RoundCancelled)):
             flows += _ends(event, known, row.at_ms, of)
     return flows
 

@@ -103,6 +103,15 @@ class FundsBook:
         covered, bound = self._reach(player, table)
         return covered if bound is None or bound[0] >= covered else bound[0]
 
+    def covered(self, player: str, *, table: str) -> int:
+        """What the money alone covers, whatever the player's own limits say."""
+        return self._reach(player, table)[0]
+
+    def allowed(self, player: str, *, table: str) -> int | None:
+        """What the player's own limits leave, where that is less than their money."""
+        covered, bound = self._reach(player, table)
+        return None if bound is None or bound[0] >= covered else bound[0]
+
     def shortfall(self, player: str, *, table: str) -> str | None:
         """The player's own limit that ends their funds here; None where their money does."""
         if self.restraint is None:

@@ -324,6 +324,8 @@ class TableHost:
 
     def _first_answers(self, work: Work) -> Sequence[Reply]:
         """I4: a command accepted before a restart keeps its answer, whatever it would get now."""
+        if all(reply.accepted for reply in work.replies):
+            return work.replies
         refused = {
             envelope.key
             for envelope, reply in zip(work.envelopes, work.replies, strict=True)

@@ -24,6 +24,14 @@ HOUSE = "house"
 REFUNDED = "refunded"
 RESULT, REFUND = "result", "refund"
 
+MOVES_MONEY = frozenset(
+    {
+        *(e.BetsAccepted, e.BetsClosed, e.ChoiceMade, e.AnswerGiven),
+        *(e.RoundSettled, e.RoundCancelled),
+    }
+)
+"""The events that have postings; of all others nothing is posted."""
+
 _encode = msgspec.json.Encoder(order="deterministic").encode
 
 

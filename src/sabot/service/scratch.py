@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import msgspec
 from msgspec.structs import replace
 
+from sabot.gamekit import Bet
 from sabot.ledger import Transfer
 from sabot.service.debits import Debits, Key, Out, Step
 from sabot.service.envelopes import Envelope, Reply
@@ -25,7 +26,7 @@ from sabot.service.ports import (
     Unit,
     WalletOpRow,
 )
-from sabot.service.postings import postings_of
+from sabot.service.postings import MOVES_MONEY, postings_of
 from sabot.table import codec
 from sabot.table import commands as c
 from sabot.table import events as e
@@ -171,14 +172,17 @@ class ScratchTable:
             )
         )
         self.events.append(event)
-        bets = {} if current is None else current.bets
+        if type(event) in MOVES_MONEY:
+            self._post(event, round_id, {} if current is None else current.bets)
+        self.felt.saw(event, self.state)
+
+    def _post(self, event: e.Event, round_id: str, bets: Mapping[str, Bet]) -> None:
         posted = postings_of(event, round_id, bets, self.engine.directory)
         self.engine.funds.hold(posted.transfers)
         self.transfers += posted.transfers
         self.bets += posted.bets
         self.outcomes += posted.outcomes
         self.wallet_ops += (replace(op, at_ms=self.wall_ms) for op in posted.wallet_ops)
-        self.felt.saw(event, self.state)
 
     def work(
         self, envelopes: Sequence[Envelope], replies: list[Reply], released: Mapping[Key, Reply]

@@ -57,7 +57,7 @@ class VirtualDealer:
             if command is None:
                 await self._host.changed(LOOK_SECONDS)
                 continue
-            if isinstance(command.command, c.Scan | c.Reveal):
+            if isinstance(command.command, (c.Scan, c.Reveal)):
                 await asyncio.sleep(self._host.state.settings.timers.card / 1000)
             reply = await self._host.submit(command)
             if not reply.accepted:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
+from functools import lru_cache
 
 import msgspec
 
@@ -22,6 +23,7 @@ def encode_config(config: AnyConfig) -> str:
     return text
 
 
+@lru_cache(maxsize=1 << 8)  # a table is restored more often than it is configured
 def decode_config(text: str, game: AnyGame) -> AnyConfig:
     """Settings of a table of this game; the variant takes the shape this game gives it."""
     shape = type(next(iter(game.variants.values())))

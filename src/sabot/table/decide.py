@@ -9,7 +9,7 @@ from __future__ import annotations
 from sabot.errors import Refused
 from sabot.table import betting, floor, shoes
 from sabot.table.commands import Command, Configure
-from sabot.table.draft import Draft, Inputs, handle
+from sabot.table.draft import Draft, Inputs, handler_of
 from sabot.table.phases import check
 from sabot.table.play import follow
 from sabot.table.state import TableState
@@ -24,6 +24,6 @@ def decide(state: TableState, command: Command, inputs: Inputs) -> Draft:
         raise Refused("table/not_configured", table_id=state.table_id)
     check(state.phase, command)
     draft = Draft(state, inputs)
-    handle(command, draft)
+    handler_of(type(command))(command, draft)
     follow(draft)
     return draft

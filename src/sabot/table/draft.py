@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import singledispatch
+from functools import cache, singledispatch
 
 import msgspec
 
@@ -56,3 +56,7 @@ class Draft:
 def handle(command: c.Command, draft: Draft) -> None:
     """What a command does; each part of a table's life registers its own."""
     raise Refused("command/not_for_a_table", command=type(command).__name__)
+
+
+handler_of = cache(handle.dispatch)
+"""Which of them a kind of command has."""

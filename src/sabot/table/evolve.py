@@ -7,7 +7,7 @@ event; live play, recovery and replay all come through here.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from functools import singledispatch
+from functools import cache, singledispatch
 
 from msgspec.structs import replace
 
@@ -24,7 +24,7 @@ from sabot.table.state import Paused, Proposal, Question, Round, Shoe, Step, Tab
 
 def evolve(state: TableState, event: e.Event) -> TableState:
     """The state after an event."""
-    return _apply(event, replace(state, seq=state.seq + 1))
+    return _change_of(type(event))(event, replace(state, seq=state.seq + 1))
 
 
 def replay(state: TableState, events: Iterable[e.Event]) -> TableState:
@@ -38,6 +38,10 @@ def replay(state: TableState, events: Iterable[e.Event]) -> TableState:
 def _apply(event: e.Event, state: TableState) -> TableState:
     """What an event changes; most of those that are only told change nothing."""
     return state
+
+
+_change_of = cache(_apply.dispatch)
+"""Which of the functions below; asked for every event there ever was."""
 
 
 # --- the table ------------------------------------------------------------------------------------

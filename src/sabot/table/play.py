@@ -68,9 +68,10 @@ def _why_not_due(state: TableState, shoe: Shoe, scan: c.Scan, card: Card) -> str
 
 def is_left(card: str, shoe: Shoe, *, seen: frozenset[str]) -> bool:
     """I12: whether the shoe can hold one more of this card than was seen, or burned, of it."""
-    ending = f":{card}"
-    same = [code for code in seen if code.endswith(ending)]
-    return len(same) + (shoe.burned == card) < shoe.cards // 52
+    copies = shoe.cards // 52 - (shoe.burned == card)
+    if len(seen) < copies:
+        return True
+    return " ".join((*seen, "")).count(f":{card} ") < copies
 
 
 def serial(code: str) -> str:

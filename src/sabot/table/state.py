@@ -83,7 +83,7 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def cards_dealt(self) -> int:
         """How many cards were read in this round."""
-        return sum(step.kind == "deal" for step in self.steps)
+        return len([step for step in self.steps if step.kind == "deal"])
 
     @property
     def codes(self) -> tuple[str, ...]:

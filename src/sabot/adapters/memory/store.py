@@ -240,9 +240,10 @@ class MemoryStore:
         """Keep rows that are not there yet; the same row again is nothing, another a conflict."""
         new: list[V] = []
         for row in rows:
-            known = facts.get(key(row))
+            name = key(row)
+            known = facts.get(name)
             if known is None:
-                self._put(facts, key(row), row)
+                self._put(facts, name, row)
                 new.append(row)
             elif known != row:
                 raise _Failed(CommitFailure.CONFLICT)
@@ -286,7 +287,8 @@ class MemoryStore:
             self._put(self._events, (unit.table_id, event.seq), (unit.epoch, event))
         seq = last_seq(unit)
         if unit.events:
-            moved = head._replace(seq=seq, hash=unit.events[-1].hash)
+            end = unit.events[-1].hash
+            moved = _Row(head.epoch, seq, end, head.owner, head.claimed_at_ms)
             self._put(self._heads, unit.table_id, moved)
         if unit.snapshot is not None:
             self._put(self._snapshots, unit.table_id, (seq, unit.snapshot))

@@ -64,8 +64,7 @@ def is_soft(hand: Sequence[Card]) -> bool:
     >>> is_soft(cards("AS 6D")), is_soft(cards("AS 6D 9C"))
     (True, False)
     """
-    has_ace = any(card.rank is Rank.ACE for card in hand)
-    return has_ace and sum(value(card) for card in hand) + 10 <= TWENTY_ONE
+    return hand_total(hand) != _hard_total(hand)
 
 
 def hand_total(hand: Sequence[Card]) -> int:
@@ -75,8 +74,15 @@ def hand_total(hand: Sequence[Card]) -> int:
     >>> hand_total(cards("AS 6D")), hand_total(cards("AS 6D 9C")), hand_total(cards("AS AD"))
     (17, 16, 12)
     """
-    hard = sum(value(card) for card in hand)
-    return hard + 10 if is_soft(hand) else hard
+    hard = _hard_total(hand)
+    if hard + 10 > TWENTY_ONE:
+        return hard
+    return hard + 10 if Rank.ACE in [card.rank for card in hand] else hard
+
+
+def _hard_total(hand: Sequence[Card]) -> int:
+    """Every ace counts one."""
+    return sum([POINTS[card.rank] for card in hand])
 
 
 def is_bust(hand: Sequence[Card]) -> bool:

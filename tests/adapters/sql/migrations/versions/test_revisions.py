@@ -9,14 +9,14 @@ from pathlib import Path
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
-from sqlalchemy import inspect
-from sqlalchemy.schema import CreateTable
+from sqlalchemy import Connection, inspect, select
+from sqlalchemy.schema import CreateTable, DropTable
 from tools.postgres import Postgres
 
 from sabot.adapters.sql import SqlStore, open_store
 from sabot.adapters.sql import migrations as subject
 from sabot.adapters.sql.migrations import pending, upgrade
-from sabot.adapters.sql.schema import METADATA
+from sabot.adapters.sql.schema import BET, BET_OUTCOME, COMMAND, METADATA
 from sabot.errors import Unavailable
 
 VERSIONS = Path(subject.__file__).parent / "versions"
@@ -105,6 +105,41 @@ def test_a_database_from_the_future_is_left_alone(store: SqlStore, url: str) -> 
         connection.exec_driver_sql("UPDATE alembic_version SET version_num = '9999'")
     with pytest.raises(Unavailable, match="store/schema_unknown"):
         open_store(url)
+
+
+def test_what_lay_in_the_order_of_its_key_is_kept(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path / 'sabot.db'}"
+    with open_store(url) as store:
+        with store.writing() as connection:
+            put_back(connection)
+            fill(connection)
+        with store.writing() as connection:
+            assert upgrade(connection) == ["0009"]
+    with open_store(url) as store, store.reading() as connection:
+        assert connection.execute(select(BET)).all() == [
+            ("r1/ada/TIE", "r1", "ada", "TIE", 500, b"{}")
+        ]
+        assert connection.execute(select(BET_OUTCOME)).all() == [("r1/ada/TIE", "lose", 0)]
+        assert connection.execute(select(COMMAND)).all() == [("ada", "c1", b"d", b"r", 7)]
+        assert connection.exec_driver_sql("PRAGMA foreign_key_check").all() == []
+
+
+def put_back(connection: Connection) -> None:
+    """Bets and commands as they lay before, and the stamp of that time."""
+    for table in (BET, COMMAND):
+        connection.execute(DropTable(table))
+        made = str(CreateTable(table).compile(dialect=connection.dialect))
+        keyed = made.replace("STRICT", "WITHOUT ROWID, STRICT")
+        assert keyed != made
+        connection.exec_driver_sql(keyed)
+    connection.exec_driver_sql("UPDATE alembic_version SET version_num = '0008'")
+
+
+def fill(connection: Connection) -> None:
+    """A bet with its outcome, and a command."""
+    connection.exec_driver_sql("INSERT INTO bet VALUES ('r1/ada/TIE','r1','ada','TIE',500,x'7b7d')")
+    connection.exec_driver_sql("INSERT INTO bet_outcome VALUES ('r1/ada/TIE','lose',0)")
+    connection.exec_driver_sql("INSERT INTO command VALUES ('ada','c1',x'64',x'72',7)")
 
 
 def test_every_revision_says_why_and_how_to_check_it(store: SqlStore) -> None:
