@@ -25,7 +25,7 @@ from tests.siege.raw import (
 
 from sabot.gateway.admission import SOCKETS_PER_ACCOUNT
 from sabot.gateway.sockets import http_bounds
-from sabot.gateway.sockets.connection import MESSAGE_MAX, PIECES_MAX
+from sabot.gateway.sockets.connection import MESSAGE_MAX, PIECES_MAX, REST_SECONDS
 
 GOOD, BAD = 4, 16
 SECONDS = float(os.environ.get("SABOT_SIEGE_SECONDS", "2"))
@@ -42,7 +42,7 @@ Record = Callable[[str, object], None]
 
 @pytest.fixture(scope="module")
 def besieged(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Fort]:
-    with fort(tmp_path_factory.mktemp("fort"), players=GOOD + BAD + 30) as found:
+    with fort(tmp_path_factory.mktemp("fort"), players=GOOD + BAD + 31) as found:
         yield found
 
 
@@ -167,6 +167,19 @@ def test_who_asks_much_lets_the_others_in(besieged: Fort) -> None:
 
     talked, asked = play(test())
     assert asked < talked
+
+
+def test_who_asks_too_fast_is_heard_again_after_a_rest(besieged: Fort) -> None:
+    async def test() -> float:
+        raw = await Raw.open(besieged.port, stranger(besieged, 30))
+        raw.write(masked(b"", opcode=PING) * 300)
+        assert (await raw.until("fault"))["code"] == "rate/too_fast"
+        begun = asyncio.get_running_loop().time()
+        raw.write(said(type="ping", n=1))
+        await raw.until("pong")
+        return asyncio.get_running_loop().time() - begun
+
+    assert play(test()) > 0.9 * REST_SECONDS
 
 
 def test_who_was_thrown_out_finds_their_pace_as_they_left_it(besieged: Fort) -> None:

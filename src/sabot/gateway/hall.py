@@ -361,11 +361,12 @@ class Hall:
                 self.touched(player, table)
 
     def balance_of(self, player: str) -> m.Balance:
-        """What is booked, and what chips on felts leave free."""
+        """What is booked, what chips on felts leave free, and what own limits leave of that."""
         return m.Balance(
             currency=self._directory.player(player).currency.value,
             balance=self._funds.balance(player),
-            available=self._funds.available(player, table=""),
+            available=self._funds.covered(player, table=""),
+            allowed=self._funds.allowed(player, table=""),
             golden=tuple(self._golden(player)),
         )
 

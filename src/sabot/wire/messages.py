@@ -116,11 +116,15 @@ class GoldenChips(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Balance(Message, frozen=True, tag="balance"):
-    """Your money: what is booked, what chips on felts leave free, and your golden chips."""
+    """Your money: what is booked, what chips on felts leave free, and your golden chips.
+
+    `allowed` is what your own limits leave where that is less than your money, and else null.
+    """
 
     currency: str
     balance: int
     available: int
+    allowed: int | None
     golden: tuple[GoldenChips, ...]
 
 

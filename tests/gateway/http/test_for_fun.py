@@ -49,9 +49,9 @@ async def dealt(socket: Socket, table: str, *, name: str = "") -> str:
     """A round on Player and Tie, from the first chip to the result; its id."""
     for kind in ("player", "tie"):
         await placed(socket, table, kind, name=name)
+    seen = len(socket.told)  # the round before may have been told as paid until now
     socket.say(type="act", table=table, cmd_id=f"{name}deal", command={"type": "DealNow"})
     assert (await socket.until("answer", cmd_id=f"{name}deal"))["accepted"]
-    seen = 0
     while True:
         for message in socket.told[seen:]:
             seen += 1

@@ -39,6 +39,7 @@ def control_routes(deps: Dependencies) -> list[ControllerRouterHandler]:
             after = await asyncio.to_thread(change)
         finally:
             desk.reread(player)
+        deps.hall.tell_balance(player)  # less of it may be free to play with, or more
         return _shown(after, desk.used(player), deps.clock.wall_ms())
 
     @get("/api/limits")

@@ -37,8 +37,14 @@ PATIENCE_SECONDS = 10.0
 TURN_MAX = 2
 """Requests that one socket is heard with before the others have their turn."""
 
-EXCESS_MAX = 500
-"""Requests in a row over the limit before the socket is closed."""
+REST_SECONDS = 1.0
+"""How long a socket is not read from that asks faster than its account may."""
+
+RESTS_MAX = 2
+"""Rests in a row before it is closed."""
+
+CALM_SECONDS = 10.0
+"""Rests this far apart are not in a row."""
 
 GOODBYE_SECONDS = 0.5
 """How long the last words may wait to be read."""
@@ -76,7 +82,9 @@ class Connection(WSListener):
         self.behind = False
         self._reader = reader
         self._pace = pace  # of the account, whichever socket it asks on
-        self._excess = 0
+        self._resting = False
+        self._rests = 0
+        self._rested_at = -CALM_SECONDS
         self._heard = 0  # requests in this turn
         self._unheard: deque[bytes] = deque()
         self._listens = True
@@ -151,7 +159,7 @@ class Connection(WSListener):
             self._unheard.clear()
         elif self._heard:
             asyncio.get_running_loop().call_soon(self._next_turn)
-        else:
+        elif not self._resting:
             self._listen(listens=True)
 
     def _listen(self, *, listens: bool) -> None:
@@ -170,16 +178,32 @@ class Connection(WSListener):
         self._pace.owes(tokens)
 
     def _in_time(self) -> bool:
-        """Take a token; without one the request is refused, and refused again, and then enough."""
+        """Take a token; without one the request is dropped, and nothing is read for a while."""
+        if self._resting:
+            return False  # what came together with the request that was too much
         if self._pace.keeps():
-            self._excess = 0
             return True
-        self._excess += 1
-        if self._excess == 1:
-            self.tell(Fault(code="rate/too_fast", data={"per_second": self._pace.per_second}))
-        if self._excess > EXCESS_MAX:
-            self.end("rate/too_fast", code=WSCloseCode.POLICY_VIOLATION)
+        self._rest()
         return False
+
+    def _rest(self) -> None:
+        """Let the sender wait; who is as fast afterwards, and again, is let go."""
+        loop = asyncio.get_running_loop()
+        in_a_row = loop.time() - self._rested_at < CALM_SECONDS
+        self._rests = self._rests + 1 if in_a_row else 1
+        if self._rests > RESTS_MAX:
+            self.end("rate/too_fast", code=WSCloseCode.POLICY_VIOLATION)
+            return
+        self.tell(Fault(code="rate/too_fast", data={"per_second": self._pace.per_second}))
+        self._resting = True
+        self._listen(listens=False)
+        loop.call_later(REST_SECONDS, self._rested)
+
+    def _rested(self) -> None:
+        self._resting = False
+        self._rested_at = asyncio.get_running_loop().time()
+        if not self._unheard:
+            self._listen(listens=True)
 
     @override
     def on_ws_disconnected(self, transport: WSTransport) -> None:
