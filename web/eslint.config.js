@@ -16,6 +16,13 @@ export default ts.config(
       "no-undef": "off", // the compiler knows better
       "no-console": "error",
       "@typescript-eslint/consistent-type-imports": "error",
+      "no-restricted-syntax": [
+        "error",
+        {
+          selector: "SvelteAwaitBlock",
+          message: "its values stay in memory: use Promised or Later of @sabot/board",
+        },
+      ],
     },
   },
   {

@@ -60,6 +60,7 @@ export function fakeTools(setting: Setting): Fake {
       element.addEventListener("click", click);
       return () => element.removeEventListener("click", click);
     },
+    online: true,
     betting: setting.betting ?? false,
     chip: 500,
     golden: null,
@@ -69,6 +70,7 @@ export function fakeTools(setting: Setting): Fake {
       currency: "EUR",
       balance: 124500,
       available: setting.available ?? 121000,
+      allowed: null,
       golden: setting.golden ?? [],
     },
     t: (key, data) => speech.t(key, { ...data }),

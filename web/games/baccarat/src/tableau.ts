@@ -29,12 +29,16 @@ const TWO = [null, null] as const;
 /** One scanner for each position: the first four are turned together (R26). */
 export const turnsTogether = (info: TableInfo): boolean => info.variant === "speed6_scanner_baccarat";
 
+/** Cards were read, and lie face down until the last of the first four is read. */
+export const stillReading = (hands: readonly HandShown[], info: TableInfo): boolean =>
+  turnsTogether(info) && SIDES.some((name) => cardsOf(hands, name).length < 2);
+
 /** The table lays cards face down before betting closes (F90). */
 export const laysBefore = (info: TableInfo): boolean => info.laid_before_close > 0;
 
 export function tableau(view: TableView, info: TableInfo): Tableau {
   const shown = view.hands.length > 0 ? view.hands : waiting(view, info);
-  const reading = turnsTogether(info) && SIDES.some((name) => cardsOf(shown, name).length < 2);
+  const reading = stillReading(shown, info);
   const hand = (name: HandName): LyingHand => {
     const found = shown.find((one) => one.name === name);
     return {

@@ -1,6 +1,7 @@
 // What the page says about a round of baccarat.
 
 import type { Words } from "@sabot/player/contract";
+import { stillReading } from "./tableau.ts";
 
 const SIDES = ["player", "banker", "tie"] as const;
 
@@ -13,4 +14,5 @@ export const words: Words = {
     return { title: t(`baccarat:result.${winner}`), detail: t("baccarat:result.points", { more, less }) };
   },
   hand: (name, t) => t(`baccarat:hand.${name}`),
+  turned: (view, info) => (stillReading(view.hands, info) ? [] : view.hands),
 };

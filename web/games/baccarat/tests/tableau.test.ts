@@ -3,6 +3,7 @@ import type { TableView } from "@sabot/wire/types";
 import { SCANNER, SEVEN, SPEED } from "../fixtures/infos.ts";
 import { scenes } from "../fixtures/scenes.ts";
 import { tableau } from "../src/tableau.ts";
+import { words } from "../src/words.ts";
 
 const all = scenes(0);
 function view(name: string): TableView {
@@ -43,6 +44,12 @@ describe("cards on the table", () => {
     expect(read.player.cards.some((card) => card.covered)).toBe(false);
     expect(read.player.total).toBe("8");
     expect(read.player.tags).toContain("natural");
+  });
+
+  it("R26: no card is spoken before it is turned on the screen", () => {
+    expect(words.turned?.(view("scanner"), SCANNER)).toEqual([]);
+    expect(words.turned?.(view("push"), SCANNER)).toEqual(view("push").hands);
+    expect(words.turned?.(view("dealing"), SPEED)).toEqual(view("dealing").hands);
   });
 
   it("nothing lies on a table that waits", () => {

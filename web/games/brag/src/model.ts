@@ -38,11 +38,22 @@ export function spotsOf(table: Table, info: TableInfo, wanted: readonly string[]
   });
 }
 
-/** The second stake that Play took; it lies beside the Ante. */
+/** Where the second stake of Play lies: beside the Ante, from the start of the round. */
 export function playOf(table: Table, info: TableInfo): Spot | null {
   const bet = info.bets.find((one) => one.kind === "play");
-  const spot = bet ? spotOf("play", bet, table) : null;
-  return spot !== null && spot.stake > 0 ? spot : null;
+  return bet ? spotOf("play", bet, table) : null;
+}
+
+/** The bets from left to right; Play and Blind Play share one place, so that nothing moves. */
+export function rowOf(table: Table, info: TableInfo, wanted: readonly string[]): readonly Spot[] {
+  const spots = spotsOf(table, info, wanted);
+  const play = playOf(table, info);
+  const blind = spots.find((spot) => spot.kind === "blind_play");
+  const beside = play !== null && (play.stake > 0 || blind === undefined) ? play : blind;
+  return spots.flatMap((spot) => {
+    if (spot.kind === "blind_play") return [];
+    return spot.kind === "ante" && beside !== undefined ? [spot, beside] : [spot];
+  });
 }
 
 function spotOf(kind: string, bet: BetInfo, table: Table): Spot {

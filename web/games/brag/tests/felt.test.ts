@@ -7,7 +7,7 @@ import { fakeTools } from "../../gallery/tools.ts";
 import { info, withBlind } from "../fixtures/info.ts";
 import { scenes } from "../fixtures/scenes.ts";
 import game from "../src/index.ts";
-import { askedOf, playOf, spotsOf, stanceOf } from "../src/model.ts";
+import { askedOf, playOf, rowOf, spotsOf, stanceOf } from "../src/model.ts";
 import en from "../src/texts/en.json";
 import italian from "../src/texts/it.json";
 
@@ -145,6 +145,15 @@ describe("the bets", () => {
     ]);
     expect(spotsOf(of("blind").table, withBlind, WANTED)).toHaveLength(4);
     expect(playOf(of("played").table, info)?.stake).toBe(500);
+  });
+  it("F170 keeps a place for Play beside the Ante, so that no spot moves when it is taken", () => {
+    const row = (name: string, offered = info) =>
+      rowOf(of(name).table, offered, WANTED).map((spot) => spot.kind);
+    const places = ["pair_plus", "ante", "play", "poker_plus"];
+    for (const name of ["betting", "decision", "played", "won"]) expect(row(name)).toEqual(places);
+    expect(row("blind", withBlind)).toEqual(["pair_plus", "ante", "blind_play", "poker_plus"]);
+    expect(row("played", withBlind)).toEqual(places);
+    expect(drawn("betting", "en")).toContain("after the deal");
   });
   it("F180 F186 explains golden chips beside their rack", () => {
     expect(docked("golden")).toContain("Una sola per partita");

@@ -47,6 +47,7 @@ export { parseCard, type CardFace, type Suit } from "./card.ts";
 export { chipsFor, chipText, chipToken, DENOMINATIONS } from "./chips.ts";
 export { secondsLeft, shareLeft, toneOf, type Tone } from "./clock.ts";
 export { countdown } from "./countdown.svelte.ts";
+export { Later, Promised } from "./later.svelte.ts";
 export {
   flyIn,
   placeNear,

@@ -35,3 +35,13 @@ export function modal(open: () => boolean, close: () => void): Attachment<HTMLDi
     };
   };
 }
+
+/** What scrolls is reached by the keyboard, also where it holds nothing to press. */
+export const scrollable: Attachment<HTMLElement> = (node) => {
+  const watch = new ResizeObserver(() => {
+    if (node.scrollHeight > node.clientHeight) node.tabIndex = 0;
+    else node.removeAttribute("tabindex");
+  });
+  watch.observe(node);
+  return () => watch.disconnect();
+};

@@ -1,6 +1,6 @@
 // Sums a player reads; they are the server's cents, added up and never multiplied.
 
-import type { You } from "@sabot/wire/types";
+import type { Balance, You } from "@sabot/wire/types";
 
 /** What lies on one spot: chips that are not bets yet, and bets. */
 export function onSpot(
@@ -31,6 +31,19 @@ export function net(you: You | null): number | null {
       (bet) => bet.stake,
     )
   );
+}
+
+/** What own limits leave, less chips under way; null where the money ends first. */
+export function allowed(balance: Balance | null, underWay: number): number | null {
+  if (balance === null || balance.allowed === null) return null;
+  return Math.max(0, balance.allowed - underWay);
+}
+
+/** What ends before this cost: the money, or own limits; null where neither does. */
+export function short(balance: Balance | null, cost: number): "short" | "limited" | null {
+  if (balance === null) return null;
+  if (cost > balance.available) return "short";
+  return cost > (balance.allowed ?? cost) ? "limited" : null;
 }
 
 function sum<T>(items: readonly T[], of: (item: T) => number): number {

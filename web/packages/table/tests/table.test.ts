@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Snapshot, TableView, Update, You } from "@sabot/wire/types";
+import type { Balance, Snapshot, TableView, Update, You } from "@sabot/wire/types";
 import { amounts, applied, emptyTable, secondsLeft, shareLeft } from "../src/index.ts";
 
 const view = {
@@ -87,4 +87,26 @@ test("F50 net is the return less the stakes, golden chips are no stake", () => {
   const bets = [...you.bets, { id: "g", kind: "tie", stake: 500, golden: true }];
   expect(amounts.net({ ...you, bets, paid: 200 })).toBe(-100);
   expect(amounts.net(you)).toBeNull();
+});
+
+test("own limits are told beside the money, and are no balance", () => {
+  const rich: Balance = {
+    type: "balance",
+    currency: "EUR",
+    balance: 100_000,
+    available: 90_000,
+    allowed: null,
+    golden: [],
+  };
+  const bound = { ...rich, allowed: 2_000 };
+  expect(amounts.allowed(rich, 500)).toBeNull();
+  expect(amounts.allowed(null, 0)).toBeNull();
+  expect(amounts.allowed(bound, 500)).toBe(1_500);
+  expect(amounts.allowed(bound, 2_500)).toBe(0);
+  expect(amounts.short(rich, 90_000)).toBeNull();
+  expect(amounts.short(rich, 90_001)).toBe("short");
+  expect(amounts.short(bound, 2_000)).toBeNull();
+  expect(amounts.short(bound, 2_001)).toBe("limited");
+  expect(amounts.short({ ...bound, available: 0 }, 500)).toBe("short");
+  expect(amounts.short(null, 500)).toBeNull();
 });

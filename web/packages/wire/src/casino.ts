@@ -18,8 +18,8 @@ interface Waiting {
 
 const FIRST_WAIT_MS = 300;
 const LONGEST_WAIT_MS = 8_000;
-const PING_MS = 5_000;
-const SILENCE_MS = 12_000;
+const PING_MS = 3_000;
+const SILENCE_MS = 5_500;
 const ANSWER_MS = 10_000;
 
 export class Casino {
@@ -40,7 +40,8 @@ export class Casino {
   readonly #rooms = new Set<string>();
   #lobby = false;
   #socket: WebSocket | null = null;
-  #heardAt = 0;
+  /** The first ping since something was last heard. */
+  #askedAt: number | null = null;
   #pings = new Map<number, number>();
   #numbers = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -101,9 +102,18 @@ export class Casino {
 
   /** Try again at once: the network is said to be back. */
   hurry(): void {
-    if (this.state !== "lost" || this.#socket?.readyState !== WebSocket.CLOSED) return;
+    if (this.state !== "lost" || this.#socket?.readyState === WebSocket.CONNECTING) return;
     clearTimeout(this.#timer);
     this.#connect();
+  }
+
+  /** The device has no network any more: a dead line may stay silent for long. */
+  cut(): void {
+    if (this.state !== "open" || this.#socket === null) return;
+    const socket = this.#socket;
+    socket.onclose = null; // its farewell would wait for an answer
+    socket.close();
+    this.#closed(socket);
   }
 
   #id(): string {
@@ -155,7 +165,7 @@ export class Casino {
 
   #opened(): void {
     this.attempts = 0;
-    this.#heardAt = performance.now();
+    this.#askedAt = null;
     for (const [table, since] of this.#watching) {
       this.#send(since === null ? { type: "watch", table } : { type: "watch", table, since });
     }
@@ -168,10 +178,12 @@ export class Casino {
   }
 
   #ping(): void {
-    if (performance.now() - this.#heardAt > SILENCE_MS) {
-      this.#socket?.close(); // a line that says nothing is no line
+    const now = performance.now();
+    if (this.#askedAt !== null && now - this.#askedAt > SILENCE_MS) {
+      this.cut(); // a line that does not answer is no line
       return;
     }
+    this.#askedAt ??= now;
     this.#repeat(ANSWER_MS);
     const n = Math.trunc(performance.now());
     this.#pings.set(n, performance.now());
@@ -179,7 +191,7 @@ export class Casino {
   }
 
   #received(message: Message): void {
-    this.#heardAt = performance.now();
+    this.#askedAt = null;
     switch (message.type) {
       case "snapshot":
         if (this.#watching.has(message.table)) {

@@ -171,12 +171,13 @@ export interface BaccaratLessons {
   readonly any_chance: string;
 }
 
-/** Your money: what is booked, what chips on felts leave free, and your golden chips. */
+/** Your money: what is booked, what chips on felts leave free, and your golden chips. `allowed` is what your own limits leave where that is less than your money, and else null. */
 export interface Balance {
   readonly type: "balance";
   readonly currency: string;
   readonly balance: number;
   readonly available: number;
+  readonly allowed: number | null;
   readonly golden: readonly GoldenChips[];
 }
 

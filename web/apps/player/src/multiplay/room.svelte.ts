@@ -50,6 +50,8 @@ export class Room {
   #good = $state.raw<readonly string[]>([]);
   #matched: Readonly<Record<string, boolean>> = {};
   #opened: readonly string[] = [];
+  /** Tables that nobody has asked for yet. */
+  #asking: readonly string[] = [];
   /** Tables that are known and not shown yet. */
   #coming: readonly Play[] = [];
   #drawn = false;
@@ -120,8 +122,16 @@ export class Room {
 
   /** F218: one balance for all tables. */
   get available(): number {
-    const under = this.plays.reduce((sum, play) => sum + play.underWay, 0);
-    return (floor.balance?.available ?? 0) - under;
+    return (floor.balance?.available ?? 0) - this.#underWay;
+  }
+
+  /** What own limits leave of it; null where money ends first. */
+  get allowed(): number | null {
+    return amounts.allowed(floor.balance, this.#underWay);
+  }
+
+  get #underWay(): number {
+    return this.plays.reduce((sum, play) => sum + play.underWay, 0);
   }
 
   get totalBet(): number {
@@ -203,13 +213,15 @@ export class Room {
         floor.watchLobby(false);
         for (const id of this.#opened)
           if (id !== running.table && id !== this.#without) floor.unwatch(id);
-        this.#opened = [];
+        this.#opened = this.#asking = [];
       };
     });
     $effect(() => {
       const ids = this.tiles.map((tile) => tile.table);
       untrack(() => {
-        for (const id of ids) if (!this.#opened.includes(id)) void this.#open(id, makeHand);
+        const idle = this.#asking.length === 0;
+        this.#asking = [...this.#asking, ...ids.filter((id) => !this.#known(id))];
+        if (idle) this.#ask(makeHand);
       });
     });
     $effect(() => {
@@ -220,6 +232,19 @@ export class Room {
       const listed = this.#listed;
       untrack(() => this.#follow(listed));
     });
+  }
+
+  #known(id: string): boolean {
+    return this.#opened.includes(id) || this.#asking.includes(id);
+  }
+
+  /** One question a task: twelve at once make a slow phone stumble. */
+  #ask(makeHand: (info: TableInfo) => Hand): void {
+    const [id, ...others] = this.#asking;
+    if (id === undefined) return;
+    void this.#open(id, makeHand);
+    this.#asking = others;
+    if (others.length > 0) setTimeout(() => this.#ask(makeHand));
   }
 
   /** The page stands: tables may come. */

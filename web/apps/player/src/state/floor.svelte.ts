@@ -43,6 +43,10 @@ class Floor {
     });
   }
 
+  cut(): void {
+    this.#casino?.cut();
+  }
+
   hurry(): void {
     this.#casino?.hurry();
   }

@@ -1,29 +1,27 @@
 // When what can wait may load: the page has stood for a moment, or somebody touches it.
 
-const AGAIN_MS = 3_000;
 const AFTER_MS = 4_000;
 const TOUCHES = ["pointermove", "pointerdown", "keydown"] as const;
 
 class Late {
   ready = $state(false);
+  /** Over once it is ready; null until a page is there. */
+  #waiting: AbortController | null = null;
 
-  /** A page is there: begin to count. */
+  /** A page is there: begin to count, the first time. */
   begin(): void {
+    if (this.#waiting !== null) return;
+    this.#waiting = new AbortController();
+    const { signal } = this.#waiting;
     setTimeout(() => this.now(), AFTER_MS);
     for (const touch of TOUCHES)
-      addEventListener(touch, () => setTimeout(() => this.now()), { once: true, capture: true });
+      addEventListener(touch, () => setTimeout(() => this.now()), { signal, capture: true });
   }
 
   now(): void {
     this.ready = true;
+    this.#waiting?.abort();
   }
 }
-
-/** What nobody waits for: asked again until it comes. */
-export const coming = <T>(load: () => Promise<T>): Promise<T> =>
-  load().catch(async () => {
-    await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
-    return coming(load);
-  });
 
 export const late = new Late();

@@ -10,6 +10,7 @@ import type {
   Answer,
   Balance,
   GoldenChips,
+  HandShown,
   TableInfo,
   TableView,
 } from "@sabot/wire/types";
@@ -36,6 +37,8 @@ export interface TableTools {
    * or Delete lowers; the arrow keys walk from spot to spot. The element must be focusable.
    */
   spot(kind: string, seat?: number | null): Attachment<HTMLElement>;
+  /** The line is there; without it nobody decides anything. */
+  readonly online: boolean;
   /** Chips may be placed at this moment. */
   readonly betting: boolean;
   /** The value in the hand, in cents. */
@@ -83,6 +86,8 @@ export interface Words {
   result(view: TableView, t: Translate): { readonly title: string; readonly detail?: string };
   /** The name of a hand of `view.hands`: Player, seat 3, dealer. */
   hand(name: string, t: Translate): string;
+  /** The hands as they lie there, where a card is read before it is turned; otherwise `view.hands`. */
+  turned?(view: TableView, info: TableInfo): readonly HandShown[];
 }
 
 export interface Game {

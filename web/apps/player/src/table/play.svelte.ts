@@ -54,6 +54,11 @@ export class Play {
     return (floor.balance?.available ?? 0) - this.underWay;
   }
 
+  /** What own limits leave of it; null where money ends first. */
+  get allowed(): number | null {
+    return amounts.allowed(floor.balance, this.underWay);
+  }
+
   /** Chips that the server has not told yet. */
   get underWay(): number {
     return underWay(floor.table(this.id).you, this.#targets);
@@ -156,6 +161,9 @@ export class Play {
       prefer: (patch) => play.prefer(patch),
       open: (dialog) => {
         play.dialog = dialog;
+      },
+      get online() {
+        return floor.connection === "open";
       },
       get betting() {
         return play.betting;

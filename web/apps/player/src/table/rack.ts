@@ -1,15 +1,23 @@
-// The chips of a rack with their names; one that the balance does not cover says so (F23, F218).
+// The chips of a rack with their names; one that balance or own limits do not cover says so (F23, F218).
 
 import { chipText, type RackChip } from "@sabot/board";
 import { speech, t } from "../language/language.svelte.ts";
 import { brief } from "../language/money.ts";
 
-export function rackChips(values: readonly number[], available: number): readonly RackChip[] {
+export function rackChips(
+  values: readonly number[],
+  available: number,
+  allowed: number | null,
+): readonly RackChip[] {
   return values.map((value) => ({
     value,
     text: chipText(value, speech.formats.decimalMark),
     label: t("table:bar.chip", { value: brief(value) }),
     reason:
-      value > available ? t("table:bar.chip_over_balance", { chip: brief(value) }) : undefined,
+      value > available
+        ? t("table:bar.chip_over_balance", { chip: brief(value) })
+        : value > (allowed ?? value)
+          ? t("table:bar.chip_over_limits", { chip: brief(value) })
+          : undefined,
   }));
 }

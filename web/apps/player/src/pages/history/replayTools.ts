@@ -22,6 +22,7 @@ export function replayTools(): TableTools {
     say: () => undefined,
     prefer: () => Promise.resolve(),
     open: () => undefined,
+    online: true,
     betting: false,
     chip: 0,
     golden: null,
