@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from playwright.sync_api import Page, expect
-from tools.staged import calm, table
+from tools.staged import PATIENCE_S, calm, table
 from tools.troubles import beside, both
 from tools.visits import PLAYER, ROADS, WAIT_MS, Scene, Visit
 
@@ -78,7 +78,7 @@ def rounds(visit: Visit, table_id: str, kinds: tuple[str, ...], count: int) -> N
                 await seen.place(kinds[number % len(kinds)], STAKES[number % len(STAKES)])
                 await seen.round_over()
 
-    visit.casino.do(play())
+    visit.casino.do(play(), seconds=PATIENCE_S + count)
 
 
 def say(visit: Visit, login: str, room: str, *lines: str) -> None:

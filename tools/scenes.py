@@ -14,7 +14,6 @@ from tools.own_screens import OWN
 from tools.staged import CALM, CALM_MS, calm, many, table, until
 from tools.troubles import TROUBLES
 from tools.visits import (
-    BLIND,
     LAST_SECONDS,
     PLAYER,
     ROADS,
@@ -330,7 +329,7 @@ SCENES = (
     Scene(
         "brag",
         brag,
-        (calm("brag-1", switched_on=BLIND),),
+        (calm("brag-1"),),
         cards="KS KH 4D QC 7H 2S",
     ),
     Scene("for-fun", for_fun, (table("brag-1"),), cards="9S 6H 5D 4C"),

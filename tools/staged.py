@@ -207,11 +207,11 @@ class Staged:
 
     # --- from outside -----------------------------------------------------------------------------
 
-    def do(self, what: Coroutine[Any, Any, T]) -> T:
+    def do(self, what: Coroutine[Any, Any, T], *, seconds: float = PATIENCE_S) -> T:
         """Run something on the casino's own loop, and wait for it."""
         assert self._loop is not None
         done: Future[T] = asyncio.run_coroutine_threadsafe(what, self._loop)
-        return done.result(PATIENCE_S)
+        return done.result(seconds)
 
     def manage(self, table_id: str, *commands: c.AnyCommand) -> None:
         """The shift manager's commands, over the network like everybody's."""
@@ -293,14 +293,15 @@ class Staged:
         self.do(host.submit(from_house(f"configure:{chosen.version}", command)))
 
     def drop(self, player: str) -> None:
-        """Cut every line of a player, as a tunnel does: no word of farewell."""
+        """Cut every line of a player, as a tunnel does: no word of farewell.
+
+        A page that knows that it is offline has left by itself.
+        """
 
         async def cut() -> None:
             gateway = self.casino._lines._gateway  # noqa: SLF001  no port of production cuts lines
             assert gateway is not None
-            lines = gateway.hall.connections_of(player)
-            assert lines, "nobody is there"
-            for connection in lines:
+            for connection in list(gateway.hall.connections_of(player)):
                 raw = connection._raw  # noqa: SLF001
                 if raw is not None:
                     raw.abort()

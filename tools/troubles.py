@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from playwright.sync_api import Page, expect
 from tools.staged import CALM, Staged, calm, table, until
-from tools.visits import BLIND, LAST_SECONDS, PLAYER, ROADS, WAIT_MS, Scene, Visit
+from tools.visits import BLIND, LAST_SECONDS, LOST, PLAYER, ROADS, WAIT_MS, Scene, Visit
 
 from sabot.client import Client, sign_in
 from sabot.gamekit import Limits
@@ -85,7 +85,7 @@ def push(visit: Visit) -> Iterator[str]:
 
 def classic(visit: Visit) -> Iterator[str]:
     visit.sit()
-    visit.desk.get_by_role("button", name="classica").first.click(timeout=WAIT_MS)
+    visit.desk.get_by_role("button", name=re.compile("classic")).first.click(timeout=WAIT_MS)
     visit.desk.reload()
     visit.phone.reload()
     for page in both(visit):
@@ -112,7 +112,7 @@ def poor(visit: Visit) -> Iterator[str]:
 def blind(visit: Visit) -> Iterator[str]:
     visit.casino.grant(PLAYER, value=2_500, count=2)
     visit.sit()
-    visit.desk.get_by_role("radio", name="dorata").first.click(timeout=WAIT_MS)
+    visit.desk.get_by_role("radio", name=re.compile("dorata|olden")).first.click(timeout=WAIT_MS)
     visit.desk.locator('[data-spot="ante"]').click(timeout=WAIT_MS)
     yield "golden"
     visit.desk.locator('[data-spot="blind_play"]').click(timeout=WAIT_MS)
@@ -130,9 +130,9 @@ def lost(visit: Visit) -> Iterator[str]:
     visit.offline()
     yield "line-lost"
     for page in both(visit):
-        page.context.set_offline(False)
-        page.get_by_role("button", name="Riprova").click(timeout=WAIT_MS)
-    visit.says("PUNTATE")
+        page.context.set_offline(False)  # the page hears of it, and comes back by itself
+        expect(page.get_by_text(LOST)).to_have_count(0, timeout=WAIT_MS)
+    visit.says("PUNTATE|BETS")
     origin = {"Origin": visit.casino.address}
     asked = visit.desk.context.request.post(
         f"{visit.casino.address}/api/sign-out/everywhere", data={}, headers=origin

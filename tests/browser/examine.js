@@ -49,6 +49,7 @@
       const least = 43.5;
       const reach = (dx, dy) => {
         const hit = document.elementFromPoint(x + dx, y + dy);
+        if (hit?.closest("[data-over]") && !node.closest("[data-over]")) return true;
         return hit !== null && (node.contains(hit) || (label?.contains(hit) ?? false));
       };
       const wide = size.width >= least || (reach(-21, 0) && reach(21, 0));

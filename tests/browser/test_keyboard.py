@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 from tests.browser.conftest import Enter, Stage, no_more_bets
 from tests.browser.pages import SLOW_MS, Table
-from tools.staged import calm
+from tools.staged import calm, slow
 
 NAME = """() => {
     const focused = document.activeElement;
@@ -66,6 +66,37 @@ def hears(felt: Table, *texts: str) -> None:
                 break
             felt.page.wait_for_timeout(50)
         assert re.search(text, said), said
+
+
+CARD = r"\b(?:[a-z]+) of (?:spades|hearts|diamonds|clubs)\b"
+SPOKEN_MS = 600
+"""Words that come together are said together; by then they have been."""
+
+
+@pytest.mark.parametrize("table_id", ["speed-1", "scanner-1", "seven-1", "blackjack-1", "brag-1"])
+def test_R26_no_card_is_spoken_before_it_lies_face_up(
+    stage: Stage, enter: Enter, table_id: str
+) -> None:
+    casino = stage(slow(table_id), cards="9S 2H KD 3C 7D 6C")
+    felt = enter(casino, motion="no-preference").table(table_id)
+    if table_id == "blackjack-1":
+        felt.button(re.compile("^Seat 3, free")).click()
+    seat = {"blackjack-1": 3, "seven-1": 2}.get(table_id)
+    if table_id == "seven-1":
+        felt.take_seat(2)
+    felt.hold("5")
+    felt.place({"blackjack-1": "main", "brag-1": "ante"}.get(table_id, "player"), seat=seat)
+    felt.bet(500)
+    listen(felt)
+    no_more_bets(casino, table_id, felt)
+    said: set[str] = set()
+    for _ in range(6):
+        casino.deal(table_id, 1)
+        felt.page.wait_for_timeout(SPOKEN_MS)
+        said = set(re.findall(CARD, " ".join(felt.page.evaluate("heard"))))
+        lying = felt.page.get_by_role("img").evaluate_all("all => all.map(one => one.ariaLabel)")
+        assert said == set(re.findall(CARD, " ".join(filter(None, lying))))
+    assert said
 
 
 @pytest.mark.parametrize("table_id", ["speed-1", "scanner-1"])

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-import json
 import os
 import re
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
 
 import pytest
-from playwright.sync_api import CDPSession
+from playwright.sync_api import expect
 from tests.browser.conftest import Enter, Stage, no_more_bets
-from tests.browser.pages import Table
-from tools.staged import CALM, Staged, table
+from tests.browser.pages import SLOW_MS, Table
+from tools.heap import document, kept
+from tools.hour import go
+from tools.staged import CALM, Staged, calm, table
 
 from sabot.table.config import AnyConfig, Opening
 from sabot.table.phases import Phase
@@ -29,42 +29,7 @@ SHOE_CARDS = 70
 GROWTH_MAX = 0.05
 """Of nodes, and of the bytes that the page's script keeps; compiled script is none of it."""
 
-LOOKS = 5
-"""What is drawn no more is let go of a little later."""
-
 Record = Callable[[str, object], None]
-
-
-def kept(line: CDPSession) -> tuple[int, Counter[str]]:
-    """Bytes and numbers of what the page's own script keeps alive, garbage collected."""
-    chunks: list[str] = []
-
-    def heard(told: dict[str, str]) -> None:
-        chunks.append(told["chunk"])
-
-    line.on("HeapProfiler.addHeapSnapshotChunk", heard)
-    line.send("HeapProfiler.takeHeapSnapshot", {"reportProgress": False})
-    line.remove_listener("HeapProfiler.addHeapSnapshotChunk", heard)
-    taken: dict[str, Any] = json.loads("".join(chunks))
-    meta, nodes, names = taken["snapshot"]["meta"], taken["nodes"], taken["strings"]
-    kinds, fields = meta["node_types"][0], meta["node_fields"]
-    size, numbers = 0, Counter[str]()
-    for at in range(0, len(nodes), len(fields)):
-        kind = kinds[nodes[at]]
-        if kind in ("object", "closure", "array", "string", "concatenated string"):
-            size += nodes[at + fields.index("self_size")]
-        if kind in ("object", "closure", "array"):
-            numbers[f"{kind} {names[nodes[at + 1]]}"] += 1
-    return size, numbers
-
-
-def document(line: CDPSession) -> dict[str, int]:
-    """Nodes and listeners, those outside the document too; the least of some looks."""
-    looks = []
-    for _ in range(LOOKS):
-        line.send("HeapProfiler.collectGarbage")
-        looks.append(line.send("Memory.getDOMCounters"))
-    return {name: min(look[name] for look in looks) for name in ("nodes", "jsEventListeners")}
 
 
 def play(casino: Staged, table_id: str, felt: Table, kind: str, seat: int | None) -> None:
@@ -131,6 +96,48 @@ def test_memory_is_flat_over_100_rounds(  # noqa: PLR0917  a case
     )
     grown = {kind: more for kind, more in (late - early).items() if more >= ROUNDS}
     assert grown == {}  # no round leaves anything behind
+    assert late_size <= early_size * (1 + GROWTH_MAX)
+    assert late_document["nodes"] <= early_document["nodes"] * (1 + GROWTH_MAX)
+    assert late_document["jsEventListeners"] <= early_document["jsEventListeners"]
+
+
+VISITS = 6
+SETTLED_MS = 300
+PLACES = {
+    "/table/speed-1": "[data-plate]",
+    "/multiplay": "[data-multi]",
+    "/table/blackjack-1": "[data-plate]",
+    "/history": "main",
+    "/": "article[data-table]",
+}
+"""Pages, and what is on each of them once it stands."""
+
+
+def test_memory_is_flat_over_visits_to_every_page(
+    stage: Stage, enter: Enter, record_property: Record
+) -> None:
+    casino = stage(calm("speed-1"), calm("blackjack-1"))
+    lobby = enter(casino, motion="no-preference").lobby()
+    line = lobby.page.context.new_cdp_session(lobby.page)
+
+    def after(visits: int) -> tuple[int, Counter[str], dict[str, int]]:
+        for _ in range(visits):
+            for place, there in PLACES.items():
+                go(lobby.page, place)
+                expect(lobby.page.locator(there).first).to_be_visible(timeout=SLOW_MS)
+                lobby.page.wait_for_timeout(SETTLED_MS)
+                lobby.page.keyboard.press("F9")  # a touch that does nothing
+        return *kept(line), document(line)
+
+    early_size, early, early_document = after(2)
+    late_size, late, late_document = after(VISITS)
+    record_property(
+        "counted",
+        f"{early_size / 1e6:.2f} MB of data, {early_document} after two rounds through the pages; "
+        f"{late_size / 1e6:.2f} MB, {late_document} after {VISITS} more",
+    )
+    grown = {kind: more for kind, more in (late - early).items() if more >= VISITS}
+    assert grown == {}  # no visit leaves anything behind
     assert late_size <= early_size * (1 + GROWTH_MAX)
     assert late_document["nodes"] <= early_document["nodes"] * (1 + GROWTH_MAX)
     assert late_document["jsEventListeners"] <= early_document["jsEventListeners"]

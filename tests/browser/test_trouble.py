@@ -13,13 +13,12 @@ from tests.browser.conftest import CUT, Enter, Stage, no_more_bets
 from tests.browser.pages import SLOW_MS, Table
 from tests.browser.visitors import Console
 from tools.staged import Staged, calm, slow, table
+from tools.visits import OFFLINE
 
 from sabot.table import commands as c
 from sabot.table.config import Opening
 
 LOST = "Connection lost"
-OFFLINE = "fetch('/mark.svg', { cache: 'no-store' }).then(() => false, () => true)"
-"""Chromium goes offline in its own time: a line cut before is back at once."""
 
 
 def cut(felt: Table, casino: Staged) -> None:
@@ -214,7 +213,8 @@ def test_F248_F249_blackjack_is_found_as_it_is_in_every_phase(
     decisions = felt.page.get_by_role("group", name="Decisions")
     expect(decisions).to_be_visible(timeout=SLOW_MS)
     with away(felt, casino):
-        pass
+        expect(decisions.get_by_role("button", disabled=False)).to_have_count(0)
+    felt.toast("Back online")
     decisions.get_by_role("button", name=re.compile("^Stand")).click(timeout=SLOW_MS)
     felt.says("DEALER 18")
     with away(felt, casino):
@@ -260,11 +260,12 @@ def test_F84_F248_brag_is_found_as_it_is_in_every_phase(
     expect(felt.page.get_by_role("img", name="king of spades")).to_be_visible()
     casino.deal("brag-1")
     felt.says("YOUR TURN")
+    ask = felt.page.get_by_role("group", name="Play or Pass?")
     with away(felt, casino):
+        expect(ask.get_by_role("button", disabled=False)).to_have_count(0)
         if not back_in_time:
             casino.time_up("brag-1")
     if back_in_time:
-        ask = felt.page.get_by_role("group", name="Play or Pass?")
         ask.get_by_role("button", name=re.compile("Play")).click(timeout=SLOW_MS)
         expect(ask).to_have_count(0, timeout=SLOW_MS)
     casino.deal("brag-1")
