@@ -60,9 +60,13 @@ def test_the_session_is_in_reach_and_a_limit_shows_how_full_it_is(
     meter = dialog.get_by_role("meter", name="Stake per day")
     expect(meter).to_have_attribute("aria-valuetext", "€0 of €12.50")
     felt.page.keyboard.press("Escape")
-    felt.hold("25")
+    short = re.compile("€25 is more than your own limits leave")
+    expect(felt.page.get_by_role("radio", name=short)).to_be_disabled()
+    left = felt.page.locator("[data-allowed]")
+    expect(left).to_have_text("€12.50")
+    felt.hold("5")
     felt.place("player")
-    felt.toast(re.compile("over your own stake limit"))
+    expect(left).to_have_text("€7.50", timeout=SLOW_MS)
 
 
 def test_a_reality_check_must_be_answered_before_the_next_bet(stage: Stage, enter: Enter) -> None:
