@@ -7,6 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
+from typing import NamedTuple
 
 import pytest
 from playwright.sync_api import expect
@@ -15,6 +16,7 @@ from tests.browser.pages import SLOW_MS, Table
 from tools.heap import document, kept
 from tools.hour import go
 from tools.staged import CALM, Staged, calm, table
+from typing_extensions import override
 
 from sabot.table.config import AnyConfig, Opening
 from sabot.table.phases import Phase
@@ -30,6 +32,27 @@ GROWTH_MAX = 0.05
 """Of nodes, and of the bytes that the page's script keeps; compiled script is none of it."""
 
 Record = Callable[[str, object], None]
+
+
+class Held(NamedTuple):
+    """What a page keeps."""
+
+    size: int
+    objects: Counter[str]
+    document: dict[str, int]
+
+    @override
+    def __str__(self) -> str:
+        return f"{self.size / 1e6:.2f} MB of data, {self.document}"
+
+
+def assert_level(early: Held, late: Held, *, times: int) -> None:
+    """Whatever was done so many times has left nothing behind."""
+    more = late.objects - early.objects
+    assert {kind: grown for kind, grown in more.items() if grown >= times} == {}
+    assert late.size <= early.size * (1 + GROWTH_MAX)
+    assert late.document["nodes"] <= early.document["nodes"] * (1 + GROWTH_MAX)
+    assert late.document["jsEventListeners"] <= early.document["jsEventListeners"]
 
 
 def play(casino: Staged, table_id: str, felt: Table, kind: str, seat: int | None) -> None:
@@ -77,28 +100,23 @@ def test_memory_is_flat_over_100_rounds(  # noqa: PLR0917  a case
     def shoe() -> str | None:
         return None if host.state.shoe is None else host.state.shoe.shoe_id
 
-    def after(rounds: int) -> tuple[int, Counter[str], dict[str, int]]:
+    def after(rounds: int) -> Held:
         """So many rounds, and those until the next shoe."""
         for _ in range(rounds):
             play(casino, table_id, felt, kind, seat)
         held = shoe()
         while shoe() == held:
             play(casino, table_id, felt, kind, seat)
-        return *kept(line), document(line)
+        return Held(*kept(line), document(line))
 
-    early_size, early, early_document = after(WARM)
-    late_size, late, late_document = after(ROUNDS)
+    early, late = after(WARM), after(ROUNDS)
     used = line.send("Runtime.getHeapUsage")["usedSize"] / 1e6
     record_property(
         "counted",
-        f"{table_id}: {early_size / 1e6:.2f} MB of data, {early_document} after {WARM} rounds; "
-        f"{late_size / 1e6:.2f} MB, {late_document} after {ROUNDS} more; all heap {used:.1f} MB",
+        f"{table_id}: {early} after {WARM} rounds; "
+        f"{late} after {ROUNDS} more; all heap {used:.1f} MB",
     )
-    grown = {kind: more for kind, more in (late - early).items() if more >= ROUNDS}
-    assert grown == {}  # no round leaves anything behind
-    assert late_size <= early_size * (1 + GROWTH_MAX)
-    assert late_document["nodes"] <= early_document["nodes"] * (1 + GROWTH_MAX)
-    assert late_document["jsEventListeners"] <= early_document["jsEventListeners"]
+    assert_level(early, late, times=ROUNDS)
 
 
 VISITS = 6
@@ -120,24 +138,18 @@ def test_memory_is_flat_over_visits_to_every_page(
     lobby = enter(casino, motion="no-preference").lobby()
     line = lobby.page.context.new_cdp_session(lobby.page)
 
-    def after(visits: int) -> tuple[int, Counter[str], dict[str, int]]:
+    def after(visits: int) -> Held:
         for _ in range(visits):
             for place, there in PLACES.items():
                 go(lobby.page, place)
                 expect(lobby.page.locator(there).first).to_be_visible(timeout=SLOW_MS)
                 lobby.page.wait_for_timeout(SETTLED_MS)
                 lobby.page.keyboard.press("F9")  # a touch that does nothing
-        return *kept(line), document(line)
+        return Held(*kept(line), document(line))
 
-    early_size, early, early_document = after(2)
-    late_size, late, late_document = after(VISITS)
+    early, late = after(2), after(VISITS)
     record_property(
         "counted",
-        f"{early_size / 1e6:.2f} MB of data, {early_document} after two rounds through the pages; "
-        f"{late_size / 1e6:.2f} MB, {late_document} after {VISITS} more",
+        f"{early} after two rounds through the pages; {late} after {VISITS} more",
     )
-    grown = {kind: more for kind, more in (late - early).items() if more >= VISITS}
-    assert grown == {}  # no visit leaves anything behind
-    assert late_size <= early_size * (1 + GROWTH_MAX)
-    assert late_document["nodes"] <= early_document["nodes"] * (1 + GROWTH_MAX)
-    assert late_document["jsEventListeners"] <= early_document["jsEventListeners"]
+    assert_level(early, late, times=VISITS)

@@ -60,6 +60,13 @@ def throttled(page: Page) -> None:
     line.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
 
 
+def told(what: str, size: tuple[int, int], longest: float) -> str:
+    """What a run has come to."""
+    width, height = size
+    where = f"{TABLES} tables, {width}x{height}, processor {SLOWER}x slower"
+    return f"{what}, {where}: longest task {longest:.0f} ms"
+
+
 SIZES = pytest.mark.parametrize("size", [(390, 844), (1440, 900)], ids=["phone", "desk"])
 
 
@@ -85,11 +92,7 @@ def test_F206_no_long_task_while_twelve_tables_open_on_a_slow_processor(
     finally:
         trace = browser.stop_tracing()
     longest = longest_task(trace)
-    record_property(
-        "counted",
-        f"opening multiplay, {TABLES} tables, {size[0]}x{size[1]}, processor {SLOWER}x slower: "
-        f"longest task {longest:.0f} ms",
-    )
+    record_property("counted", told("opening multiplay", size, longest))
     assert longest <= TASK_MS_MAX
 
 
@@ -116,9 +119,5 @@ def test_F206_no_long_task_with_twelve_tables_and_a_slow_processor(
     finally:
         trace = browser.stop_tracing()
     longest = longest_task(trace)
-    record_property(
-        "counted",
-        f"multiplay, {TABLES} tables, {size[0]}x{size[1]}, processor {SLOWER}x slower: "
-        f"longest task {longest:.0f} ms",
-    )
+    record_property("counted", told("multiplay", size, longest))
     assert longest <= TASK_MS_MAX

@@ -24,14 +24,6 @@ HOUSE = "house"
 REFUNDED = "refunded"
 RESULT, REFUND = "result", "refund"
 
-MOVES_MONEY = frozenset(
-    {
-        *(e.BetsAccepted, e.BetsClosed, e.ChoiceMade, e.AnswerGiven),
-        *(e.RoundSettled, e.RoundCancelled),
-    }
-)
-"""The events that have postings; of all others nothing is posted."""
-
 _encode = msgspec.json.Encoder(order="deterministic").encode
 
 
@@ -42,6 +34,10 @@ class Postings(NamedTuple):
     bets: list[BetRow]
     outcomes: list[OutcomeRow]
     wallet_ops: tuple[WalletOpRow, ...] = ()
+
+
+NOTHING = Postings([], [], [])
+"""Most events move no money."""
 
 
 def postings_of(
@@ -56,7 +52,7 @@ def postings_of(
         case e.RoundCancelled(refunds=refunds):
             return _refunds(refunds, round_id, bets, directory)
         case _:
-            return Postings([], [], [])
+            return NOTHING
 
 
 def stakes_in(event: e.Event) -> Sequence[Bet]:

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 import msgspec
 from msgspec.structs import replace
 
-from sabot.gamekit import Bet
 from sabot.ledger import Transfer
 from sabot.service.debits import Debits, Key, Out, Step
 from sabot.service.envelopes import Envelope, Reply
@@ -26,7 +25,7 @@ from sabot.service.ports import (
     Unit,
     WalletOpRow,
 )
-from sabot.service.postings import MOVES_MONEY, postings_of
+from sabot.service.postings import NOTHING, Postings, postings_of
 from sabot.table import codec
 from sabot.table import commands as c
 from sabot.table import events as e
@@ -172,12 +171,13 @@ class ScratchTable:
             )
         )
         self.events.append(event)
-        if type(event) in MOVES_MONEY:
-            self._post(event, round_id, {} if current is None else current.bets)
+        bets = {} if current is None else current.bets
+        posted = postings_of(event, round_id, bets, self.engine.directory)
+        if posted is not NOTHING:
+            self._post(posted)
         self.felt.saw(event, self.state)
 
-    def _post(self, event: e.Event, round_id: str, bets: Mapping[str, Bet]) -> None:
-        posted = postings_of(event, round_id, bets, self.engine.directory)
+    def _post(self, posted: Postings) -> None:
         self.engine.funds.hold(posted.transfers)
         self.transfers += posted.transfers
         self.bets += posted.bets

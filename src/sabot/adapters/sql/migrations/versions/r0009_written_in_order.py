@@ -2,7 +2,7 @@
 
 Why: players come in no order, so in the order of a key that begins with a player nearly every row
 was a page of its own to write and to move. Found by a small index instead, a bet that is confirmed
-alone makes half the bytes on disk (`python -m bench storage`).
+alone makes about half the bytes on disk.
 
 How to check: `tests/adapters/sql/migrations` compares the result with `schema.py`, and moves a
 house's rows from the revision before.
