@@ -6,10 +6,11 @@ position is a name on the layout (`P1`, `dealer:2`, `seat:3:0:2`), the same for 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
 from typing import NoReturn
+
+import msgspec
 
 from sabot.errors import Refused
 
@@ -21,23 +22,20 @@ class Face(StrEnum):
     DOWN = "down"
 
 
-@dataclass(frozen=True, slots=True)
-class Deal:
+class Deal(msgspec.Struct, frozen=True, gc=False):
     """A card for one of these positions; several are named when they may be read at once (R26)."""
 
     positions: tuple[str, ...]
     face: Face = Face.UP
 
 
-@dataclass(frozen=True, slots=True)
-class Reveal:
+class Reveal(msgspec.Struct, frozen=True, gc=False):
     """These face-down cards are turned now."""
 
     positions: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Option:
+class Option(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """One answer; `takes` is the kind of the extra stake it costs and `share` its size.
 
     The share is of the first bet it belongs to: one for a double, a half for insurance.
@@ -48,8 +46,7 @@ class Option:
     share: Fraction = Fraction(0)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Ask:
+class Ask(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """A question with a deadline and an answer for the silent.
 
     With a `seat` its player alone decides and the hand changes (`choose`). Without one everybody
@@ -64,8 +61,7 @@ class Ask:
     asked_kinds: frozenset[str] = frozenset()
 
 
-@dataclass(frozen=True, slots=True)
-class Done:
+class Done(msgspec.Struct, frozen=True, gc=False):
     """The result is known and every bet can be settled."""
 
 

@@ -7,8 +7,9 @@ history can explain every cent. Rounding happens in `money.winnings`, once per l
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from enum import StrEnum
+
+import msgspec
 
 from sabot.gamekit.bets import Bet
 from sabot.money import PUSH, Cents, Odds, winnings
@@ -22,8 +23,7 @@ class Result(StrEnum):
     PUSH = "push"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PayoutLine:
+class PayoutLine(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """One reason for one amount; `odds` is None on a lost line."""
 
     label: str
@@ -31,8 +31,7 @@ class PayoutLine:
     amount: Cents
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Payout:
+class Payout(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """The single answer to one bet: `amount` is the cash credited, stake included.
 
     A golden chip is never turned into cash: a win credits the winnings alone, a push returns the

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec import structs
 from tests.games.blackjack.driver import FOLLOW_BOTH, MODES, behind_bet, main_bet, side_bet
 
 from sabot.cards import Card, full_deck
@@ -158,7 +159,7 @@ def test_twin_rounds_that_differ_in_the_hole_card_look_alike(data: st.DataObject
     for now in moments(data):
         if not now.state.opened or now.state.hole_revealed:
             continue
-        twin = replace(now.state, dealer=(now.state.dealer[0], data.draw(card)))
+        twin = structs.replace(now.state, dealer=(now.state.dealer[0], data.draw(card)))
         if peek_tells_apart(now.state, twin):
             continue
         assert GAME.expects(now.state) == GAME.expects(twin)

@@ -8,8 +8,9 @@ deal is to read: a card that lies face down unread has no value yet, for anybody
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from functools import cache, lru_cache
+from functools import cache
+
+import msgspec
 
 from sabot.cards import Card
 from sabot.errors import Refused
@@ -67,15 +68,10 @@ READ_AFTER: Mapping[Dealing, Mapping[str, frozenset[str]]] = {
 }
 
 
-REMEMBERED_MAX = 4_096
-"""States whose answers are kept: of one state the same is asked many times."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BaccaratState:
+class BaccaratState(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """The cards read so far, in the order in which they were read."""
 
-    variant: BaccaratVariant = field(hash=False)
+    variant: BaccaratVariant
     read: tuple[tuple[str, Card], ...] = ()
 
     def at(self, *positions: str) -> tuple[Card, ...]:
@@ -99,28 +95,37 @@ def _player_draws(state: BaccaratState) -> bool:
 
 
 def _hands_at(state: BaccaratState) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    if state.variant.dealing is Dealing.RESERVE:
-        # While the first four are not all read the answer may change, but no third card is there.
-        return reserve.hands_at(player_drew=_player_draws(state))
+    # While the first four are not all read the answer may change, but no third card is there.
+    return _places(state.variant.dealing, player_drew=_player_draws(state))
+
+
+@cache
+def _places(dealing: Dealing, *, player_drew: bool) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Where Player's and Banker's cards lie."""
+    if dealing is Dealing.RESERVE:
+        return reserve.hands_at(player_drew=player_drew)
     return ("P1", "P2", "P3"), ("B1", "B2", "B3")
+
+
+_PLAYERS_THIRD = {dealing: _places(dealing, player_drew=True)[0][2] for dealing in Dealing}
 
 
 def summary(state: BaccaratState) -> Summary:
     """What the bets look at; refused before the result is known."""
     if not isinstance(_expects(state), Done):
         raise Refused("round/not_over", read=len(state.read))
-    return _summary(state)
-
-
-@lru_cache(maxsize=REMEMBERED_MAX)
-def _summary(state: BaccaratState) -> Summary:
     return Summary.of(player_hand=player_hand(state), banker_hand=banker_hand(state))
 
 
 def _expects(state: BaccaratState) -> Expectation:
-    if len(state.read) < 4:
-        return _first_four(state.variant.dealing, frozenset([place for place, _ in state.read]))
-    return _after_four(state)
+    dealing, read = state.variant.dealing, dict(state.read)
+    if len(read) < 4:
+        return _first_four(dealing, frozenset(read))
+    player, banker = points((read["P1"], read["P2"])), points((read["B1"], read["B2"]))
+    third = read.get(_PLAYERS_THIRD[dealing])
+    return _after_four(
+        *(dealing, player, banker, None if third is None else value(third)), frozenset(read)
+    )
 
 
 @cache
@@ -130,27 +135,29 @@ def _first_four(dealing: Dealing, read: frozenset[str]) -> Deal:
     return Deal(tuple(p for p, needed in after if p not in read and needed <= read))
 
 
-@lru_cache(maxsize=REMEMBERED_MAX)
-def _after_four(state: BaccaratState) -> Expectation:
-    read = {position for position, _ in state.read}
-    thirds = tuple(position for position in _thirds(state) if position not in read)
-    if not thirds:
+@cache
+def _after_four(
+    dealing: Dealing, player: int, banker: int, third: int | None, read: frozenset[str]
+) -> Expectation:
+    """The third cards that are certain by now and unread; `third` is the value of Player's."""
+    certain = _thirds(dealing, player=player, banker=banker, third=third)
+    unread = tuple(position for position in certain if position not in read)
+    if not unread:
         return Done()
-    at_once = state.variant.dealing is Dealing.SIX_SCANNERS  # R26
-    return Deal(thirds if at_once else thirds[:1])
+    at_once = dealing is Dealing.SIX_SCANNERS  # R26
+    return Deal(unread if at_once else unread[:1])
 
 
-def _thirds(state: BaccaratState) -> tuple[str, ...]:
+def _thirds(dealing: Dealing, *, player: int, banker: int, third: int | None) -> tuple[str, ...]:
     """The positions of the third cards that are certain by now, Player's first."""
-    player_at, banker_at = _hands_at(state)
-    player, banker = points(state.at("P1", "P2")), points(state.at("B1", "B2"))
-    if not player_draws(player=player, banker=banker):
+    drew = player_draws(player=player, banker=banker)
+    player_at, banker_at = _places(dealing, player_drew=drew)
+    if not drew:
         draws = banker_draws(player=player, banker=banker, third=None)
         return banker_at[2:] if draws else ()
     # F108: Banker's draw may hang on Player's third card. While that is unread, only what all its
     # values agree on is certain: a Banker of 0, 1 or 2 draws in any case.
-    read = state.at(player_at[2])
-    possible = (value(read[0]),) if read else range(10)
+    possible = range(10) if third is None else (third,)
     certain = all(banker_draws(player=player, banker=banker, third=third) for third in possible)
     return player_at[2:] + (banker_at[2:] if certain else ())
 
@@ -227,7 +234,7 @@ class BaccaratGame:
 
     def outcome(self, state: BaccaratState) -> Mapping[str, str | int | bool]:
         """The winner, both totals and what the side bets look at; nothing before the end."""
-        return outcome(_summary(state)) if isinstance(_expects(state), Done) else {}
+        return outcome(summary(state)) if isinstance(_expects(state), Done) else {}
 
     def view(self, state: BaccaratState, audience: Audience) -> View:
         """The same for everybody: a card that is unread is unknown to the house as well (R25)."""

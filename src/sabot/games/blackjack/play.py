@@ -6,9 +6,10 @@ against what `expected` says; the steps here rely on it.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from fractions import Fraction
 from typing import assert_never
+
+from msgspec.structs import replace
 
 from sabot.cards import Card, Rank
 from sabot.gamekit import Ask, Deal, Done, Expectation, Face, Option, Reveal

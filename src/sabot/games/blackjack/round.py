@@ -7,8 +7,9 @@ draws a card, waits for anybody or moves a cent.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import Final
+
+from msgspec.structs import replace
 
 from sabot.cards import Card
 from sabot.errors import Refused

@@ -7,9 +7,11 @@ in `settlement.py`; who may see what is in `display.py`.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cache
+
+import msgspec
+from msgspec.structs import replace
 
 from sabot.cards import Card, Rank
 from sabot.games.blackjack import rules
@@ -25,8 +27,7 @@ class Choice(StrEnum):
     SPLIT = "split"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Hand:
+class Hand(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """The cards of one hand of a seat and what was last decided for it."""
 
     cards: tuple[Card, ...] = ()
@@ -71,8 +72,7 @@ class Hand:
         return Hand(cards=(*self.cards, card), choice=self.choice, split=self.split)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Box:
+class Box(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """One staked seat: one hand, or two after its only split (F135)."""
 
     seat: int
@@ -100,8 +100,7 @@ class Box:
         return Box(seat=self.seat, hands=(*self.hands[:index], hand, *self.hands[index + 1 :]))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Spot:
+class Spot(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """Where a card can go: a hand of a seat, or the dealer's hand when the seat is None."""
 
     seat: int | None
@@ -121,8 +120,7 @@ def _spot(seat: int, hand: int) -> Spot:
     return Spot(seat=seat, hand=hand)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class State:
+class State(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """Everything that happened in one round; seats stand in ascending order (F100).
 
     `dealer` holds the hole card from the moment it is scanned, face down; it may leave this object

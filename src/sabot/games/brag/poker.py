@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cache
 from itertools import combinations
 
 from sabot.cards import Card, Rank
@@ -73,12 +74,17 @@ def five(hand: Sequence[Card]) -> PokerValue:
     >>> five(cards("AS KS QS JS TS")).hand, five(cards("AS 2D 3S 4S 5S")).hand
     (<PokerHand.ROYAL: 'royal'>, <PokerHand.STRAIGHT: 'straight'>)
     """
-    groups = Counter(_PLACE[card.rank] for card in hand)
+    suited = len({card.suit for card in hand}) == 1
+    return _of_ranks(tuple(sorted([_PLACE[card.rank] for card in hand])), suited=suited)
+
+
+@cache
+def _of_ranks(ranks: tuple[int, ...], *, suited: bool) -> PokerValue:
+    groups = Counter(ranks)
     # The larger group decides first, then the higher card: in a full house the three.
     places = tuple(sorted(groups, key=lambda place: (groups[place], place), reverse=True))
     shape = tuple(groups[place] for place in places)
     kind = GROUPS[shape]
-    suited = len({card.suit for card in hand}) == 1
     sequence = "".join(CARDS[place] for place in places)
     if kind is PokerHand.HIGH_CARD and sequence in STRAIGHTS:
         return _straight(STRAIGHTS.index(sequence), suited=suited)

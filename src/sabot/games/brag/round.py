@@ -8,11 +8,13 @@ turned (F103). What a bettor decided is kept with the bets: a Play, a Blind Play
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
 from enum import StrEnum
 from fractions import Fraction
 from functools import lru_cache
 from typing import assert_never
+
+import msgspec
+from msgspec.structs import replace
 
 from sabot.cards import Card
 from sabot.errors import Refused
@@ -70,8 +72,7 @@ class Stage(StrEnum):
     OVER = "over"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BragRound:
+class BragRound(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """One round, with the rules of its day."""
 
     variant: BragVariant

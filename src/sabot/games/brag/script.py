@@ -10,6 +10,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from enum import StrEnum
 
+from msgspec import structs
+
 from sabot.cards import Card
 from sabot.gamekit import Bet, Payout, Placement, deal_next
 from sabot.gamekit.script import Script, SettledLine, bad_field, settled, totals
@@ -150,7 +152,7 @@ def _lines(payouts: Sequence[Payout]) -> dict[str, SettledLine]:
     ante = by_kind.get(Kind.ANTE)
     if ante is not None:
         own, *bonus = ante.lines
-        lines["ante"] = settled(replace(ante, amount=own.amount))
+        lines["ante"] = settled(structs.replace(ante, amount=own.amount))
         for kind in (Kind.PLAY, Kind.BLIND_PLAY):  # a Blind Play is a Play made early
             if kind in by_kind:
                 lines["play"] = settled(by_kind[kind])

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from sabot.errors import Refused
 from sabot.gamekit import Bet, Payout, PayoutLine, Reason, lost, pay
