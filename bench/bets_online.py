@@ -4,7 +4,8 @@ The casino of `sabot serve` with six tables where a Confirm makes a bet. Every c
 player of its own and sends a chip and a Confirm in one write, then waits for the answer of the
 Confirm, which comes when the bet is on disk; then it goes on at the next table. Counted are the
 bets whose Confirm was accepted. Betting stays open, so no round is settled meanwhile; nobody
-watches a table. pgbench runs right before each load, on the same disk and as durable.
+watches a table. pgbench runs right before each load, on the same disk and as durable; one
+connection also runs beside a casino that makes a commit for each command and forms no groups.
 """
 
 from __future__ import annotations
@@ -33,7 +34,10 @@ FOUR_CHIPS = ("player", "tie", "player_pair", "banker_pair")
 
 
 class Case(NamedTuple):
-    """So many connections, chips on so many spots with each Confirm, beside so many clients."""
+    """So many connections, chips on so many spots with each Confirm, beside so many clients.
+
+    Without clients it is beside the casino that makes a commit for each bet.
+    """
 
     connections: int
     spots: Sequence[str]
@@ -42,7 +46,9 @@ class Case(NamedTuple):
 
 
 CASES = (
-    Case(1, ONE_CHIP, 1, 1.0),
+    Case(1, ONE_CHIP, 0, 1.0),
+    Case(1, ONE_CHIP, 1, None),
+    Case(64, ONE_CHIP, 0, None),
     Case(64, ONE_CHIP, CLIENTS, 6.0),
     Case(512, ONE_CHIP, CLIENTS, 8.0),
     Case(512, FOUR_CHIPS, CLIENTS, None),
@@ -60,16 +66,24 @@ class Taken(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Turn(NamedTuple):
-    """One turn of a load, its CPU seconds a bet, and what pgbench made right before it."""
+    """One turn of a load, its CPU seconds a bet, and what stood beside it a second."""
 
     taken: Taken
     cpu: float
-    tps: float
+    beside: float = 0.0
 
     @property
     def per_second(self) -> float:
         """Bets in a second."""
         return self.taken.bets / self.taken.seconds
+
+
+class Door(NamedTuple):
+    """A casino, and how its players come in."""
+
+    casino: load.Process
+    port: int
+    doors: load.Doors
 
 
 def lines() -> Iterator[Line]:
@@ -88,43 +102,61 @@ def lines() -> Iterator[Line]:
 def _turn(database: str, number: int, server: Postgres) -> list[Turn]:
     """All loads once, on a casino of their own."""
     with ExitStack() as stack:
-        folder = stack.enter_context(tempfile.TemporaryDirectory())
-        url = f"sqlite:///{folder}/bench.db"
-        if database == "PostgreSQL":
-            url = server.create_database(f"online{number}")
-        order = Order(database=url, players=PLAYERS, tables=TABLES)
-        casino, ready = stack.enter_context(load.casino(order))
-        doors = load.Doors(folder, (("/ws", token) for token in ready.tokens))
-        return [_loaded(case, casino, ready.port, doors, server) for case in CASES]
+
+        def open_door(name: str, *, one_by_one: bool) -> Door:
+            folder = stack.enter_context(tempfile.TemporaryDirectory())
+            url = f"sqlite:///{folder}/bench.db"
+            if database == "PostgreSQL":
+                url = server.create_database(f"{name}{number}")
+            order = Order(database=url, players=PLAYERS, tables=TABLES, one_by_one=one_by_one)
+            casino, ready = stack.enter_context(load.casino(order))
+            doors = load.Doors(folder, (("/ws", token) for token in ready.tokens))
+            return Door(casino, ready.port, doors)
+
+        casino = open_door("online", one_by_one=False)
+        other = open_door("alone", one_by_one=True)
+        return [_beside(case, casino, other, server) for case in CASES]
 
 
-def _loaded(
-    case: Case, casino: load.Process, port: int, doors: load.Doors, server: Postgres
-) -> Turn:
-    tps = pgbench(server, clients=case.clients)
-    words = (port, case.connections, doors.file, TABLES, SECONDS, CASES.index(case), *case.spots)
+def _beside(case: Case, casino: Door, other: Door, server: Postgres) -> Turn:
+    if case.clients:
+        beside = pgbench(server, clients=case.clients)
+    else:
+        beside = _loaded(case, other).per_second
+    return _loaded(case, casino)._replace(beside=beside)
+
+
+def _loaded(case: Case, door: Door) -> Turn:
+    number = CASES.index(case)
+    words = (door.port, case.connections, door.doors.file, TABLES, SECONDS, number, *case.spots)
     clients = load.Process([str(load.program("bettors")), *map(str, words)])
     clients.line()  # all of them are in
-    before = casino.cpu()
+    before = door.casino.cpu()
     clients.tell("go")
     taken = msgspec.json.decode(clients.line(), type=Taken)
-    cpu = casino.cpu() - before
+    cpu = door.casino.cpu() - before
     clients.stop()
-    return Turn(taken, cpu * (1 - WARM_SHARE) / taken.bets, tps)
+    return Turn(taken, cpu * (1 - WARM_SHARE) / taken.bets)
 
 
 def _line(database: str, case: Case, turns: Sequence[Turn]) -> Line:
     spots = "" if len(case.spots) == 1 else f", {len(case.spots)} chips a Confirm"
-    ratios = [turn.per_second / turn.tps for turn in turns]
+    ratios = [turn.per_second / turn.beside for turn in turns]
+    beside, unit = "a casino with a commit for each command", "bets/s"
+    if case.clients:
+        beside, unit = (
+            f"pgbench TPC-B, {case.clients} client{'s' if case.clients > 1 else ''}",
+            "tps",
+        )
     late = statistics.median(turn.taken.p99_ms for turn in turns)
     middle = statistics.median(turn.taken.p50_ms for turn in turns)
     line = Line(
         what=f"{database}: {case.connections} connections{spots}",
         ours=f"{statistics.median(turn.per_second for turn in turns):,.0f} bets/s",
-        beside=f"{statistics.median(turn.tps for turn in turns):,.0f} tps",
+        beside=f"{statistics.median(turn.beside for turn in turns):,.0f} {unit}",
         note=f"turns {' '.join(f'{ratio:.2f}' for ratio in ratios)}; CPU "
         f"{seconds(statistics.median(turn.cpu for turn in turns))} a bet, answer after "
         f"{middle:.0f} ms, p99 {late:.0f} ms; refused {sum(turn.taken.refused for turn in turns)}; "
-        f"pgbench TPC-B, {case.clients} client{'s' if case.clients > 1 else ''}",
+        f"beside it {beside}",
     )
     return as_fast(line, statistics.median(ratios), case.goal)

@@ -28,6 +28,7 @@ from sabot.gateway.framing import frame
 from sabot.gateway.sockets.connection import Connection
 from sabot.ledger import Account, AccountKind, Transfer, TransferKind
 from sabot.money import Currency
+from sabot.service import committer, host
 from sabot.service.catalogue import default_tables
 from sabot.service.identity.rows import Origin
 from sabot.service.registry import of_house
@@ -51,6 +52,7 @@ class Order(msgspec.Struct, frozen=True, kw_only=True):
     tables: int
     update: str = ""  # a file with an update of a real table
     published: str = ""  # where to write when which event was published
+    one_by_one: bool = False  # a commit for each command: what a casino without groups would do
 
 
 class Ready(msgspec.Struct, frozen=True, kw_only=True):
@@ -136,6 +138,8 @@ async def serve(order: Order) -> None:
         bots=0,
         network=NetworkSettings(port=0, requests_per_second=AT_WILL),
     )
+    if order.one_by_one:
+        host.BATCH_MAX = committer.UNITS_MAX = 1
     casino = MeasuredCasino(settings, order)
     casino.open_tables(tables(order.tables))
     tokens = let_in(casino, order.players)
