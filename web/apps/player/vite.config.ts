@@ -6,6 +6,9 @@ import { defineConfig, type HtmlTagDescriptor, type Plugin, type Rolldown } from
 // needs no Node.
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
+/** The files of the site itself. */
+const SITE = /\/(?:drawing|opening|rolldown-runtime)-/;
+
 /** The site is loaded by the first script; the page names its files at once, to be fetched beside it. */
 const siteAhead: Plugin = {
   name: "sabot:site-ahead",
@@ -13,7 +16,7 @@ const siteAhead: Plugin = {
     order: "post",
     handler(_, { bundle = {}, chunk: first }) {
       const site = Object.values(bundle).find(
-        (one) => one.type === "chunk" && one.facadeModuleId === here("src/site.ts"),
+        (one) => one.type === "chunk" && one.moduleIds.includes(here("src/site.ts")),
       ) as Rolldown.OutputChunk | undefined;
       if (!site) return [];
       const known = new Set(first?.imports);
@@ -42,7 +45,12 @@ export default defineConfig({
     outDir: here("../../../src/sabot/gateway/static"),
     emptyOutDir: true,
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      // What the site itself brought is there before any of its pages is asked for.
+      resolveDependencies: (_, files, { hostId }) =>
+        /\bindex[-.]/.test(hostId) ? files : files.filter((file) => !SITE.test(file)),
+    },
     target: "es2022",
     rolldownOptions: {
       checks: { bundlerTimings: false },
@@ -59,7 +67,7 @@ export default defineConfig({
             },
             {
               name: "drawing",
-              test: /packages\/board\/src\/(?:Studio|PlayingCard|Card|Chip|Tooltip|Switch|PhaseBar|WinBurst|Countdown|Button|IconButton|BeadPlate|BigRoad|Derived|Road|Segmented|roads|motion|stage|drain|clock|countdown|later|card|chips|art)|packages\/table\/src|player\/src\/(?:table\/(?:TablePage|TableFrame|TopBar|ControlBar|lineWatch|StatusPlate|plate|spoken|possible|hand|rack|notTaken|play|optimistic|spots|betOrder)|App|parts\/(?:ConnectionBanner|Icon|Lazy|LiveRegion|Notice|Splash|chooseLanguage|icons)|state\/|language\/[a-z.]*ts)/,
+              test: /packages\/board\/src\/(?:Studio|PlayingCard|Card|Chip|Tooltip|Switch|PhaseBar|WinBurst|Countdown|Button|IconButton|BeadPlate|BigRoad|Derived|Road|Segmented|roads|motion|stage|drain|clock|countdown|later|card|chips|art)|packages\/table\/src|player\/src\/(?:table\/(?:TablePage|TableFrame|TopBar|ControlBar|lineWatch|StatusPlate|plate|spoken|possible|hand|rack|notTaken|play|optimistic|spots|betOrder)|App|site|parts\/(?:ConnectionBanner|Icon|Lazy|LiveRegion|Notice|Splash|chooseLanguage|icons)|state\/|language\/[a-z.]*ts)/,
             },
           ],
         },

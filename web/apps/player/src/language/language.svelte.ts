@@ -10,14 +10,14 @@ import {
   known,
   LANGUAGES,
   read,
+  textsOf,
   type Language,
+  type Texts,
 } from "../opening/texts.ts";
 import { formatsOf, type Formats } from "./formats.ts";
 
-export { LANGUAGES, type Language };
+export { LANGUAGES, type Language, type Texts };
 
-/** The addresses of a game's texts: they are data, not script. */
-export type Texts = Readonly<Record<Language, string>>;
 
 /** What follows once the page is drawn; other areas are loaded by the pages that speak them. */
 const SOON = ["reasons", "refusals"];
@@ -76,6 +76,11 @@ class Speech {
     this.#games.set(name, texts);
     i18next.addResourceBundle(this.language, name, await read(texts[this.language]), true, true);
     this.#version += 1;
+  }
+
+  async learnGame(game: string): Promise<void> {
+    const texts = textsOf(game);
+    if (texts !== null) await this.learn(game, texts);
   }
 
   t(key: string, data: Readonly<Record<string, unknown>> = {}): string {

@@ -3,6 +3,7 @@
 
 import { gameOf } from "../table/games.ts";
 import { askAhead } from "./ahead.ts";
+import { lobbyPage, signInPage } from "./pages.ts";
 import { readFirstTexts, readGameTexts } from "./texts.ts";
 
 const TABLE = /^\/table\/([^/]+)/;
@@ -15,7 +16,7 @@ export async function begin(): Promise<void> {
   const visitor = askAhead<Visitor>("/api/visitor"); // first: the most waits for it
   readFirstTexts();
   const { me } = await visitor;
-  if (me === null) await import("../sign-in/SignIn.svelte");
+  if (me === null) await signInPage();
   else if (me.player !== null) await enter();
 }
 
@@ -23,7 +24,7 @@ async function enter(): Promise<void> {
   askAhead("/api/preferences");
   const table = TABLE.exec(location.pathname)?.[1];
   if (table === undefined) {
-    if (location.pathname === "/") await import("../lobby/Lobby.svelte");
+    if (location.pathname === "/") await lobbyPage();
     return;
   }
   const { game } = await askAhead<{ readonly game: string }>(`/api/tables/${table}`);

@@ -2,6 +2,8 @@
 
 export const LANGUAGES = ["it", "en"] as const;
 export type Language = (typeof LANGUAGES)[number];
+/** The addresses of texts that are loaded late. */
+export type Texts = Readonly<Record<Language, string>>;
 
 const CHOSEN = "sabot/language";
 const AGAIN_MS = 1_500;
@@ -35,11 +37,17 @@ export function areasOf(language: Language): readonly (readonly [string, string]
     .map(([path, address]) => [path.slice(folder.length, -".json".length), address]);
 }
 
+/** Where the texts of a game lie; a game that is drawn plainly has none. */
+export function textsOf(game: string): Texts | null {
+  const [it, en] = LANGUAGES.map((one) => GAMES[`../../../../games/${game}/src/texts/${one}.json`]);
+  return it === undefined || en === undefined ? null : { it, en };
+}
+
 const begun = new Map<string, Promise<object>>();
 
 /** Ask for texts that a page will want to read soon. */
-function readAhead(address: string | undefined): void {
-  if (address !== undefined && !begun.has(address)) begun.set(address, brought(address));
+function readAhead(address: string): void {
+  if (!begun.has(address)) begun.set(address, brought(address));
 }
 
 export function readFirstTexts(): void {
@@ -48,7 +56,8 @@ export function readFirstTexts(): void {
 }
 
 export function readGameTexts(game: string): void {
-  readAhead(GAMES[`../../../../games/${game}/src/texts/${firstLanguage()}.json`]);
+  const address = textsOf(game)?.[firstLanguage()];
+  if (address !== undefined) readAhead(address);
 }
 
 export function read(address: string): Promise<object> {
