@@ -1,4 +1,4 @@
-"""Chips on a slow line: under way until the casino has answered, and said only when it takes long."""
+"""Chips on a slow line: under way until the casino has answered, said when it takes long."""
 
 from __future__ import annotations
 
