@@ -7,7 +7,7 @@ import re
 from playwright.sync_api import expect
 from tests.browser.conftest import Enter, Stage
 from tests.browser.pages import SLOW_MS, Table
-from tools.staged import calm, table
+from tools.staged import calm, slow, table
 
 from sabot.table.config import Opening
 
@@ -98,3 +98,19 @@ def test_F14_a_phone_gets_the_least_occupied_seat(stage: Stage, enter: Enter) ->
     felt = Table(screen.page, screen.address, screen.player)
     felt.page.locator('[data-spot^="player:"]').tap(timeout=SLOW_MS)
     felt.bet(100)
+
+
+def test_F3_R26_a_tile_turns_no_card_before_its_table_does(stage: Stage, enter: Enter) -> None:
+    casino = stage(slow("scanner-1", opening=Opening.CLOCK), cards="KD 8H QC KS")
+    lobby = enter(casino).lobby()
+    scene = lobby.tile("scanner-1").locator(".scene")
+    casino.time_up("scanner-1")
+    casino.deal("scanner-1", 3)
+    expect(scene.locator(".card.back")).to_have_count(3, timeout=SLOW_MS)
+    expect(scene.locator(".print")).to_have_count(0)
+    expect(scene.locator(".total")).to_have_count(0)
+    casino.deal("scanner-1", 1)
+    expect(scene.locator(".print")).to_have_count(4, timeout=SLOW_MS)
+    expect(scene.locator(".card.back")).to_have_count(0)
+    expect(scene.locator(".total.player")).to_contain_text("0")
+    expect(scene.locator(".total.banker")).to_contain_text("8")

@@ -233,6 +233,23 @@ def test_pages_are_files_and_nothing_else(tmp_path: Path) -> None:
     assert pages_of(tmp_path / "nowhere") == {}
 
 
+def test_pages_are_packed_for_whoever_unpacks(casino: Casino) -> None:
+    async def story(here: Premises) -> None:
+        plain = await here.get("/", {"Accept-Encoding": "identity"})
+        packed = await here.get("/", {"Accept-Encoding": "gzip, br"})
+        assert "Content-Encoding" not in plain.headers
+        assert packed.headers["Content-Encoding"] == "gzip"
+        assert packed.text == plain.text  # unpacked by the client
+        assert packed.headers["Vary"] == plain.headers["Vary"] == "Accept-Encoding"
+        assert packed.headers["ETag"] != plain.headers["ETag"]
+        kept = {"Accept-Encoding": "gzip", "If-None-Match": packed.headers["ETag"]}
+        assert (await here.get("/", kept)).status_code == 304
+        answer = await here.get("/api/visitor", {"Accept-Encoding": "gzip"})
+        assert "Content-Encoding" not in answer.headers  # answers with secrets are not packed
+
+    casino.run(story(casino.here))
+
+
 def test_no_path_leaves_the_pages(casino: Casino) -> None:
     async def story(here: Premises) -> None:
         for path in ("/../../pyproject.toml", "/%2e%2e/%2e%2e/etc/passwd", "/..%2f..%2fetc/passwd"):

@@ -60,6 +60,7 @@ export function fakeTools(setting: Setting): Fake {
       element.addEventListener("click", click);
       return () => element.removeEventListener("click", click);
     },
+    underWay: () => false,
     online: true,
     betting: setting.betting ?? false,
     chip: 500,

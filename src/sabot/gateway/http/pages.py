@@ -5,10 +5,12 @@ Read once at start: what is not among the files cannot be asked for, however a p
 
 from __future__ import annotations
 
+import gzip
 import hashlib
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from mimetypes import guess_type
@@ -25,6 +27,8 @@ HASHED = re.compile(r"[.-][A-Za-z0-9_-]{8,}\.[a-z0-9]+$").search
 
 FOR_EVER = "public, max-age=31536000, immutable"
 ASK_AGAIN = "no-cache"
+PACKED = ("text/", "application/javascript", "application/json", "image/svg+xml")
+"""Kinds that get smaller; pictures, fonts and voices are small already."""
 
 NO_CLIENT = b"""<!doctype html>
 <html lang="en"><meta charset="utf-8"><title>Sabot</title>
@@ -71,6 +75,13 @@ def _page(name: str, body: bytes) -> Page:
     return Page(body, kind, cache, tag)
 
 
+@cache
+def packed(page: Page) -> Page:
+    """The same page for browsers that unpack: made when it is first asked for, then kept."""
+    body = gzip.compress(page.body, mtime=0)
+    return replace(page, body=body, tag=f'{page.tag[:-1]}-gzip"')
+
+
 def page_routes(
     folder: Traversable | None = None, *, recordings: Mapping[str, Page] | None = None
 ) -> list[ControllerRouterHandler]:
@@ -80,7 +91,13 @@ def page_routes(
     index = pages.get(INDEX) or _page(INDEX, NO_CLIENT)
 
     def served(request: AnyRequest, page: Page) -> Response[bytes]:
-        headers = {"Cache-Control": page.cache, "ETag": page.tag}
+        headers = {"Cache-Control": page.cache}
+        if page.kind.startswith(PACKED):
+            headers["Vary"] = "Accept-Encoding"
+            if "gzip" in request.headers.get("accept-encoding", ""):
+                page = packed(page)
+                headers["Content-Encoding"] = "gzip"
+        headers["ETag"] = page.tag
         if request.headers.get("if-none-match") == page.tag:
             return Response(b"", status_code=304, headers=headers, media_type=page.kind)
         return Response(page.body, headers=headers, media_type=page.kind)

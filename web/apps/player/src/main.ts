@@ -1,13 +1,19 @@
+// The first script, small: it starts what the page needs, and the site comes when it is there.
+
 import "@sabot/board/base.css";
 import "./page.css";
-import { mount } from "svelte";
-import App from "./App.svelte";
-import { speech } from "./language/language.svelte.ts";
-import { session } from "./state/session.svelte.ts";
+import "./shell.css";
+import { begin } from "./opening/begin.ts";
 
-const target = document.querySelector("#app");
-if (target === null) throw new Error("the page has no place for the app");
+const AGAIN_MS = 2_000;
 
-void speech.start();
-void session.look();
-mount(App, { target });
+begin().catch(() => undefined); // whatever did not come is asked for again by the page that needs it
+void open();
+
+async function open(): Promise<void> {
+  try {
+    await import("./site.ts");
+  } catch {
+    setTimeout(() => location.reload(), AGAIN_MS);
+  }
+}

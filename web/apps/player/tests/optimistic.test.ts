@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Chip, You } from "@sabot/wire/types";
-import { answered, placed, told, underWay, withTargets } from "../src/table/optimistic.ts";
+import { answered, delayed, isLate, placed, told, underWay, withTargets } from "../src/table/optimistic.ts";
 
 const you = (...chips: Chip[]): You => ({ chips }) as unknown as You;
 const spot = { kind: "player", seat: null, golden: false };
@@ -55,4 +55,18 @@ test("seats are spots of their own", () => {
   expect(stakes(withTargets(you({ kind: "main", seat: 1, stake: 500 }), targets))).toEqual([
     500, 100,
   ]);
+});
+
+test("F25 chips are under way until the last of them is answered", () => {
+  let targets = placed(placed([], you(), spot, 500), you(), spot, 100);
+  expect(isLate(targets, "player", null)).toBe(false);
+  targets = delayed(targets, spot);
+  expect(isLate(targets, "player", null)).toBe(true);
+  expect(isLate(targets, "banker", null)).toBe(false);
+  expect(isLate(targets, "player", 3)).toBe(false);
+  targets = answered(targets, spot, 500, true);
+  expect(isLate(targets, "player", null)).toBe(true);
+  targets = answered(targets, spot, 100, true);
+  expect(isLate(targets, "player", null)).toBe(false);
+  expect(isLate(delayed(targets, spot), "player", null)).toBe(false);
 });

@@ -5,8 +5,6 @@ import Controls from "./Controls.svelte";
 import Dock from "./Dock.svelte";
 import Felt from "./Felt.svelte";
 import { words } from "./words.ts";
-import en from "./texts/en.json?url";
-import it from "./texts/it.json?url";
 
 const game: Game = {
   Felt,
@@ -14,7 +12,6 @@ const game: Game = {
   Controls,
   words,
   multiplay: true,
-  texts: { it, en },
 };
 
 export default game;

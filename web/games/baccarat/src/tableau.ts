@@ -1,5 +1,6 @@
 // Which cards lie where, from the view alone: whoever joins in the middle sees the same picture.
 
+import { stillReading } from "@sabot/table";
 import type { HandShown, TableInfo, TableView } from "@sabot/wire/types";
 
 export type HandName = "player" | "banker" | "reserve";
@@ -25,13 +26,6 @@ export type Tableau = Readonly<Record<HandName, LyingHand>>;
 
 const SIDES: readonly HandName[] = ["player", "banker"];
 const TWO = [null, null] as const;
-
-/** One scanner for each position: the first four are turned together (R26). */
-export const turnsTogether = (info: TableInfo): boolean => info.variant === "speed6_scanner_baccarat";
-
-/** Cards were read, and lie face down until the last of the first four is read. */
-export const stillReading = (hands: readonly HandShown[], info: TableInfo): boolean =>
-  turnsTogether(info) && SIDES.some((name) => cardsOf(hands, name).length < 2);
 
 /** The table lays cards face down before betting closes (F90). */
 export const laysBefore = (info: TableInfo): boolean => info.laid_before_close > 0;

@@ -1,7 +1,7 @@
 // What the page says about a round of baccarat.
 
 import type { Words } from "@sabot/player/contract";
-import { stillReading } from "./tableau.ts";
+import { stillReading } from "@sabot/table";
 
 const SIDES = ["player", "banker", "tie"] as const;
 

@@ -2,5 +2,6 @@ export { applied, emptyTable, type Table } from "./table.ts";
 export { cardName, justDealt } from "./cards.ts";
 export { secondsLeft, shareLeft } from "./clock.ts";
 export { costOf, ratio, winning, worth } from "./odds.ts";
+export { lying, stillReading, turnsTogether } from "./turned.ts";
 export * as amounts from "./amounts.ts";
 export * as order from "./order.ts";

@@ -54,9 +54,9 @@ export class Casino {
     this.#connect();
   }
 
+  /** A table that is watched already is not asked for twice. */
   watch(table: string): void {
-    this.#watching.set(table, null);
-    this.#send({ type: "watch", table });
+    if (!this.#watching.has(table)) this.watchAgain(table);
   }
 
   unwatch(table: string): void {
@@ -66,7 +66,8 @@ export class Casino {
 
   /** An update was missed: ask for the whole table. */
   watchAgain(table: string): void {
-    this.watch(table);
+    this.#watching.set(table, null);
+    this.#send({ type: "watch", table });
   }
 
   watchLobby(on: boolean): void {

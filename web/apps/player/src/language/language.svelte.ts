@@ -1,36 +1,31 @@
 // The language of the page. Only the one that is spoken is loaded; a third one is a folder more.
 
 import i18next from "i18next";
+import {
+  areasOf,
+  chosen,
+  FIRST,
+  firstLanguage,
+  keep,
+  known,
+  LANGUAGES,
+  read,
+  textsOf,
+  type Language,
+  type Texts,
+} from "../opening/texts.ts";
 import { formatsOf, type Formats } from "./formats.ts";
 
-export const LANGUAGES = ["it", "en"] as const;
-export type Language = (typeof LANGUAGES)[number];
-/** The addresses of a game's texts: they are data, not script. */
-export type Texts = Readonly<Record<Language, string>>;
+export { LANGUAGES, type Language, type Texts };
 
-const CHOSEN = "sabot/language";
-/** Where the texts of each language and area lie; they are data, not script. */
-const AREAS = import.meta.glob<string>("./*/*.json", {
-  query: "?url",
-  import: "default",
-  eager: true,
-});
-/** What pages need to be drawn; the rest follows once they are. */
-const FIRST = ["common", "lobby", "table", "bets", "cards"];
 
 /** What follows once the page is drawn; other areas are loaded by the pages that speak them. */
 const SOON = ["reasons", "refusals"];
 
 const AFTER_MS = 400;
-const AGAIN_MS = 1_500;
-
-const known = (tag: string | null): Language | null =>
-  LANGUAGES.find((one) => one === tag?.slice(0, 2)) ?? null;
 
 class Speech {
-  language = $state<Language>(
-    known(localStorage.getItem(CHOSEN)) ?? known(navigator.language) ?? "en",
-  );
+  language = $state<Language>(firstLanguage());
   /** False until the texts of a language are there. */
   ready = $state(false);
   #version = $state(0);
@@ -58,7 +53,7 @@ class Speech {
 
   /** The person's own choice: kept on this device. */
   async choose(language: Language): Promise<void> {
-    localStorage.setItem(CHOSEN, language);
+    keep(language);
     await this.speak(language);
   }
 
@@ -79,14 +74,13 @@ class Speech {
   /** The texts of a game, under the game's name. */
   async learn(name: string, texts: Texts): Promise<void> {
     this.#games.set(name, texts);
-    i18next.addResourceBundle(
-      this.language,
-      name,
-      (await read(texts[this.language])).default,
-      true,
-      true,
-    );
+    i18next.addResourceBundle(this.language, name, await read(texts[this.language]), true, true);
     this.#version += 1;
+  }
+
+  async learnGame(game: string): Promise<void> {
+    const texts = textsOf(game);
+    if (texts !== null) await this.learn(game, texts);
   }
 
   t(key: string, data: Readonly<Record<string, unknown>> = {}): string {
@@ -100,36 +94,14 @@ class Speech {
   }
 
   async #load(language: Language, wanted: (area: string) => boolean): Promise<void> {
-    const areas = Object.entries(AREAS)
-      .filter(([path]) => path.startsWith(`./${language}/`))
-      .map(([path, address]) => [areaOf(path), () => read(address)] as const);
-    const games = [...this.#games].map(
-      ([name, texts]) => [name, () => read(texts[language])] as const,
-    );
-    const parts = [...areas, ...games].filter(([name]) => wanted(name));
+    const games = [...this.#games].map(([name, texts]) => [name, texts[language]] as const);
+    const parts = [...areasOf(language), ...games].filter(([name]) => wanted(name));
     await Promise.all(
-      parts.map(async ([name, load]) => {
-        i18next.addResourceBundle(language, name, (await load()).default, true, true);
+      parts.map(async ([name, address]) => {
+        i18next.addResourceBundle(language, name, await read(address), true, true);
       }),
     );
     this.#version += 1;
-  }
-}
-
-function areaOf(path: string): string {
-  return path.slice(path.lastIndexOf("/") + 1, -".json".length);
-}
-
-/** A page without words is no page: ask again until they come. */
-async function read(address: string): Promise<{ readonly default: object }> {
-  for (;;) {
-    try {
-      const response = await fetch(address);
-      if (response.ok) return { default: (await response.json()) as object };
-    } catch {
-      // the line is down; the next attempt tells
-    }
-    await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
   }
 }
 
@@ -140,7 +112,7 @@ export const t = (key: string, data?: Readonly<Record<string, unknown>>): string
 
 /** After signing in: this device's choice first, then the account's, then the browser's. */
 export async function settleLanguage(ofAccount: string): Promise<void> {
-  if (localStorage.getItem(CHOSEN) !== null) return;
+  if (chosen() !== null) return;
   const settled = known(ofAccount);
   if (settled !== null && settled !== "en") await speech.speak(settled);
 }

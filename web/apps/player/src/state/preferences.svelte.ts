@@ -1,6 +1,7 @@
 // What a player has set. The casino keeps it; every tab of this browser follows.
 
 import { api, ApiError } from "@sabot/wire";
+import { ask } from "../opening/ahead.ts";
 
 export type SideBets =
   | "pairs"
@@ -138,7 +139,7 @@ class PreferenceBook {
     this.#player = player;
     this.known = false;
     try {
-      this.current = await api<Preferences>("GET", "/api/preferences");
+      this.current = await ask<Preferences>("/api/preferences");
       this.known = true;
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;

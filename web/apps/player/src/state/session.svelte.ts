@@ -2,6 +2,7 @@
 
 import { api, ApiError } from "@sabot/wire";
 import { settleLanguage } from "../language/language.svelte.ts";
+import { ask } from "../opening/ahead.ts";
 import { floor } from "./floor.svelte.ts";
 import { preferences } from "./preferences.svelte.ts";
 import { running } from "./running.svelte.ts";
@@ -41,7 +42,7 @@ class Session {
   async look(): Promise<void> {
     this.unreachable = false;
     try {
-      const { me } = await api<{ me: Me | null }>("GET", "/api/visitor");
+      const { me } = await ask<{ me: Me | null }>("/api/visitor");
       if (me === null) this.me = null;
       else await this.#signedIn(me);
     } catch (error) {

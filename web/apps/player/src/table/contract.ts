@@ -1,6 +1,7 @@
 // What a game must bring to be played on the table page, and what the page brings to the game.
 //
-// A game is a package that exports `default` a `Game`. The page owns the socket, the chips in the
+// A game is a package that exports `default` a `Game`; its own texts lie beside it in
+// `src/texts`, one file to a language, and are called by the game's name. The page owns the socket, the chips in the
 // hand, the control bar, the status plate and every dialog; the game owns what lies on the felt.
 // A game draws `table` as it is: chips that are under way to the server are in it already.
 
@@ -37,6 +38,8 @@ export interface TableTools {
    * or Delete lowers; the arrow keys walk from spot to spot. The element must be focusable.
    */
   spot(kind: string, seat?: number | null): Attachment<HTMLElement>;
+  /** Chips of a spot wait for the server's answer, longer than one would notice. */
+  underWay(kind: string, seat?: number | null): boolean;
   /** The line is there; without it nobody decides anything. */
   readonly online: boolean;
   /** Chips may be placed at this moment. */
@@ -103,6 +106,4 @@ export interface Game {
   readonly words: Words;
   /** Its tables can be played beside each other (F207). */
   readonly multiplay?: boolean;
-  /** Where the game's own texts lie; the page loads one language and calls it by the game's name. */
-  readonly texts?: Readonly<Record<Language, string>>;
 }

@@ -11,18 +11,22 @@ export interface Target {
   readonly stake: number;
   /** Chips sent and not answered. */
   readonly waiting: number;
+  /** The answer takes its time: the chips are shown as being under way. */
+  readonly late: boolean;
 }
 
+type Spot = Pick<Target, "kind" | "seat" | "golden">;
+
 const same = (
-  target: Target,
+  target: Spot,
   chip: { kind: string; seat?: number | null; golden?: boolean },
 ): boolean =>
   target.kind === chip.kind &&
   target.seat === (chip.seat ?? null) &&
   target.golden === (chip.golden ?? false);
 
-export function stakeOf(you: You | null, spot: Pick<Target, "kind" | "seat" | "golden">): number {
-  const chips = you?.chips.filter((chip) => same({ ...spot, stake: 0, waiting: 0 }, chip)) ?? [];
+export function stakeOf(you: You | null, spot: Spot): number {
+  const chips = you?.chips.filter((chip) => same(spot, chip)) ?? [];
   return chips.reduce((sum, chip) => sum + chip.stake, 0);
 }
 
@@ -30,26 +34,39 @@ export function stakeOf(you: You | null, spot: Pick<Target, "kind" | "seat" | "g
 export function placed(
   targets: readonly Target[],
   you: You | null,
-  spot: Pick<Target, "kind" | "seat" | "golden">,
+  spot: Spot,
   amount: number,
 ): readonly Target[] {
   const held = targets.find((target) => same(target, spot));
   const before = Math.max(held?.stake ?? 0, stakeOf(you, spot));
-  const next = { ...spot, stake: before + amount, waiting: (held?.waiting ?? 0) + 1 };
+  const waiting = (held?.waiting ?? 0) + 1;
+  const next = { ...spot, stake: before + amount, waiting, late: held?.late ?? false };
   return [...targets.filter((target) => target !== held), next];
 }
+
+/** Chips on a spot have waited for a moment; one that was answered meanwhile has not. */
+export function delayed(targets: readonly Target[], spot: Spot): readonly Target[] {
+  return targets.map((target) =>
+    same(target, spot) && target.waiting > 0 ? { ...target, late: true } : target,
+  );
+}
+
+/** Chips of a spot are on their way, and not just since now. */
+export const isLate = (targets: readonly Target[], kind: string, seat: number | null): boolean =>
+  targets.some((target) => target.late && target.kind === kind && target.seat === seat);
 
 /** The server answered one chip; a refused one is taken off again. */
 export function answered(
   targets: readonly Target[],
-  spot: Pick<Target, "kind" | "seat" | "golden">,
+  spot: Spot,
   amount: number,
   accepted: boolean,
 ): readonly Target[] {
   return targets.flatMap((target) => {
     if (!same(target, spot)) return [target];
     const stake = accepted ? target.stake : target.stake - amount;
-    const next = { ...target, stake, waiting: Math.max(0, target.waiting - 1) };
+    const waiting = Math.max(0, target.waiting - 1);
+    const next = { ...target, stake, waiting, late: target.late && waiting > 0 };
     return stake <= 0 ? [] : [next];
   });
 }

@@ -13,9 +13,22 @@ import { screen } from "../state/screen.svelte.ts";
 import { toasts } from "../state/toasts.svelte.ts";
 import type { TableDialog, TableTools } from "./contract.ts";
 import { Hand } from "./hand.svelte.ts";
-import { answered, placed, told, underWay, withTargets, type Target } from "./optimistic.ts";
+import {
+  answered,
+  delayed,
+  isLate,
+  placed,
+  told,
+  underWay,
+  withTargets,
+  type Target,
+} from "./optimistic.ts";
 import { mayBet } from "./plate.ts";
 import { spotAttachment } from "./spots.ts";
+
+/** On a quick line no chip is ever seen under way. */
+const SEEN_MS = 150;
+const SAID_MS = 1_000;
 
 export class Play {
   readonly id: string;
@@ -100,8 +113,15 @@ export class Play {
     const amount = this.chip;
     const golden = this.golden?.token ?? null;
     this.#targets = placed(this.#targets, floor.table(this.id).you, spot, amount);
-    announcer.say(t("table:said.placed", { chip: brief(amount), bet: t(`bets:name.${kind}`) }));
+    const said = { chip: brief(amount), bet: t(`bets:name.${kind}`) };
+    announcer.say(t("table:said.placed", said));
+    const seen = setTimeout(() => {
+      this.#targets = delayed(this.#targets, spot);
+    }, SEEN_MS);
+    const late = setTimeout(() => announcer.say(t("table:said.under_way", said)), SAID_MS);
     void this.act({ type: "PlaceChip", kind, amount, seat, golden }).then((answer) => {
+      clearTimeout(seen);
+      clearTimeout(late);
       this.#targets = answered(this.#targets, spot, amount, answer.accepted);
     });
   }
@@ -153,6 +173,7 @@ export class Play {
         spots[name] ??= spotAttachment(hands, kind, seat ?? null);
         return spots[name];
       },
+      underWay: (kind, seat) => isLate(play.#targets, kind, seat ?? null),
       hold: (chip) => play.hold(chip),
       t,
       money,

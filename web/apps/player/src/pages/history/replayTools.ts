@@ -15,6 +15,7 @@ export function replayTools(): TableTools {
     place: () => undefined,
     lower: () => undefined,
     spot: () => untouched,
+    underWay: () => false,
     hold: () => undefined,
     t,
     money,

@@ -1,0 +1,103 @@
+"""The first moments of a page on a slow line: what shows, what is asked for."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Route, expect
+from tests.browser.conftest import Enter, Stage
+from tests.browser.pages import SLOW_MS, Screen
+from tools.staged import calm, until
+
+SITE = re.compile(r"/assets/(drawing|site)-[^/]+\.js$")
+"""The large script, without which nothing of the site is drawn."""
+
+
+class Late:
+    """Keeps the large script of a page back."""
+
+    def __init__(self, screen: Screen) -> None:
+        self._page = screen.page
+        self._held: list[Route] = []
+        self._page.route(SITE, self._hold)
+
+    def _hold(self, route: Route) -> None:
+        self._held.append(route)
+
+    def comes(self) -> None:
+        """The script is there after all."""
+        for route in self._held:
+            route.continue_()
+        self._page.unroute(SITE)
+
+
+@pytest.mark.parametrize("size", [(390, 844), (1440, 900)])
+def test_the_house_shows_itself_before_its_script_is_there(
+    stage: Stage, enter: Enter, size: tuple[int, int]
+) -> None:
+    screen = enter(stage(calm("speed-1")), fresh=True, size=size)
+    script = Late(screen)
+    screen.page.goto(f"{screen.address}/table/speed-1", wait_until="commit")
+    shell = screen.page.locator("#app > .shell")
+    expect(shell).to_contain_text("Sabot", timeout=SLOW_MS)
+    expect(shell.locator("svg")).to_be_in_viewport(ratio=1)
+    assert shell.bounding_box() == {"x": 0, "y": 0, "width": size[0], "height": size[1]}
+    script.comes()
+    expect(screen.page.locator("[data-plate]")).to_be_visible(timeout=SLOW_MS)
+    expect(screen.page.locator(".shell")).to_have_count(0)
+
+
+def asked(screen: Screen) -> Callable[[str], int]:
+    """How often the page asked for addresses that match."""
+    addresses: list[str] = []
+    screen.page.on("request", lambda request: addresses.append(request.url))
+    return lambda part: sum(bool(re.search(part, address)) for address in addresses)
+
+
+def test_what_a_table_needs_is_under_way_while_the_script_is_and_asked_for_once(
+    stage: Stage, enter: Enter
+) -> None:
+    screen = enter(stage(calm("speed-1")), fresh=True)
+    times = asked(screen)
+    script = Late(screen)
+    screen.page.goto(f"{screen.address}/table/speed-1", wait_until="commit")
+    needed = (
+        "/api/visitor",
+        "/api/preferences",
+        "/api/tables/speed-1",
+        "/assets/table-",
+        r"/assets/words-.*\.js",
+        "/assets/en-",
+    )
+
+    def all_asked() -> bool:
+        screen.page.wait_for_timeout(20)  # the page is heard while one waits for it
+        return all(times(part) for part in needed)
+
+    until(all_asked)
+    script.comes()
+    expect(screen.page.locator("[data-plate]")).to_be_visible(timeout=SLOW_MS)
+    assert {part: times(part) for part in needed} == dict.fromkeys(needed, 1)
+
+
+def test_the_lobby_comes_beside_the_script(stage: Stage, enter: Enter) -> None:
+    screen = enter(stage(calm("speed-1")), fresh=True)
+    script = Late(screen)
+    with screen.page.expect_request(re.compile(r"/assets/Lobby-[^/]+\.js$"), timeout=SLOW_MS):
+        screen.page.goto(screen.address, wait_until="commit")
+    script.comes()
+    expect(screen.page.locator("article[data-table]").first).to_be_visible(timeout=SLOW_MS)
+
+
+def test_a_script_that_does_not_come_is_asked_for_again(stage: Stage, enter: Enter) -> None:
+    casino = stage(calm("speed-1"))
+    screen = enter(casino, fresh=True)
+    screen.page.route(
+        SITE,
+        lambda route: route.fulfill(body="throw 0", content_type="text/javascript"),
+        times=1,
+    )
+    screen.page.goto(f"{screen.address}/table/speed-1", wait_until="commit")
+    expect(screen.page.locator("[data-plate]")).to_be_visible(timeout=SLOW_MS)

@@ -1,0 +1,33 @@
+// What the address needs, started at once and together: answers, texts and the page's own script
+// are on the line while the script that draws them arrives.
+
+import { gameOf } from "../table/games.ts";
+import { askAhead } from "./ahead.ts";
+import { lobbyPage, signInPage } from "./pages.ts";
+import { readFirstTexts, readGameTexts } from "./texts.ts";
+
+const TABLE = /^\/table\/([^/]+)/;
+
+interface Visitor {
+  readonly me: { readonly player: string | null } | null;
+}
+
+export async function begin(): Promise<void> {
+  const visitor = askAhead<Visitor>("/api/visitor"); // first: the most waits for it
+  readFirstTexts();
+  const { me } = await visitor;
+  if (me === null) await signInPage();
+  else if (me.player !== null) await enter();
+}
+
+async function enter(): Promise<void> {
+  askAhead("/api/preferences");
+  const table = TABLE.exec(location.pathname)?.[1];
+  if (table === undefined) {
+    if (location.pathname === "/") await lobbyPage();
+    return;
+  }
+  const { game } = await askAhead<{ readonly game: string }>(`/api/tables/${table}`);
+  readGameTexts(game);
+  await gameOf(game);
+}
