@@ -19,6 +19,7 @@ import { showing } from "../companion/showing.svelte.ts";
 import { toasts } from "../state/toasts.svelte.ts";
 import type { Hand } from "../table/hand.svelte.ts";
 import { Play } from "../table/play.svelte.ts";
+import { Opening } from "./opening.svelte.ts";
 import { firstMatches, wanted } from "./wanted.ts";
 
 export type Tab = "all" | "good";
@@ -57,6 +58,7 @@ export class Room {
   #drawn = false;
   #silence: ReturnType<typeof setTimeout> | undefined;
   readonly #without: string | null;
+  readonly opening = new Opening();
 
   /** A window beside a table leaves that table out and takes chips from its hand. */
   constructor(beside: Play | null = null) {
@@ -248,20 +250,20 @@ export class Room {
   }
 
   /** The page stands: tables may come. */
-  drawn(): void {
+  async drawn(): Promise<void> {
+    await this.opening.reach("money");
     this.#drawn = true;
-    this.#admit();
+    await this.#admit();
   }
 
   /** One table a task, so that no task is long on a slow phone. */
-  #admit(): void {
-    const [play] = this.#coming;
-    if (play === undefined || !this.#drawn) return;
-    this.#plays = { ...this.#plays, [play.id]: play };
-    setTimeout(() => {
+  async #admit(): Promise<void> {
+    while (this.#drawn && this.#coming[0] !== undefined) {
+      const play = this.#coming[0];
+      this.#plays = { ...this.#plays, [play.id]: play };
+      await this.opening.reach("rack");
       this.#coming = this.#coming.slice(1);
-      this.#admit();
-    });
+    }
   }
 
   async #open(id: string, makeHand: (info: TableInfo) => Hand): Promise<void> {
@@ -272,7 +274,7 @@ export class Room {
         const info = await api<TableInfo>("GET", `/api/tables/${encodeURIComponent(id)}`);
         this.hand ??= makeHand(info);
         this.#coming = [...this.#coming, new Play(id, info, this.hand)];
-        if (this.#coming.length === 1) this.#admit();
+        if (this.#coming.length === 1) void this.#admit();
         return;
       } catch (error) {
         if (!(error instanceof ApiError)) throw error;
