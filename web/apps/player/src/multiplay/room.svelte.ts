@@ -107,9 +107,7 @@ export class Room {
     this.#listed.filter((table) => table.depths.length > 0).length,
   );
 
-  get plays(): readonly Play[] {
-    return Object.values(this.#plays);
-  }
+  readonly plays: readonly Play[] = $derived(Object.values(this.#plays));
 
   play(id: string): Play | null {
     return this.#plays[id] ?? null;
@@ -132,13 +130,8 @@ export class Room {
     return amounts.allowed(floor.balance, this.#underWay);
   }
 
-  get #underWay(): number {
-    return this.plays.reduce((sum, play) => sum + play.underWay, 0);
-  }
-
-  get totalBet(): number {
-    return this.plays.reduce((sum, play) => sum + play.totalBet, 0);
-  }
+  readonly #underWay: number = $derived(this.plays.reduce((sum, play) => sum + play.underWay, 0));
+  readonly totalBet: number = $derived(this.plays.reduce((sum, play) => sum + play.totalBet, 0));
 
   /** F222: what came back at the tables that show a result, and what that is less the stakes. */
   get winnings(): { readonly paid: number; readonly net: number } | null {
@@ -154,12 +147,12 @@ export class Room {
   }
 
   /** Chips that every table takes. */
-  get chips(): readonly number[] {
+  readonly chips: readonly number[] = $derived.by(() => {
     const [first, ...others] = this.plays;
     return (first?.info.chips ?? []).filter((chip) =>
       others.every((play) => play.info.chips.includes(chip)),
     );
-  }
+  });
 
   // --- what a player does ---------------------------------------------------------------------------
 
