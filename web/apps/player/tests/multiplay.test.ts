@@ -36,20 +36,26 @@ describe("F212 F215 R23 the patterns one person asked for", () => {
 
 describe("F206 the page comes piece by piece", () => {
   test("one piece a task, and each of them stays", async () => {
-    vi.useFakeTimers();
+    const real = setTimeout;
+    const tasks: (() => void)[] = [];
+    vi.stubGlobal("setTimeout", (task: () => void) => tasks.push(task));
+    const next = async (): Promise<void> => {
+      tasks.shift()?.();
+      await new Promise((resolve) => setImmediate(resolve));
+    };
     const opening = new Opening();
     let over = false;
     void opening.reach("menu").then(() => (over = true));
     const drawn = (): boolean[] => [opening.has("tools"), opening.has("menu"), over];
     expect(drawn()).toEqual([false, false, false]);
-    await vi.advanceTimersToNextTimerAsync();
+    await next();
     expect(drawn()).toEqual([true, false, false]);
-    await vi.advanceTimersToNextTimerAsync();
+    await next();
     expect(drawn()).toEqual([true, true, false]);
-    await vi.advanceTimersToNextTimerAsync();
+    await next();
     expect(drawn()).toEqual([true, true, true]);
     expect(opening.has("money")).toBe(false);
-    vi.useRealTimers();
+    vi.stubGlobal("setTimeout", real);
   });
 });
 
