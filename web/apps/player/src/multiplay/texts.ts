@@ -7,7 +7,8 @@ import en from "./texts/en.json?url";
 import it from "./texts/it.json?url";
 
 export async function learn(): Promise<void> {
-  money(0); // the first amount takes a slow phone a tenth of a second: before anything is drawn
+  // The first amount takes a slow phone a tenth of a second: a task of its own, while texts come.
+  setTimeout(() => money(0));
   await Promise.all([
     speech.learn("multiplay", { it, en }),
     speech.learn("baccarat", { it: italian, en: english }),
