@@ -67,6 +67,8 @@ def test_the_session_is_in_reach_and_a_limit_shows_how_full_it_is(
     felt.hold("5")
     felt.place("player")
     expect(left).to_have_text("€7.50", timeout=SLOW_MS)
+    felt.page.set_viewport_size({"width": 844, "height": 390})
+    expect(left).to_be_visible(timeout=SLOW_MS)
 
 
 def test_a_reality_check_must_be_answered_before_the_next_bet(stage: Stage, enter: Enter) -> None:

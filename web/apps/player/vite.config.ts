@@ -69,6 +69,11 @@ export default defineConfig({
               name: "drawing",
               test: /packages\/board\/src\/(?:Studio|PlayingCard|Card|Chip|Tooltip|Switch|PhaseBar|WinBurst|Countdown|Button|IconButton|BeadPlate|BigRoad|Derived|Road|Segmented|roads|motion|stage|drain|clock|countdown|later|card|chips|art)|packages\/table\/src|player\/src\/(?:table\/(?:TablePage|TableFrame|TopBar|ControlBar|lineWatch|StatusPlate|plate|spoken|possible|hand|rack|notTaken|play|optimistic|spots|betOrder)|App|site|parts\/(?:ConnectionBanner|Icon|Lazy|LiveRegion|Notice|Splash|chooseLanguage|icons)|state\/|language\/[a-z.]*ts)/,
             },
+            // Each file that a page asks for costs a slow phone some milliseconds of one task.
+            {
+              name: "listing",
+              test: /packages\/board\/src\/(?:Logo|Menu|Skeleton)|player\/src\/lobby\/statusIcon/,
+            },
           ],
         },
       },

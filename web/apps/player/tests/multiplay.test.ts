@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, test, vi } from "vitest";
 import { miniRoad } from "../src/lobby/miniRoad.ts";
 import { EXAMPLES } from "../src/multiplay/examples.ts";
+import { Opening } from "../src/multiplay/opening.svelte.ts";
 import { firstMatches, PATTERNS, SIDES, wanted } from "../src/multiplay/wanted.ts";
 import { patched } from "../src/state/preferences.svelte.ts";
 
@@ -30,6 +31,31 @@ describe("F212 F215 R23 the patterns one person asked for", () => {
   test("a greater depth only raises the threshold", () => {
     expect(wanted([streak], { "streak:banker": 5 })).toEqual([streak]);
     expect(wanted([streak], { "streak:banker": 6 })).toEqual([]);
+  });
+});
+
+describe("F206 the page comes piece by piece", () => {
+  test("one piece a task, and each of them stays", async () => {
+    const real = setTimeout;
+    const tasks: (() => void)[] = [];
+    vi.stubGlobal("setTimeout", (task: () => void) => tasks.push(task));
+    const next = async (): Promise<void> => {
+      tasks.shift()?.();
+      await new Promise((resolve) => setImmediate(resolve));
+    };
+    const opening = new Opening();
+    let over = false;
+    void opening.reach("menu").then(() => (over = true));
+    const drawn = (): boolean[] => [opening.has("tools"), opening.has("menu"), over];
+    expect(drawn()).toEqual([false, false, false]);
+    await next();
+    expect(drawn()).toEqual([true, false, false]);
+    await next();
+    expect(drawn()).toEqual([true, true, false]);
+    await next();
+    expect(drawn()).toEqual([true, true, true]);
+    expect(opening.has("money")).toBe(false);
+    vi.stubGlobal("setTimeout", real);
   });
 });
 

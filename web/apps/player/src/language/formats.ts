@@ -25,6 +25,12 @@ export interface Formats {
   list(words: readonly string[], how: "or" | "and"): string;
 }
 
+/** Made when it is used first: each of these costs a slow phone some hundredths of a second. */
+function once<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => (made ??= make());
+}
+
 export function formatsOf(language: keyof typeof LOCALES): Formats {
   const locale = LOCALES[language];
   const currencies = new Map<string, Intl.NumberFormat>();
@@ -47,36 +53,39 @@ export function formatsOf(language: keyof typeof LOCALES): Formats {
     currencies.set(key, made);
     return made;
   };
-  const share = new Intl.NumberFormat(locale, {
-    style: "percent",
-    minimumFractionDigits: 4,
-    maximumFractionDigits: 4,
-  });
-  const decimal = new Intl.NumberFormat(locale, {
-    maximumFractionDigits: 4,
-    useGrouping: "always",
-  });
-  const time = new Intl.DateTimeFormat(locale, {
-    hour: "2-digit",
-    minute: "2-digit",
-    second: "2-digit",
-    hour12: false,
-  });
-  const short = new Intl.DateTimeFormat(locale, {
-    hour: "2-digit",
-    minute: "2-digit",
-    hour12: false,
-  });
+  const share = once(
+    () =>
+      new Intl.NumberFormat(locale, {
+        style: "percent",
+        minimumFractionDigits: 4,
+        maximumFractionDigits: 4,
+      }),
+  );
+  const decimal = once(
+    () => new Intl.NumberFormat(locale, { maximumFractionDigits: 4, useGrouping: "always" }),
+  );
+  const timeOf = (second: "2-digit" | undefined) =>
+    once(
+      () =>
+        new Intl.DateTimeFormat(locale, {
+          hour: "2-digit",
+          minute: "2-digit",
+          second,
+          hour12: false,
+        }),
+    );
+  const time = timeOf("2-digit");
+  const short = timeOf(undefined);
   return {
     money: (cents, currency) => inCurrency(currency, 2, "auto").format(cents / 100),
     brief: (cents, currency) =>
       inCurrency(currency, cents % 100 === 0 ? 0 : 2, "auto").format(cents / 100),
     signed: (cents, currency) => inCurrency(currency, 2, "exceptZero").format(cents / 100),
-    clock: (wallMs) => time.format(wallMs),
-    hour: (wallMs) => short.format(wallMs),
-    percent: (value) => share.format(Number(value)),
-    odds: (odds) => decimal.format(worth(odds)),
-    number: (value) => decimal.format(value),
+    clock: (wallMs) => time().format(wallMs),
+    hour: (wallMs) => short().format(wallMs),
+    percent: (value) => share().format(Number(value)),
+    odds: (odds) => decimal().format(worth(odds)),
+    number: (value) => decimal().format(value),
     decimalMark: locale === "it-IT" ? "," : ".",
     list: (words, how) =>
       new Intl.ListFormat(locale, { type: how === "or" ? "disjunction" : "conjunction" }).format(

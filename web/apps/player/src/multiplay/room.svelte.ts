@@ -19,6 +19,7 @@ import { showing } from "../companion/showing.svelte.ts";
 import { toasts } from "../state/toasts.svelte.ts";
 import type { Hand } from "../table/hand.svelte.ts";
 import { Play } from "../table/play.svelte.ts";
+import { Opening } from "./opening.svelte.ts";
 import { firstMatches, wanted } from "./wanted.ts";
 
 export type Tab = "all" | "good";
@@ -57,6 +58,7 @@ export class Room {
   #drawn = false;
   #silence: ReturnType<typeof setTimeout> | undefined;
   readonly #without: string | null;
+  readonly opening = new Opening();
 
   /** A window beside a table leaves that table out and takes chips from its hand. */
   constructor(beside: Play | null = null) {
@@ -105,9 +107,7 @@ export class Room {
     this.#listed.filter((table) => table.depths.length > 0).length,
   );
 
-  get plays(): readonly Play[] {
-    return Object.values(this.#plays);
-  }
+  readonly plays: readonly Play[] = $derived(Object.values(this.#plays));
 
   play(id: string): Play | null {
     return this.#plays[id] ?? null;
@@ -130,13 +130,8 @@ export class Room {
     return amounts.allowed(floor.balance, this.#underWay);
   }
 
-  get #underWay(): number {
-    return this.plays.reduce((sum, play) => sum + play.underWay, 0);
-  }
-
-  get totalBet(): number {
-    return this.plays.reduce((sum, play) => sum + play.totalBet, 0);
-  }
+  readonly #underWay: number = $derived(this.plays.reduce((sum, play) => sum + play.underWay, 0));
+  readonly totalBet: number = $derived(this.plays.reduce((sum, play) => sum + play.totalBet, 0));
 
   /** F222: what came back at the tables that show a result, and what that is less the stakes. */
   get winnings(): { readonly paid: number; readonly net: number } | null {
@@ -152,12 +147,12 @@ export class Room {
   }
 
   /** Chips that every table takes. */
-  get chips(): readonly number[] {
+  readonly chips: readonly number[] = $derived.by(() => {
     const [first, ...others] = this.plays;
     return (first?.info.chips ?? []).filter((chip) =>
       others.every((play) => play.info.chips.includes(chip)),
     );
-  }
+  });
 
   // --- what a player does ---------------------------------------------------------------------------
 
@@ -248,20 +243,20 @@ export class Room {
   }
 
   /** The page stands: tables may come. */
-  drawn(): void {
+  async drawn(): Promise<void> {
+    await this.opening.reach("money");
     this.#drawn = true;
-    this.#admit();
+    await this.#admit();
   }
 
   /** One table a task, so that no task is long on a slow phone. */
-  #admit(): void {
-    const [play] = this.#coming;
-    if (play === undefined || !this.#drawn) return;
-    this.#plays = { ...this.#plays, [play.id]: play };
-    setTimeout(() => {
+  async #admit(): Promise<void> {
+    while (this.#drawn && this.#coming[0] !== undefined) {
+      const play = this.#coming[0];
+      this.#plays = { ...this.#plays, [play.id]: play };
+      await this.opening.reach("rack");
       this.#coming = this.#coming.slice(1);
-      this.#admit();
-    });
+    }
   }
 
   async #open(id: string, makeHand: (info: TableInfo) => Hand): Promise<void> {
@@ -272,7 +267,7 @@ export class Room {
         const info = await api<TableInfo>("GET", `/api/tables/${encodeURIComponent(id)}`);
         this.hand ??= makeHand(info);
         this.#coming = [...this.#coming, new Play(id, info, this.hand)];
-        if (this.#coming.length === 1) this.#admit();
+        if (this.#coming.length === 1) void this.#admit();
         return;
       } catch (error) {
         if (!(error instanceof ApiError)) throw error;

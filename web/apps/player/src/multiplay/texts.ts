@@ -2,10 +2,13 @@
 
 import { english, italian } from "@sabot/baccarat/tile";
 import { speech } from "../language/language.svelte.ts";
+import { money } from "../language/money.ts";
 import en from "./texts/en.json?url";
 import it from "./texts/it.json?url";
 
 export async function learn(): Promise<void> {
+  // The first amount takes a slow phone a tenth of a second: a task of its own, while texts come.
+  setTimeout(() => money(0));
   await Promise.all([
     speech.learn("multiplay", { it, en }),
     speech.learn("baccarat", { it: italian, en: english }),

@@ -10,6 +10,11 @@ const ATTEMPTS_BEFORE_ASKING = 2;
 /** A tile, and when its window ends on this machine's own clock. */
 export type LiveTile = Tile & { readonly endsAt: number | null };
 
+/** Who looks at one table is not woken by the others. */
+class Place {
+  told = $state.raw<Table>(emptyTable);
+}
+
 class Floor {
   connection = $state<CasinoState>("connecting");
   welcome = $state.raw<Welcome | null>(null);
@@ -25,7 +30,7 @@ class Floor {
   ended = $state<string | null>(null);
   /** Who wants to hear every message: chat, sound, notifications. */
   readonly hearers = new Set<(message: Message) => void>();
-  #tables = $state.raw<Readonly<Record<string, Table>>>({});
+  #tables = $state.raw<Readonly<Record<string, Place>>>({});
   #casino: Casino | null = null;
   /** Pages that want to know about all tables. */
   #lobbyWatchers = 0;
@@ -85,7 +90,7 @@ class Floor {
   }
 
   table(id: string): Table {
-    return this.#tables[id] ?? emptyTable;
+    return this.#tables[id]?.told ?? emptyTable;
   }
 
   watch(id: string): void {
@@ -172,7 +177,9 @@ class Floor {
 
   #apply(id: string, message: Message): void {
     const table = applied(this.table(id), message, performance.now());
-    this.#tables = { ...this.#tables, [id]: table };
+    const place = this.#tables[id] ?? new Place();
+    place.told = table;
+    if (!this.#tables[id]) this.#tables = { ...this.#tables, [id]: place };
     if (table.behind) this.#casino?.watchAgain(id);
   }
 }
