@@ -27,7 +27,7 @@ from sabot.service.catalogue import default_tables
 
 EVENTS = 60_000
 BOTS = 12  # as many as a demonstration has
-REPEATS = 3
+REPEATS = 15
 GOAL = 50_000
 
 

@@ -58,12 +58,13 @@ def pay(bet: Bet, label: str, pays: Mapping[str, Odds]) -> Payout:
     earned = winnings(bet.stake, odds)
     stake_back = 0 if bet.golden else bet.stake
     amount = Cents(stake_back + earned)
+    push = odds == PUSH
     return Payout(
         bet=bet,
-        result=Result.PUSH if odds == PUSH else Result.WIN,
+        result=Result.PUSH if push else Result.WIN,
         amount=amount,
         lines=(PayoutLine(label=label, odds=odds, amount=amount),),
-        chip_returned=bet.golden and odds == PUSH,
+        chip_returned=bet.golden and push,
     )
 
 

@@ -156,13 +156,13 @@ def label(kind: str, summary: Summary) -> str:
     >>> label("banker", six), label("big", six), label("egalite_6", six)
     ('banker_wins_with_6', 'five_cards', 'no_tie')
     """
-    return _LABELS[Kind(kind)](summary)
+    return _LABELS[kind](summary)
 
 
 _WON_BY = {
-    Outcome.PLAYER: Label.PLAYER_WINS,
-    Outcome.BANKER: Label.BANKER_WINS,
-    Outcome.TIE: Label.TIE,
+    Outcome.PLAYER: Label.PLAYER_WINS.value,
+    Outcome.BANKER: Label.BANKER_WINS.value,
+    Outcome.TIE: Label.TIE.value,
 }
 
 
@@ -171,7 +171,7 @@ def _result(summary: Summary) -> str:
     # other win. So one function serves Player, both Bankers, Tie and Super 6.
     if summary.winner is Outcome.BANKER and summary.banker_points == 6:
         return Label.BANKER_WINS_WITH_6.value
-    return _WON_BY[summary.winner].value
+    return _WON_BY[summary.winner]
 
 
 def _player_pair(summary: Summary) -> str:
@@ -231,7 +231,7 @@ def _tied_total(summary: Summary) -> str:
     return tie_at(summary.player_points) if tied else Label.NO_TIE.value
 
 
-_LABELS: Mapping[Kind, Callable[[Summary], str]] = {
+_LABELS: Mapping[str, Callable[[Summary], str]] = {
     Kind.PLAYER: _result,
     Kind.BANKER: _result,
     Kind.BANKER_ZERO_COMMISSION: _result,

@@ -8,7 +8,7 @@ deal is to read: a card that lies face down unread has no value yet, for anybody
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 
 import msgspec
 
@@ -114,7 +114,20 @@ def summary(state: BaccaratState) -> Summary:
     """What the bets look at; refused before the result is known."""
     if not isinstance(_expects(state), Done):
         raise Refused("round/not_over", read=len(state.read))
-    return Summary.of(player_hand=player_hand(state), banker_hand=banker_hand(state))
+    return _summary(state.variant.dealing, state.read)
+
+
+@lru_cache(maxsize=256)  # several ask what one round came to
+def _summary(dealing: Dealing, read: tuple[tuple[str, Card], ...]) -> Summary:
+    cards = dict(read)
+    drew = player_draws(
+        player=points((cards["P1"], cards["P2"])), banker=points((cards["B1"], cards["B2"]))
+    )
+    player_at, banker_at = _places(dealing, player_drew=drew)
+    return Summary.of(
+        player_hand=[cards[place] for place in player_at if place in cards],
+        banker_hand=[cards[place] for place in banker_at if place in cards],
+    )
 
 
 def _expects(state: BaccaratState) -> Expectation:
