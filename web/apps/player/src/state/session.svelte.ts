@@ -92,6 +92,7 @@ class Session {
   }
 
   async readFigures(): Promise<void> {
+    if (floor.connection !== "open") return; // a session at the tables begins with its socket
     try {
       this.net = (await api<Figures>("GET", "/api/session")).session.net;
     } catch (error) {
