@@ -1,7 +1,17 @@
 // Multiplay comes piece by piece, one a task: what is drawn for the first time is slow on a phone.
 
 /** Of the page, then of its first table; later tables come whole, for by then all is warm. */
-const PIECES = ["frame", "tools", "menu", "money", "roads", "spots", "foot", "rack"] as const;
+const PIECES = [
+  "frame",
+  "tools",
+  "menu",
+  "money",
+  "head",
+  "roads",
+  "spots",
+  "foot",
+  "rack",
+] as const;
 export type Piece = (typeof PIECES)[number];
 
 /** The next task. */
