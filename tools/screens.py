@@ -16,6 +16,15 @@ from tools.scenes import SCENES, opened, stops
 
 FOLDER = Path(__file__).resolve().parent.parent / "docs" / "screens"
 QUALITY = 72
+STILL = """async () => {
+    const left = one => {
+        const { endTime, localTime } = one.effect.getComputedTiming();
+        return one.playState === "running" ? endTime - (localTime ?? 0) : 0;
+    };
+    const short = document.getAnimations().filter(one => left(one) > 0 && left(one) < 2000);
+    await Promise.all(short.map(one => one.finished.catch(() => undefined)));
+}"""
+"""What moves for a moment has come to rest: a page that nobody looked at begins it only now."""
 
 
 def main() -> None:
@@ -42,6 +51,7 @@ def main() -> None:
 
 def photograph(page: Page, file: Path) -> None:
     """One picture of what is on the screen."""
+    page.evaluate(STILL)
     line = page.context.new_cdp_session(page)
     asked = {"format": "webp", "quality": QUALITY, "optimizeForSpeed": False}
     file.write_bytes(base64.b64decode(line.send("Page.captureScreenshot", asked)["data"]))

@@ -69,6 +69,14 @@ def test_F83_points_show_both_values_of_a_soft_hand(row: str) -> None:
     assert seen(state, "seat:1:0").total == shown
 
 
+def test_F83_a_hand_that_stands_shows_the_points_it_keeps() -> None:
+    asked = until_asked("AS 6H 6D TC")
+    assert seen(choose_all(asked, "stand"), "seat:1:0").total == "17"
+    doubled = choose_all(asked, "double")
+    assert seen(doubled, "seat:1:0").total == "7/17"  # its last card is still to come
+    assert seen(choose_all(asked, "double", "2C"), "seat:1:0").total == "19"
+
+
 def test_F83_an_ace_alone_shows_both_values_and_no_card_shows_nothing() -> None:
     state = until_asked("2S AH")
     assert seen(state, "dealer").total == "1/11"

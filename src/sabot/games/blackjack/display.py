@@ -46,9 +46,14 @@ def _seat_hand(spot: Spot, hand: Hand, asked: Expectation) -> HandView:
     return HandView(
         name=spot.name,
         cards=tuple(str(card) for card in hand.cards),
-        total=points(hand.cards),
+        total=str(hand.total) if _stands(hand) else points(hand.cards),
         tags=tuple(_tags(spot, hand, asked)),
     )
+
+
+def _stands(hand: Hand) -> bool:
+    """Whether the hand keeps its points: then an ace counts what is better (F83)."""
+    return hand.closed and not hand.awaits_card
 
 
 def _tags(spot: Spot, hand: Hand, asked: Expectation) -> Iterator[str]:
