@@ -84,7 +84,9 @@ class Visitors:
         name = "" if fresh else repr(sorted(wanted.items()))
         free = self._free.setdefault(name, [])
         if free:
-            return name, free.pop()
+            context = free.pop()
+            context.pages[0].set_viewport_size(wanted["viewport"])  # a test may have changed it
+            return name, context
         context = self.browser.new_context(**wanted)
         context.new_page()
         return name, context
