@@ -18,17 +18,27 @@ import { formatsOf, type Formats } from "./formats.ts";
 
 export { LANGUAGES, type Language, type Texts };
 
-
 /** What follows once the page is drawn; other areas are loaded by the pages that speak them. */
 const SOON = ["reasons", "refusals"];
 
 const AFTER_MS = 400;
 
+/** The area that a key belongs to: `lobby` of `lobby:limits`. */
+const areaOf = (key: string): string => {
+  const end = key.indexOf(":");
+  return end < 0 ? "common" : key.slice(0, end);
+};
+
+/** An area's texts come and change on their own: who speaks of another area is not disturbed. */
+class Area {
+  version = $state(0);
+}
+
 class Speech {
   language = $state<Language>(firstLanguage());
   /** False until the texts of a language are there. */
   ready = $state(false);
-  #version = $state(0);
+  readonly #areas = new Map<string, Area>();
   readonly #games = new Map<string, Texts>();
   readonly #spoken = new Set<string>([...FIRST, ...SOON]);
 
@@ -74,8 +84,7 @@ class Speech {
   /** The texts of a game, under the game's name. */
   async learn(name: string, texts: Texts): Promise<void> {
     this.#games.set(name, texts);
-    i18next.addResourceBundle(this.language, name, await read(texts[this.language]), true, true);
-    this.#version += 1;
+    await this.#bring(this.language, name, texts[this.language]);
   }
 
   async learnGame(game: string): Promise<void> {
@@ -84,24 +93,30 @@ class Speech {
   }
 
   t(key: string, data: Readonly<Record<string, unknown>> = {}): string {
-    void this.#version;
+    void this.#areaNamed(areaOf(key)).version;
     return i18next.t(key, { ...data, lng: this.language });
   }
 
   has(key: string): boolean {
-    void this.#version;
+    void this.#areaNamed(areaOf(key)).version;
     return i18next.exists(key, { lng: this.language });
   }
 
   async #load(language: Language, wanted: (area: string) => boolean): Promise<void> {
     const games = [...this.#games].map(([name, texts]) => [name, texts[language]] as const);
     const parts = [...areasOf(language), ...games].filter(([name]) => wanted(name));
-    await Promise.all(
-      parts.map(async ([name, address]) => {
-        i18next.addResourceBundle(language, name, await read(address), true, true);
-      }),
-    );
-    this.#version += 1;
+    await Promise.all(parts.map(([name, address]) => this.#bring(language, name, address)));
+  }
+
+  async #bring(language: Language, name: string, address: string): Promise<void> {
+    i18next.addResourceBundle(language, name, await read(address), true, true);
+    this.#areaNamed(name).version += 1;
+  }
+
+  #areaNamed(name: string): Area {
+    const known = this.#areas.get(name) ?? new Area();
+    this.#areas.set(name, known);
+    return known;
   }
 }
 

@@ -47,13 +47,18 @@ export function placeFor(box: Box, around: Around): Pick<Box, "x" | "y"> {
   let best = { x: box.x, y: box.y };
   let least = Infinity;
   for (const x of columns) {
+    const inColumn = (other: Box): boolean => other.x < x + box.width && other.x + other.width > x;
+    const controls = around.controls.filter(inColumn);
+    const scrolling = around.scrolling.filter(inColumn);
+    const sights = around.sights.filter(inColumn);
     for (let y = EDGE; y <= Math.max(EDGE, bottoms); y += STEP) {
       const there = { ...box, x, y };
       const far = Math.abs(x - box.x) + Math.abs(y - box.y);
+      if (far >= least) continue;
       const cost =
-        hidden(there, around.controls) * 1e6 +
-        hidden(there, around.scrolling) * 1e4 +
-        hidden(there, around.sights) * 100 +
+        hidden(there, controls) * 1e6 +
+        hidden(there, scrolling) * 1e4 +
+        hidden(there, sights) * 100 +
         far;
       if (cost < least) [best, least] = [{ x, y }, cost];
     }
