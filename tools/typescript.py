@@ -10,7 +10,7 @@ by its `type` or `what`.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +19,7 @@ SCHEMAS = (
     ROOT / "schemas" / "wire.messages.schema.json",
     ROOT / "schemas" / "wire.requests.schema.json",
 )
-FILE = ROOT / "web" / "packages" / "wire" / "src" / "generated.ts"
+FOLDER = ROOT / "web" / "packages" / "wire" / "src" / "generated"
 PLAIN = {
     "string": "string",
     "integer": "number",
@@ -31,23 +31,86 @@ HEADER = """\
 // Written by `make schemas` from schemas/. Do not edit.
 """
 
+MESSAGE = """\
+/** What the server sends. */
+export type { AnyMessage as Message } from "./messages.ts";
+"""
+
 MEMBERS_ON_ONE_LINE = 3
 
 Schema = Mapping[str, Any]
 
 
-def typescript(schemas: Mapping[str, Schema]) -> str:
-    """Every part of the schemas as one file of types."""
+def typescript(schemas: Mapping[str, Schema]) -> dict[str, str]:
+    """Every part of the schemas, in a few files of types by their names."""
     parts: dict[str, Schema] = {}
     for schema in schemas.values():
         for name, body in {**schema["$defs"], schema["title"]: _top(schema)}.items():
             if parts.setdefault(name, body) != body:
                 raise ValueError(f"two parts are called {name}")
-    protocol = {schema["x-protocol"] for schema in schemas.values()}
-    blocks = [HEADER, *(f"export type Protocol = {version};" for version in protocol)]
-    blocks += [_declared(name, parts[name]) for name in sorted(parts)]
-    blocks.append("/** What the server sends. */\nexport type Message = AnyMessage;")
-    return "\n".join(block.rstrip("\n") + "\n" for block in blocks)
+    homes = _homes(parts)
+    files = {file: _file(file, parts, homes) for file in dict.fromkeys(homes.values())}
+    (protocol,) = {schema["x-protocol"] for schema in schemas.values()}
+    index = [
+        HEADER,
+        "".join(f'export type * from "./{file}.ts";\n' for file in sorted(files)),
+        MESSAGE,
+        f"export type Protocol = {protocol};",
+    ]
+    return {f"{file}.ts": text for file, text in files.items()} | {"index.ts": _joined(index)}
+
+
+def _homes(parts: Mapping[str, Schema]) -> dict[str, str]:
+    """The file of each part: of requests, happenings, messages, or answers over HTTP."""
+    homes = dict.fromkeys(parts, "answers")
+    homes |= dict.fromkeys(_reached("AnyMessage", parts), "messages")
+    homes |= dict.fromkeys(["AnyHappening", *_named(parts["AnyHappening"])], "happenings")
+    homes |= dict.fromkeys(_reached("AnyRequest", parts), "requests")
+    return homes
+
+
+def _reached(name: str, parts: Mapping[str, Schema]) -> set[str]:
+    found: set[str] = set()
+    waiting = [name]
+    while waiting:
+        name = waiting.pop()
+        if name not in found:
+            found.add(name)
+            waiting += _named(parts[name])
+    return found
+
+
+def _named(body: object) -> Iterator[str]:
+    """Every other part that a part speaks of."""
+    match body:
+        case {"$ref": str(path)}:
+            yield path.removeprefix("#/$defs/")
+        case Mapping():
+            for inner in body.values():
+                yield from _named(inner)
+        case list():
+            for inner in body:
+                yield from _named(inner)
+        case _:
+            pass
+
+
+def _file(file: str, parts: Mapping[str, Schema], homes: Mapping[str, str]) -> str:
+    own = sorted(name for name, home in homes.items() if home == file)
+    named = {name for one in own for name in _named(parts[one])}
+    foreign = {
+        home: sorted(name for name in named if homes[name] == home)
+        for home in sorted({homes[name] for name in named} - {file})
+    }
+    imports = "".join(
+        f'import type {{ {", ".join(names)} }} from "./{home}.ts";\n'
+        for home, names in foreign.items()
+    )
+    return _joined([HEADER, imports, *(_declared(name, parts[name]) for name in own)])
+
+
+def _joined(blocks: Iterable[str]) -> str:
+    return "\n".join(block.rstrip("\n") + "\n" for block in blocks if block)
 
 
 def _top(schema: Schema) -> Schema:
@@ -105,11 +168,12 @@ def _array(kind: Schema) -> str:
 
 
 def main() -> None:
-    """Write the file."""
+    """Write the files."""
     schemas = {path.name: json.loads(path.read_text(encoding="utf-8")) for path in SCHEMAS}
-    FILE.parent.mkdir(parents=True, exist_ok=True)
-    FILE.write_text(typescript(schemas), encoding="utf-8")
-    print(FILE.relative_to(ROOT).as_posix())
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    for name, text in typescript(schemas).items():
+        (FOLDER / name).write_text(text, encoding="utf-8")
+    print(FOLDER.relative_to(ROOT).as_posix())
 
 
 if __name__ == "__main__":

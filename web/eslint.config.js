@@ -3,7 +3,7 @@ import svelte from "eslint-plugin-svelte";
 import ts from "typescript-eslint";
 
 export default ts.config(
-  { ignores: ["**/node_modules/", "packages/wire/src/generated.ts"] },
+  { ignores: ["**/node_modules/", "packages/wire/src/generated/"] },
   js.configs.recommended,
   ...ts.configs.strict,
   ...svelte.configs.recommended,

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
-from dataclasses import replace
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 from tests.browser.conftest import Enter, Stage
 from tests.browser.multiplay import Multiplay
-from tests.browser.pages import SLOW_MS
+from tests.browser.pages import SLOW_MS, Screen
 from tools.hour import go
-from tools.staged import QUICK, many, until
+from tools.staged import QUICK, Staged, many, until
 
 from sabot.table.config import Opening
 
@@ -54,70 +55,70 @@ def longest_task(trace: bytes) -> float:
     return float(max(tasks))
 
 
-def throttled(page: Page) -> None:
-    """A processor of the middle range."""
-    line = page.context.new_cdp_session(page)
-    line.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
+@dataclass
+class Measured:
+    """The page's longest task, told where counts are told, and no longer than it may be."""
+
+    browser: Browser
+    tell: Callable[[str, object], None]
+    size: tuple[int, int]
+
+    @contextmanager
+    def tasks(self, page: Page, what: str) -> Iterator[None]:
+        """Do something on a slow processor meanwhile."""
+        line = page.context.new_cdp_session(page)
+        line.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
+        self.browser.start_tracing(page=page, categories=TRACED)
+        try:
+            yield
+        finally:
+            trace = self.browser.stop_tracing()
+        longest = longest_task(trace)
+        width, height = self.size
+        where = f"{TABLES} tables, {width}x{height}, processor {SLOWER}x slower"
+        self.tell("counted", f"{what}, {where}: longest task {longest:.0f} ms")
+        assert longest <= TASK_MS_MAX
 
 
-def told(what: str, size: tuple[int, int], longest: float) -> str:
-    """What a run has come to."""
-    width, height = size
-    where = f"{TABLES} tables, {width}x{height}, processor {SLOWER}x slower"
-    return f"{what}, {where}: longest task {longest:.0f} ms"
-
-
-SIZES = pytest.mark.parametrize("size", [(390, 844), (1440, 900)], ids=["phone", "desk"])
-
-
-@SIZES
-def test_F206_no_long_task_while_twelve_tables_open_on_a_slow_processor(
-    stage: Stage,
-    enter: Enter,
+@pytest.fixture(params=[(390, 844), (1440, 900)], ids=["phone", "desk"])
+def measured(
+    request: pytest.FixtureRequest,
     browser: Browser,
     record_property: Callable[[str, object], None],
-    size: tuple[int, int],
+) -> Measured:
+    return Measured(browser, record_property, request.param)
+
+
+@pytest.fixture
+def casino(stage: Stage) -> Staged:
+    return stage(*many(TABLES, ALIVE, opening=Opening.CLOCK))
+
+
+@pytest.fixture
+def screen(casino: Staged, enter: Enter, measured: Measured) -> Screen:
+    return enter(casino, size=measured.size, touch=measured.size[0] < 720)
+
+
+def test_F206_no_long_task_while_twelve_tables_open_on_a_slow_processor(
+    screen: Screen, measured: Measured
 ) -> None:
-    casino = stage(*many(TABLES, ALIVE, opening=Opening.CLOCK))
-    screen = enter(casino, size=size, touch=size[0] < 720)
     page = screen.page
     page.goto(f"{screen.address}/help")
     expect(page.get_by_role("heading").first).to_be_visible(timeout=SLOW_MS)
     page.wait_for_timeout(SETTLED_MS)
-    throttled(page)
-    browser.start_tracing(page=page, categories=TRACED)
-    try:
+    with measured.tasks(page, "opening multiplay"):
         go(page, "/multiplay")
         expect(page.locator("[data-multi]")).to_have_count(TABLES, timeout=PATIENCE_MS)
-    finally:
-        trace = browser.stop_tracing()
-    longest = longest_task(trace)
-    record_property("counted", told("opening multiplay", size, longest))
-    assert longest <= TASK_MS_MAX
 
 
-@SIZES
 def test_F206_no_long_task_with_twelve_tables_and_a_slow_processor(
-    stage: Stage,
-    enter: Enter,
-    browser: Browser,
-    record_property: Callable[[str, object], None],
-    size: tuple[int, int],
+    casino: Staged, screen: Screen, measured: Measured
 ) -> None:
-    casino = stage(*many(TABLES, ALIVE, opening=Opening.CLOCK))
-    shown = Multiplay.of(enter(casino, size=size, touch=size[0] < 720))
-    page = shown.page
+    shown = Multiplay.of(screen)
     expect(shown.tiles).to_have_count(TABLES, timeout=PATIENCE_MS)
-    throttled(page)
     host = casino.casino.house.hosts["speed-1"]
     begun = host.state.seq
-    browser.start_tracing(page=page, categories=TRACED)
-    try:
-        page.evaluate(PRESS)
+    with measured.tasks(shown.page, "multiplay"):
+        shown.page.evaluate(PRESS)
         until(lambda: host.state.seq > begun + 14)  # more than a round
-        page.evaluate(PRESS)
-    finally:
-        trace = browser.stop_tracing()
-    longest = longest_task(trace)
-    record_property("counted", told("multiplay", size, longest))
-    assert longest <= TASK_MS_MAX
+        shown.page.evaluate(PRESS)

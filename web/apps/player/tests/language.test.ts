@@ -151,7 +151,7 @@ test.each(LANGUAGES)(
 );
 
 test.each(LANGUAGES)("A4: every status has its words in %s", (language) => {
-  const generated = readFileSync(join(WEB, "packages/wire/src/generated.ts"), "utf8");
+  const generated = readFileSync(join(WEB, "packages/wire/src/generated/messages.ts"), "utf8");
   const listed = (name: string): readonly string[] =>
     [
       ...(new RegExp(`export type ${name} = (.*);`).exec(generated)?.[1] ?? "").matchAll(

@@ -1,7 +1,7 @@
 // One socket to the casino: it comes back by itself, catches up where it was, and repeats what
 // got no answer under the same id, so that nothing is done twice.
 
-import type { AnyCommand, AnyRequest, Answer, Message } from "./generated.ts";
+import type { AnyCommand, AnyRequest, Answer, Message } from "./generated/index.ts";
 
 export type CasinoState = "connecting" | "open" | "lost" | "ended";
 

@@ -1,0 +1,224 @@
+// Written by `make schemas` from schemas/. Do not edit.
+
+/** The dealer said something. */
+export interface AnnouncedHappening {
+  readonly what: "announced";
+  readonly text: string;
+  readonly seq: number;
+}
+
+/** The window of a question to everybody is over. */
+export interface AnswersClosedHappening {
+  readonly what: "answers_closed";
+  readonly seq: number;
+}
+
+export type AnyHappening =
+  | BettingOpenedHappening
+  | BettingEndedHappening
+  | BetsClosedHappening
+  | DealingStartedHappening
+  | CardDealtHappening
+  | CardsRevealedHappening
+  | CardCorrectedHappening
+  | AskedHappening
+  | ChosenHappening
+  | AnswersClosedHappening
+  | SettledHappening
+  | CancelledHappening
+  | LapsedHappening
+  | RestedHappening
+  | PausedHappening
+  | ResumedHappening
+  | ShoeLoadedHappening
+  | CardsBurnedHappening
+  | CutCardShownHappening
+  | ShoeRetiredHappening
+  | ShoeDisclosedHappening
+  | SeatTakenHappening
+  | SeatLeftHappening
+  | AnnouncedHappening
+  | KindsSwitchedHappening
+  | IncidentHappening
+  | ManagerCalledHappening;
+
+/** A seat, or everybody, is asked. */
+export interface AskedHappening {
+  readonly what: "asked";
+  readonly topic: string;
+  readonly seat?: number | null;
+  readonly hand?: number;
+  readonly seq: number;
+}
+
+/** The verdicts are out; yours comes in `you`. */
+export interface BetsClosedHappening {
+  readonly what: "bets_closed";
+  readonly players: number;
+  readonly seq: number;
+}
+
+/** No more bets. */
+export interface BettingEndedHappening {
+  readonly what: "betting_ended";
+  readonly seq: number;
+}
+
+/** Chips may be placed. */
+export interface BettingOpenedHappening {
+  readonly what: "betting_opened";
+  readonly seq: number;
+}
+
+/** No result: every stake went back. */
+export interface CancelledHappening {
+  readonly what: "cancelled";
+  readonly reason: string;
+  readonly seq: number;
+}
+
+/** The shift manager confirmed what a position holds. */
+export interface CardCorrectedHappening {
+  readonly what: "corrected";
+  readonly position: string;
+  readonly card: string | null;
+  readonly seq: number;
+}
+
+/** A card came to a position; null lies face down. */
+export interface CardDealtHappening {
+  readonly what: "card";
+  readonly position: string;
+  readonly card: string | null;
+  readonly seq: number;
+}
+
+/** The first card was turned and as many as its value discarded. */
+export interface CardsBurnedHappening {
+  readonly what: "burned";
+  readonly first: string;
+  readonly discarded: number;
+  readonly seq: number;
+}
+
+/** Face-down cards were turned. */
+export interface CardsRevealedHappening {
+  readonly what: "revealed";
+  readonly cards: Readonly<Record<string, string>>;
+  readonly seq: number;
+}
+
+/** The asked seat decided, or somebody decided for it. */
+export interface ChosenHappening {
+  readonly what: "chosen";
+  readonly option: string;
+  readonly by: string;
+  readonly seat?: number | null;
+  readonly hand?: number;
+  readonly seq: number;
+}
+
+/** Last hand of the shoe. */
+export interface CutCardShownHappening {
+  readonly what: "cut_card";
+  readonly seq: number;
+}
+
+/** The cards are due. */
+export interface DealingStartedHappening {
+  readonly what: "dealing_started";
+  readonly seq: number;
+}
+
+/** Staff only: something that should not have happened. */
+export interface IncidentHappening {
+  readonly what: "incident";
+  readonly kind: string;
+  readonly detail: string;
+  readonly seq: number;
+}
+
+/** Kinds of bet were turned off or on again. */
+export interface KindsSwitchedHappening {
+  readonly what: "kinds_switched";
+  readonly kinds: readonly string[];
+  readonly off: boolean;
+  readonly seq: number;
+}
+
+/** Nobody bet, nothing is dealt. */
+export interface LapsedHappening {
+  readonly what: "lapsed";
+  readonly seq: number;
+}
+
+/** Staff only: the dealer wants the shift manager. */
+export interface ManagerCalledHappening {
+  readonly what: "manager_called";
+  readonly reason: string;
+  readonly seq: number;
+}
+
+/** The table stands still. */
+export interface PausedHappening {
+  readonly what: "paused";
+  readonly reason: string;
+  readonly seq: number;
+}
+
+/** The table is free for the next round. */
+export interface RestedHappening {
+  readonly what: "rested";
+  readonly seq: number;
+}
+
+/** The round goes on. */
+export interface ResumedHappening {
+  readonly what: "resumed";
+  readonly seq: number;
+}
+
+/** Somebody stood up. */
+export interface SeatLeftHappening {
+  readonly what: "seat_left";
+  readonly seat: number;
+  readonly nickname: string;
+  readonly seq: number;
+}
+
+/** Somebody sat down. */
+export interface SeatTakenHappening {
+  readonly what: "seat_taken";
+  readonly seat: number;
+  readonly nickname: string;
+  readonly seq: number;
+}
+
+/** The result is known and paid. */
+export interface SettledHappening {
+  readonly what: "settled";
+  readonly outcome: Readonly<Record<string, string | number | boolean>>;
+  readonly seq: number;
+}
+
+/** The order of a retired shoe can be checked against its promise. */
+export interface ShoeDisclosedHappening {
+  readonly what: "shoe_disclosed";
+  readonly shoe: string;
+  readonly seq: number;
+}
+
+/** New cards, with the promise of their order when the shoe is virtual. */
+export interface ShoeLoadedHappening {
+  readonly what: "shoe_loaded";
+  readonly shoe: string;
+  readonly commitment?: string | null;
+  readonly seq: number;
+}
+
+/** The cards will be changed. */
+export interface ShoeRetiredHappening {
+  readonly what: "shoe_retired";
+  readonly reason: string;
+  readonly seq: number;
+}
