@@ -12,7 +12,7 @@ from dataclasses import replace
 from playwright.sync_api import expect
 from tools.own_screens import OWN
 from tools.staged import CALM, CALM_MS, calm, many, table, until
-from tools.troubles import TROUBLES
+from tools.troubles import TROUBLES, both
 from tools.visits import (
     LAST_SECONDS,
     PLAYER,
@@ -247,6 +247,9 @@ def brag(visit: Visit) -> Iterator[str]:
 
 def past(visit: Visit) -> Iterator[str]:
     visit.go("/history")
+    for page in both(visit):
+        empty = page.get_by_text(re.compile("No round yet today|Oggi ancora nessuna partita"))
+        expect(empty).to_be_visible(timeout=WAIT_MS)
     yield "empty"
     visit.casino.grant(PLAYER, value=2_500)
     visit.sit()

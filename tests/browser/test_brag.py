@@ -19,6 +19,23 @@ NOT_QUALIFIED = "KS 9H 4D JC 7H 2S"
 EQUAL = "QC 7H 2S QD 7S 2H"
 
 
+STUDIO = """() => {
+    const box = what => document.querySelector(what).getBoundingClientRect();
+    const stage = getComputedStyle(document.querySelector('[data-stage]'));
+    const scene = parseFloat(stage.getPropertyValue('--scene'));
+    const hands = ['.hand.player .cards', '.hand.dealer .cards'].map(box);
+    const spots = [...document.querySelectorAll('.spot')].map(one => one.getBoundingClientRect());
+    const apart = (a, b) =>
+        a.right <= b.left || b.right <= a.left || a.bottom <= b.top || b.bottom <= a.top;
+    return {
+        shoe: hands.every(hand => hand.top >= box('[data-place=discard]').top + 30 * scene),
+        tray: box('.plate').top >= box('[data-place=tray]').top + 20 * scene,
+        bets: hands.every(hand => spots.every(spot => apart(hand, spot))),
+    };
+}"""
+"""Whether hands and phase keep clear of what is drawn in the studio, and of the bets."""
+
+
 def answer(felt: Table, option: str) -> None:
     """Play or Pass."""
     ask = felt.page.get_by_role("group", name="Play or Pass?")
@@ -51,6 +68,21 @@ def test_F84_F170_F171_F172_F174_play_or_pass(
     answer(felt, option)
     felt.says(ends[0])
     felt.has(ends[1])
+
+
+@pytest.mark.parametrize(
+    "size", [(2560, 1300), (1920, 950), (1440, 900), (1366, 660), (1280, 720), (1024, 768)]
+)
+def test_hands_lie_on_the_felt_whatever_the_shape_of_the_window(
+    stage: Stage, enter: Enter, size: tuple[int, int]
+) -> None:
+    casino = stage(calm("brag-1"), cards=PLAYER_PAIR)
+    felt = enter(casino, size=size).table("brag-1")
+    felt.hold("5")
+    felt.place("ante", "pair_plus", "poker_plus")
+    no_more_bets(casino, "brag-1", felt)
+    felt.says("YOUR TURN")
+    assert felt.page.evaluate(STUDIO) == {"shoe": True, "tray": True, "bets": True}
 
 
 def test_F84_no_answer_is_a_pass(stage: Stage, enter: Enter) -> None:
