@@ -7,6 +7,19 @@ import re
 from playwright.sync_api import Locator, Page, expect
 
 AMOUNT = re.compile(r"-?[\d.,]+")
+SMALL_SIZES = ((390, 664), (360, 640), (375, 553), (667, 375), (667, 331))
+"""Phones as their browsers leave them, with an address bar."""
+
+COVERED = """one => {
+    const box = one.getBoundingClientRect();
+    const stage = one.closest('[data-stage], .felt').getBoundingClientRect();
+    const corners = [[box.left, box.top], [box.right, box.top],
+        [box.left, box.bottom], [box.right, box.bottom]];
+    const middle = { x: box.left + box.width / 2, y: box.top + box.height / 2 };
+    const inside = ([x, y]) => [x + (middle.x - x) / 4, y + (middle.y - y) / 4];
+    return box.bottom > stage.bottom + 1 || box.right > stage.right + 1 ||
+        corners.map(inside).some(([x, y]) => !one.contains(document.elementFromPoint(x, y)));
+}"""
 SLOW_MS = 15_000
 """How long something may take on a machine that does much else."""
 
@@ -40,6 +53,12 @@ class Screen:
     def button(self, name: str | re.Pattern[str], *, exact: bool = False) -> Locator:
         """A button by its name."""
         return self.page.get_by_role("button", name=name, exact=exact)
+
+    def shows_whole(self, *buttons: Locator) -> None:
+        """Expect that nothing lies on these buttons and that they end inside the felt."""
+        for button in buttons:
+            expect(button).to_be_visible(timeout=SLOW_MS)
+            assert not button.evaluate(COVERED), button.inner_text()
 
     def lobby(self) -> Lobby:
         """Go to the lobby by its address."""

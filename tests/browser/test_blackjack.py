@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 from tests.browser.conftest import Enter, Stage, no_more_bets, prefer
-from tests.browser.pages import SLOW_MS, Table
+from tests.browser.pages import SLOW_MS, SMALL_SIZES, Table
 from tools.staged import Staged, calm, slow
 
 from sabot.table import commands as c
@@ -52,6 +52,17 @@ def test_F133_F134_F135_F138_F139_F144_F145_a_hand_is_played(
         decide(felt, move)
     felt.says(ends[0])
     felt.has(ends[1])
+
+
+@pytest.mark.parametrize("size", SMALL_SIZES)
+def test_F82_decisions_are_whole_on_small_phones(
+    stage: Stage, enter: Enter, size: tuple[int, int]
+) -> None:
+    felt = seated(stage(calm("blackjack-1"), cards="8S 6H 8D TC 3S 9D KD"), enter)
+    felt.button("Deal now").click()
+    felt.says("YOUR TURN")
+    felt.page.set_viewport_size({"width": size[0], "height": size[1]})
+    felt.shows_whole(*felt.page.get_by_role("group", name="Decisions").get_by_role("button").all())
 
 
 def test_F82_F83_F150_the_hand_to_act_its_points_and_the_chosen_option(

@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 from tests.browser.conftest import Enter, Stage, no_more_bets
-from tests.browser.pages import SLOW_MS, Table
+from tests.browser.pages import SLOW_MS, SMALL_SIZES, Table
 from tools.staged import calm
 
 from sabot.table import commands as c
@@ -83,6 +83,21 @@ def test_hands_lie_on_the_felt_whatever_the_shape_of_the_window(
     no_more_bets(casino, "brag-1", felt)
     felt.says("YOUR TURN")
     assert felt.page.evaluate(STUDIO) == {"shoe": True, "tray": True, "bets": True}
+
+
+@pytest.mark.parametrize("size", SMALL_SIZES)
+def test_F84_play_and_pass_are_whole_on_small_phones(
+    stage: Stage, enter: Enter, size: tuple[int, int]
+) -> None:
+    casino = stage(calm("brag-1"), cards=PLAYER_PAIR)
+    felt = enter(casino, size=size, touch=True).table("brag-1")
+    felt.hold("5")
+    felt.place("ante", "pair_plus", "poker_plus")
+    no_more_bets(casino, "brag-1", felt)
+    felt.says("YOUR TURN")
+    felt.shows_whole(
+        *felt.page.get_by_role("group", name="Play or Pass?").get_by_role("button").all()
+    )
 
 
 def test_F84_no_answer_is_a_pass(stage: Stage, enter: Enter) -> None:
