@@ -33,6 +33,8 @@ interface Item {
   readonly ideal: number;
   /** Its part of what is left over. */
   readonly grow?: number;
+  /** On a low phone. */
+  readonly tight?: number;
 }
 
 const SIZES: Readonly<Record<Layout, readonly [number, number]>> = {
@@ -48,6 +50,10 @@ const TOUCH = 47;
 const HEADROOM = 38;
 /** Where the felt begins in the studio. */
 const FELT_TOP = 264;
+/** Between the rows of a phone. */
+const GAP = 6;
+/** Ten areas in a row need this much each. */
+const NARROW = 39;
 
 export function arrange(needs: Needs): Arrangement {
   const [width, height] = needs.width > 0 && needs.height > 0 ? [needs.width, needs.height] : SIZES[needs.layout];
@@ -98,25 +104,12 @@ function deskItems(needs: Needs, height: number): readonly Item[] {
 }
 
 function onPhone(needs: Needs, width: number, height: number): Arrangement {
-  const sideRows = phoneRows(needs.areas);
-  const crowded = needs.seats;
-  const head = crowded ? 2 : needs.classic ? 42 : 92;
-  const least: Item[] = [
-    { name: "head", least: Math.min(head, 82), ideal: head, grow: head > 2 ? 0.2 : 0 },
-    { name: "hands", least: 96, ideal: crowded ? 112 : 122 },
-    { name: "plate", least: 50, ideal: 58 },
-    { name: "roads", least: 0, ideal: crowded ? 112 : 122 },
-    ...(needs.areas.some((area) => area.group === "egalite") ? [{ name: "egalite", least: 96, ideal: 96 }] : []),
-    ...sideRows.map((_, n) => ({ name: `side${n}`, least: 46, ideal: 50 })),
-    { name: "main", least: 84, ideal: crowded ? 100 : 116, grow: 0.8 },
-    ...(needs.seats ? [{ name: "seats", least: 44, ideal: 48 }] : []),
-  ];
-  const gap = 6;
-  const total = least.reduce((sum, item) => sum + (item.name === "roads" ? 84 : item.least), gap * (least.length - 1));
-  const fits = total <= height - 6;
-  const items = least
-    .filter((item) => item.name !== "roads" || fits)
-    .map((item) => (item.name === "roads" ? { ...item, least: 84 } : item));
+  const all = phoneItems(needs);
+  const bare = all.filter((item) => item.name !== "roads");
+  const bottom = height - 6;
+  // Roads go first, then everything comes closer: a browser's own bar may take a fifth of a phone.
+  const items = [all, bare].find((some) => least(some, GAP) <= bottom) ?? bare.map(tight);
+  const gap = items === all || least(bare, GAP) <= bottom ? GAP : 4;
   const rows = stacked(items, 0, height - 6, gap);
   const row = (name: string): Row => rows[name] as Row;
   const headless = !needs.classic && row("hands").y < 80;
@@ -138,10 +131,10 @@ function onItsSide(needs: Needs, width: number, height: number): Arrangement {
   const gap = 5;
   const rows = stacked(
     [
-      ...(egalite ? [{ name: "egalite", least: 47, ideal: 48 }] : []),
-      ...(sides ? [{ name: "side0", least: 47, ideal: 62, grow: 0.3 }] : []),
-      { name: "main", least: 74, ideal: 130, grow: 0.7 },
-      ...(needs.seats ? [{ name: "seats", least: 44, ideal: 44 }] : []),
+      ...(egalite ? [{ name: "egalite", least: 46, ideal: 48 }] : []),
+      ...(sides ? [{ name: "side0", least: 46, ideal: 62, grow: 0.3 }] : []),
+      { name: "main", least: 61, ideal: 130, grow: 0.7 },
+      ...(needs.seats ? [{ name: "seats", least: 42, ideal: 44 }] : []),
     ],
     8,
     height - 8,
@@ -169,6 +162,27 @@ function onItsSide(needs: Needs, width: number, height: number): Arrangement {
   };
 }
 
+function phoneItems(needs: Needs): readonly Item[] {
+  const crowded = needs.seats;
+  const head = crowded ? 2 : needs.classic ? 42 : 92;
+  return [
+    { name: "head", least: Math.min(head, 82), ideal: head, grow: head > 2 ? 0.2 : 0, tight: 2 },
+    { name: "hands", least: 96, ideal: crowded ? 112 : 122, tight: 68 },
+    { name: "plate", least: 50, ideal: 58, tight: 40 },
+    { name: "roads", least: 84, ideal: crowded ? 112 : 122 },
+    ...(needs.areas.some((area) => area.group === "egalite") ? [{ name: "egalite", least: 96, ideal: 96, tight: 94 }] : []),
+    ...phoneRows(needs.areas).map((_, n) => ({ name: `side${n}`, least: 46, ideal: 50, tight: 45 })),
+    { name: "main", least: 84, ideal: crowded ? 100 : 116, grow: 0.8, tight: 70 },
+    ...(needs.seats ? [{ name: "seats", least: 44, ideal: 48 }] : []),
+  ];
+}
+
+/** The same where even the least of everything is too much. */
+const tight = (item: Item): Item => ({ ...item, least: item.tight ?? item.least, ideal: item.least });
+
+const least = (items: readonly Item[], gap: number): number =>
+  items.reduce((sum, item) => sum + item.least, gap * (items.length - 1));
+
 interface Row {
   readonly y: number;
   readonly height: number;
@@ -178,9 +192,9 @@ interface Row {
 function stacked(items: readonly Item[], top: number, bottom: number, gap: number): Readonly<Record<string, Row>> {
   const room = bottom - top - gap * (items.length - 1);
   const ideal = items.reduce((sum, item) => sum + item.ideal, 0);
-  const least = items.reduce((sum, item) => sum + item.least, 0);
+  const spare = ideal - least(items, 0);
   const grow = items.reduce((sum, item) => sum + (item.grow ?? 0), 0);
-  const short = ideal > least ? Math.min(1, Math.max(0, (ideal - room) / (ideal - least))) : 0;
+  const short = spare > 0 ? Math.min(1, Math.max(0, (ideal - room) / spare)) : 0;
   const over = Math.max(0, room - ideal);
   let y = top;
   return Object.fromEntries(
@@ -257,7 +271,7 @@ function halves(
   ground: Ground,
 ): readonly (readonly [Row, readonly string[]])[] {
   if (row === undefined || kinds.length === 0) return [];
-  if (ground.width >= 44 * kinds.length) return [[row, kinds]];
+  if (ground.width >= NARROW * kinds.length) return [[row, kinds]];
   const height = (row.height - 4) / 2;
   const half = Math.ceil(kinds.length / 2);
   return [
