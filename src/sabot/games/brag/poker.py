@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
 from itertools import combinations
+from typing import NamedTuple
 
 from sabot.cards import Card, Rank
 
@@ -50,12 +50,12 @@ GROUPS = {
     (1, 1, 1, 1, 1): PokerHand.HIGH_CARD,
 }
 
-_STRENGTH = {hand: strength for strength, hand in enumerate(PokerHand)}
+_HANDS = tuple(PokerHand)
+_STRENGTH = {hand: strength for strength, hand in enumerate(_HANDS)}
 _PLACE = {Rank(letter): place for place, letter in enumerate(CARDS)}
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class PokerValue:
+class PokerValue(NamedTuple):
     """How good five cards are: the kind, then the ranks in the order in which they decide."""
 
     strength: int
@@ -64,7 +64,7 @@ class PokerValue:
     @property
     def hand(self) -> PokerHand:
         """The kind of hand."""
-        return tuple(PokerHand)[self.strength]
+        return _HANDS[self.strength]
 
 
 def five(hand: Sequence[Card]) -> PokerValue:
