@@ -13,7 +13,7 @@ from functools import cache
 from itertools import combinations
 from typing import NamedTuple
 
-from sabot.cards import Card, Rank
+from sabot.cards import Card, Rank, Suit
 
 
 class PokerHand(StrEnum):
@@ -106,4 +106,9 @@ def best(hand: Sequence[Card]) -> PokerValue:
     >>> best(cards("AS AH AD 3S 3H 3D")).hand
     <PokerHand.FULL_HOUSE: 'full_house'>
     """
-    return max(five(choice) for choice in combinations(hand, 5))
+    suits = [card.suit for card in hand]
+    if max(suits.count(suit) for suit in Suit) >= 5:
+        return max(five(choice) for choice in combinations(hand, 5))
+    # No five cards of one suit: their ranks say everything.
+    ranks = sorted([_PLACE[card.rank] for card in hand])
+    return max(_of_ranks(choice, suited=False) for choice in combinations(ranks, 5))
