@@ -16,6 +16,8 @@ from sabot.lab.audit import audit, sealed
 from sabot.service.envelopes import Reply
 from sabot.table import codec
 
+_reply = msgspec.json.Decoder(Reply).decode
+
 
 def violations(world: World) -> list[str]:
     """Everything that is wrong, in words."""
@@ -37,7 +39,7 @@ def _untrue_answers(world: World) -> Iterator[str]:
     yield from world.told.lies
     for (actor, cmd_id), told in world.told.replies.items():
         row = world.store.command(actor, cmd_id)
-        if row is not None and msgspec.json.decode(row.reply, type=Reply) != told:
+        if row is not None and _reply(row.reply) != told:
             yield f"{actor} was told {told} about {cmd_id}, and the disk says {row.reply!r}"
 
 

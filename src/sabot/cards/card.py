@@ -104,8 +104,9 @@ class Card(NamedTuple):
         >>> str(Card.parse("10d")), str(Card.parse("kc"))
         ('TD', 'KC')
         """
-        name = text.upper().replace("10", "T", 1)
-        card = _BY_NAME.get(name) if text.isascii() else None
+        card = _BY_NAME.get(text)
+        if card is None and text.isascii():
+            card = _BY_NAME.get(text.upper().replace("10", "T", 1))
         if card is None:
             raise Malformed("card/unreadable", card=text)
         return card

@@ -12,7 +12,7 @@ from enum import StrEnum
 import msgspec
 
 from sabot.gamekit.bets import Bet
-from sabot.money import PUSH, Cents, Odds, winnings
+from sabot.money import Cents, Odds, winnings
 
 
 class Result(StrEnum):
@@ -58,7 +58,7 @@ def pay(bet: Bet, label: str, pays: Mapping[str, Odds]) -> Payout:
     earned = winnings(bet.stake, odds)
     stake_back = 0 if bet.golden else bet.stake
     amount = Cents(stake_back + earned)
-    push = odds == PUSH
+    push = not odds
     return Payout(
         bet=bet,
         result=Result.PUSH if push else Result.WIN,

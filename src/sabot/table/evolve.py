@@ -261,16 +261,16 @@ def _in_play(state: TableState, current: Round) -> TableState:
 def phase_of(expected: Expectation, steps: tuple[Step, ...] = ()) -> Phase:
     """The phase that a person would name."""
     match expected:
+        case Deal(positions=positions):
+            dealers = positions[0].startswith("dealer")
+            turned = dealers and any(step.kind == "reveal" for step in steps)
+            return Phase.DEALER if turned else Phase.DEALING
         case Ask(topic="insurance"):
             return Phase.INSURANCE
         case Ask():
             return Phase.DECISION
         case RevealExpected():
             return Phase.DEALER
-        case Deal(positions=positions):
-            turned = any(step.kind == "reveal" for step in steps)
-            dealers_own = turned and positions[0].startswith("dealer")
-            return Phase.DEALER if dealers_own else Phase.DEALING
         case Done():
             return Phase.RESULT
 

@@ -6,6 +6,7 @@ from dataclasses import replace
 from fractions import Fraction
 from functools import cache, reduce
 
+import msgspec
 import numpy as np
 import pytest
 from tests.games.blackjack.driver import MODES
@@ -248,7 +249,7 @@ def test_F148_openings_of_one_class_are_alike_to_every_side_bet() -> None:
     classes = opening_classes()
     # A stride without a common factor visits all suits and ranks of all three cards.
     for place in range(0, 52**3, 31):
-        opening = replace(
+        opening = msgspec.structs.replace(
             classes.examples[0],
             first=Card.from_ordinal(place // 52**2),
             second=Card.from_ordinal(place // 52 % 52),

@@ -8,8 +8,9 @@ build. This module knows no odds, no money and no order of play.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
+
+import msgspec
 
 from sabot.cards import Card
 from sabot.errors import Refused
@@ -106,8 +107,7 @@ def tie_at(total: int) -> str:
     return f"tie_at_{total}"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Summary:
+class Summary(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """All that the bets look at in a finished round; `cards` are those of both hands.
 
     >>> from sabot.cards import cards
@@ -169,9 +169,10 @@ _WON_BY = {
 def _result(summary: Summary) -> str:
     # F111, F113: a winning six has a label of its own, which the commission table pays like any
     # other win. So one function serves Player, both Bankers, Tie and Super 6.
-    if summary.winner is Outcome.BANKER and summary.banker_points == 6:
+    won_by = summary.winner
+    if won_by is Outcome.BANKER and summary.banker_points == 6:
         return Label.BANKER_WINS_WITH_6.value
-    return _WON_BY[summary.winner]
+    return _WON_BY[won_by]
 
 
 def _player_pair(summary: Summary) -> str:

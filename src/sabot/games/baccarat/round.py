@@ -68,35 +68,52 @@ READ_AFTER: Mapping[Dealing, Mapping[str, frozenset[str]]] = {
 }
 
 
+Read = Mapping[str, Card]
+"""Where each card that has been read lies."""
+
+
 class BaccaratState(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """The cards read so far, in the order in which they were read."""
 
     variant: BaccaratVariant
     read: tuple[tuple[str, Card], ...] = ()
 
-    def at(self, *positions: str) -> tuple[Card, ...]:
-        """The cards of these positions, as far as they have been read."""
-        cards = dict(self.read)
-        return tuple([cards[position] for position in positions if position in cards])
-
 
 def player_hand(state: BaccaratState) -> tuple[Card, ...]:
     """Player's cards so far."""
-    return state.at(*_hands_at(state)[0])
+    return _hands(state.variant.dealing, dict(state.read))[0]
 
 
 def banker_hand(state: BaccaratState) -> tuple[Card, ...]:
     """Banker's cards so far."""
-    return state.at(*_hands_at(state)[1])
+    return _hands(state.variant.dealing, dict(state.read))[1]
 
 
-def _player_draws(state: BaccaratState) -> bool:
-    return player_draws(player=points(state.at("P1", "P2")), banker=points(state.at("B1", "B2")))
+def _hands(dealing: Dealing, read: Read) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
+    """Player's and Banker's cards so far."""
+    player_at, banker_at = _hands_at(dealing, read)
+    return _cards(read, player_at), _cards(read, banker_at)
 
 
-def _hands_at(state: BaccaratState) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    # While the first four are not all read the answer may change, but no third card is there.
-    return _places(state.variant.dealing, player_drew=_player_draws(state))
+def _hands_at(dealing: Dealing, read: Read) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Where Player's and Banker's cards lie.
+
+    Before the first four are read there is no third card, wherever it may come to lie.
+    """
+    if len(read) < 4:
+        return _places(dealing, player_drew=False)
+    player, banker = _two_card_points(read)
+    return _places(dealing, player_drew=player_draws(player=player, banker=banker))
+
+
+def _two_card_points(read: Read) -> tuple[int, int]:
+    """Player's and Banker's points on the first four cards."""
+    return points((read["P1"], read["P2"])), points((read["B1"], read["B2"]))
+
+
+def _cards(read: Read, positions: Sequence[str]) -> tuple[Card, ...]:
+    """The cards of these positions, as far as they have been read."""
+    return tuple([read[position] for position in positions if position in read])
 
 
 @cache
@@ -119,22 +136,15 @@ def summary(state: BaccaratState) -> Summary:
 
 @lru_cache(maxsize=256)  # several ask what one round came to
 def _summary(dealing: Dealing, read: tuple[tuple[str, Card], ...]) -> Summary:
-    cards = dict(read)
-    drew = player_draws(
-        player=points((cards["P1"], cards["P2"])), banker=points((cards["B1"], cards["B2"]))
-    )
-    player_at, banker_at = _places(dealing, player_drew=drew)
-    return Summary.of(
-        player_hand=[cards[place] for place in player_at if place in cards],
-        banker_hand=[cards[place] for place in banker_at if place in cards],
-    )
+    player, banker = _hands(dealing, dict(read))
+    return Summary.of(player_hand=player, banker_hand=banker)
 
 
 def _expects(state: BaccaratState) -> Expectation:
     dealing, read = state.variant.dealing, dict(state.read)
     if len(read) < 4:
         return _first_four(dealing, frozenset(read))
-    player, banker = points((read["P1"], read["P2"])), points((read["B1"], read["B2"]))
+    player, banker = _two_card_points(read)
     third = read.get(_PLAYERS_THIRD[dealing])
     return _after_four(
         *(dealing, player, banker, None if third is None else value(third)), frozenset(read)
@@ -237,17 +247,19 @@ class BaccaratGame:
 
     def explain(self, state: BaccaratState, payout: Payout) -> tuple[Explanation, ...]:
         """The one fact that the bet's single line is about."""
-        hands = {"player_hand": player_hand(state), "banker_hand": banker_hand(state)}
-        return (explain.bet(Kind(payout.bet.kind), **hands),)
+        player, banker = _hands(state.variant.dealing, dict(state.read))
+        return (explain.bet(Kind(payout.bet.kind), player_hand=player, banker_hand=banker),)
 
     def story(self, state: BaccaratState) -> tuple[Explanation, ...]:
         """The first four cards, who drew and why, the result."""
-        hands = {"player_hand": player_hand(state), "banker_hand": banker_hand(state)}
-        return tuple(explain.story(**hands))
+        player, banker = _hands(state.variant.dealing, dict(state.read))
+        return tuple(explain.story(player_hand=player, banker_hand=banker))
 
     def outcome(self, state: BaccaratState) -> Mapping[str, str | int | bool]:
         """The winner, both totals and what the side bets look at; nothing before the end."""
-        return outcome(summary(state)) if isinstance(_expects(state), Done) else {}
+        if not isinstance(_expects(state), Done):
+            return {}
+        return outcome(_summary(state.variant.dealing, state.read))
 
     def view(self, state: BaccaratState, audience: Audience) -> View:
         """The same for everybody: a card that is unread is unknown to the house as well (R25)."""
@@ -276,27 +288,27 @@ def outcome(result: Summary) -> dict[str, str | int | bool]:
 
 
 def _hand_views(state: BaccaratState) -> tuple[HandView, ...]:
-    hands = (
-        _hand_view("player", state, at=_hands_at(state)[0]),
-        _hand_view("banker", state, at=_hands_at(state)[1]),
-    )
-    if state.variant.dealing is not Dealing.RESERVE:
-        return hands
-    lying = 2 - len(state.at("X", "Y"))
-    return (*hands, HandView(name="reserve", cards=(None,) * lying))
-
-
-def _hand_view(name: str, state: BaccaratState, *, at: tuple[str, ...]) -> HandView:
-    read = dict(state.read)
+    dealing, read = state.variant.dealing, dict(state.read)
+    player_at, banker_at = _hands_at(dealing, read)
+    if dealing is not Dealing.RESERVE:
+        return _hand_view("player", read, player_at), _hand_view("banker", read, banker_at)
     # F90: at a table with reserve cards the first two lie there face down from the start.
-    waiting = at[:2] if state.variant.dealing is Dealing.RESERVE else ()
-    cards = tuple(str(read[p]) if p in read else None for p in at if p in read or p in waiting)
-    known = state.at(*at)
+    return (
+        _hand_view("player", read, player_at, waiting=player_at[:2]),
+        _hand_view("banker", read, banker_at, waiting=banker_at[:2]),
+        HandView(name="reserve", cards=(None,) * (2 - len(_cards(read, ("X", "Y"))))),
+    )
+
+
+def _hand_view(
+    name: str, read: Read, at: tuple[str, ...], *, waiting: tuple[str, ...] = ()
+) -> HandView:
+    known = _cards(read, at)
     return HandView(
         name=name,
-        cards=cards,
+        cards=tuple(str(read[p]) if p in read else None for p in at if p in read or p in waiting),
         total=str(points(known)) if known else "",
-        tags=_tags(state.at(*at[:2]), cards_read=len(known)),
+        tags=_tags(_cards(read, at[:2]), cards_read=len(known)),
     )
 
 

@@ -7,8 +7,9 @@ build. This module knows no money and no order of play.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
+
+import msgspec
 
 from sabot.cards import Card
 from sabot.games.blackjack.rules import TWENTY_ONE, pair_class, three_card_class
@@ -50,8 +51,7 @@ class Term(StrEnum):
     FOLLOW_SPLIT = "follow_split"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Opening:
+class Opening(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """What the side bets look at: nothing that comes later can change them (F148)."""
 
     first: Card
@@ -59,8 +59,7 @@ class Opening:
     up: Card
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Showdown:
+class Showdown(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """One finished hand against the finished dealer.
 
     `blackjack` is false for a split hand (F137); `extras_returned` is true where a dealer's

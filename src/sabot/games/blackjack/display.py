@@ -102,11 +102,11 @@ def outcome(state: State) -> dict[str, str | int | bool]:
 
 def _outcome(state: State) -> Iterator[tuple[str, str | int | bool]]:
     if state.opened:
+        offered = state.variant.bets.get(Kind.TOP3)  # R12: rare, and seldom offered
         for box in state.boxes:
             for kind in OPENING_BETS:
                 yield f"seat:{box.seat}:{kind}", label(kind, state, box)
-            top3, spec = label(Kind.TOP3, state, box), state.variant.bets.get(Kind.TOP3)
-            if spec is not None and top3 in spec.pays:  # R12: rare, and seldom offered
+            if offered is not None and (top3 := label(Kind.TOP3, state, box)) in offered.pays:
                 yield f"seat:{box.seat}:{Kind.TOP3}", top3
     if isinstance(expected(state), Done):
         yield "dealer_total", state.dealer_total

@@ -48,7 +48,7 @@ def expected(state: State) -> Expectation:
     """What must happen next."""
     spot = next_spot(state)
     if spot is not None:
-        return _deal_to(state, spot)
+        return deal_to(state, spot)
     if state.hole_revealed:
         return Done()
     if state.dealer[0].rank is Rank.ACE and not state.insurance_over:
@@ -58,13 +58,17 @@ def expected(state: State) -> Expectation:
     return _next_decision(state) or HOLE  # F101
 
 
-def _deal_to(state: State, spot: Spot) -> Deal:
-    dealt = len(hand_at(state, spot))
+def deal_to(state: State, spot: Spot) -> Deal:
+    """The card that a spot waits for."""
     box = state.box(spot.seat)
-    if box is not None and box.split and spot.hand == 0:
-        dealt += 1  # Its second card moved to the other hand: no position is named twice.
-    # F100: the dealer's first card lies face up, the second face down, further ones face up.
-    face = Face.DOWN if spot == DEALER and dealt == 1 else Face.UP
+    if box is None:
+        dealt = len(state.dealer)
+        # F100: the dealer's first card lies face up, the second face down, further ones face up.
+        face = Face.DOWN if dealt == 1 else Face.UP
+    else:
+        # The second card of a split hand moved to the other one: no position is named twice.
+        moved = box.split and spot.hand == 0
+        dealt, face = len(box.hands[spot.hand].cards) + moved, Face.UP
     return Deal((f"{spot.name}:{dealt + 1}",), face)
 
 
@@ -131,11 +135,10 @@ def choices(hand: Hand) -> tuple[Choice, ...]:
     return tuple(offered)
 
 
-def give(state: State, card: Card) -> State:
+def give(state: State, spot: Spot, card: Card) -> State:
     """The card reached the spot that waited for it."""
-    spot = next_spot(state)
-    box = None if spot is None else state.box(spot.seat)
-    if spot is None or box is None:
+    box = state.box(spot.seat)
+    if box is None:
         return replace(state, dealer=(*state.dealer, card))
     return state.with_box(box.with_hand(spot.hand, box.hands[spot.hand].with_card(card)))
 

@@ -17,7 +17,6 @@ from sabot.gamekit import (
     Ask,
     Audience,
     Bet,
-    Deal,
     Done,
     Expectation,
     Explanation,
@@ -65,10 +64,10 @@ class Blackjack:
 
     def deal(self, state: State, card: Card, *, at: str) -> State:
         """A card was put on the expected position."""
-        expected = self.expects(state)
-        if not isinstance(expected, Deal) or at not in expected.positions:
-            refuse(expected, card=str(card), put=at)
-        return play.give(state, card)
+        spot = play.next_spot(state)
+        if spot is None or at not in play.deal_to(state, spot).positions:
+            refuse(self.expects(state), card=str(card), put=at)
+        return play.give(state, spot, card)
 
     def reveal(self, state: State) -> State:
         """The hole card was turned."""

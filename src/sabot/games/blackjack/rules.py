@@ -150,7 +150,7 @@ def three_card_class(three: Sequence[Card]) -> ThreeCardClass:
     ['straight_flush', 'flush', 'none']
     """
     one_suit = len({card.suit for card in three}) == 1
-    ranks = frozenset(card.rank.ordinal for card in three)
+    ranks = frozenset([card.rank.ordinal for card in three])
     if len(ranks) == 1:
         # R10, R11: rank decides three of a kind, rank and suit together a suited one.
         return ThreeCardClass.SUITED_TRIPS if one_suit else ThreeCardClass.TRIPS

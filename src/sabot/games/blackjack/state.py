@@ -170,7 +170,10 @@ class State(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
     def box(self, seat: int | None) -> Box | None:
         """The box of a seat, if it was staked."""
-        return next((box for box in self.boxes if box.seat == seat), None)
+        for box in self.boxes:
+            if box.seat == seat:
+                return box
+        return None
 
     def with_box(self, changed: Box) -> State:
         """The round with one box changed."""

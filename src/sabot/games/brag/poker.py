@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
 from itertools import combinations
+from typing import NamedTuple
 
-from sabot.cards import Card, Rank
+from sabot.cards import Card, Rank, Suit
 
 
 class PokerHand(StrEnum):
@@ -50,12 +50,12 @@ GROUPS = {
     (1, 1, 1, 1, 1): PokerHand.HIGH_CARD,
 }
 
-_STRENGTH = {hand: strength for strength, hand in enumerate(PokerHand)}
+_HANDS = tuple(PokerHand)
+_STRENGTH = {hand: strength for strength, hand in enumerate(_HANDS)}
 _PLACE = {Rank(letter): place for place, letter in enumerate(CARDS)}
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class PokerValue:
+class PokerValue(NamedTuple):
     """How good five cards are: the kind, then the ranks in the order in which they decide."""
 
     strength: int
@@ -64,7 +64,7 @@ class PokerValue:
     @property
     def hand(self) -> PokerHand:
         """The kind of hand."""
-        return tuple(PokerHand)[self.strength]
+        return _HANDS[self.strength]
 
 
 def five(hand: Sequence[Card]) -> PokerValue:
@@ -106,4 +106,9 @@ def best(hand: Sequence[Card]) -> PokerValue:
     >>> best(cards("AS AH AD 3S 3H 3D")).hand
     <PokerHand.FULL_HOUSE: 'full_house'>
     """
-    return max(five(choice) for choice in combinations(hand, 5))
+    suits = [card.suit for card in hand]
+    if max(suits.count(suit) for suit in Suit) >= 5:
+        return max(five(choice) for choice in combinations(hand, 5))
+    # No five cards of one suit: their ranks say everything.
+    ranks = sorted([_PLACE[card.rank] for card in hand])
+    return max(_of_ranks(choice, suited=False) for choice in combinations(ranks, 5))

@@ -7,8 +7,8 @@ order of play; the five-card order of Poker Plus has its own module, `poker.py`.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
 
 from sabot.cards import Card, Rank
 
@@ -48,12 +48,12 @@ RUNS = (
 QUALIFYING_CARD = Rank.QUEEN
 """The least card that lets the dealer's hand play (F171)."""
 
-_STRENGTH = {hand: strength for strength, hand in enumerate(BragHand)}
+_HANDS = tuple(BragHand)
+_STRENGTH = {hand: strength for strength, hand in enumerate(_HANDS)}
 _PLACE = {Rank(letter): place for place, letter in enumerate(CARDS)}
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class BragValue:
+class BragValue(NamedTuple):
     """How good a hand is: its kind, then its place within the kind; suits never matter (F174)."""
 
     strength: int
@@ -62,7 +62,7 @@ class BragValue:
     @property
     def hand(self) -> BragHand:
         """The kind of hand."""
-        return tuple(BragHand)[self.strength]
+        return _HANDS[self.strength]
 
 
 def value(hand: Sequence[Card]) -> BragValue:

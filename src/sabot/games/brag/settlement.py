@@ -6,7 +6,6 @@ the round and the bets, and neither cards nor the order of play.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 
 from msgspec.structs import replace
@@ -29,12 +28,13 @@ def settle_all(variant: BragVariant, over: Summary, bets: Sequence[Bet]) -> tupl
         layouts.setdefault(bet.player, {})[bet.kind] = bet
     for layout in layouts.values():
         _check_layout(variant, layout)
-    return tuple(_settle(variant, over, bet, stance(layouts[bet.player])) for bet in bets)
+    stances = {player: stance(layout) for player, layout in layouts.items()}
+    return tuple(_settle(variant, over, bet, stances[bet.player]) for bet in bets)
 
 
 def stance(layout: dict[str, Bet]) -> Stance:
     """Whether a bettor passed: an Ante that neither Play nor Blind Play stands by (R15)."""
-    passed = Kind.ANTE in layout and not layout.keys() & {Kind.PLAY, Kind.BLIND_PLAY}
+    passed = Kind.ANTE in layout and layout.keys().isdisjoint((Kind.PLAY, Kind.BLIND_PLAY))
     return Stance.PASSED if passed else Stance.IN
 
 
@@ -67,16 +67,18 @@ def _check_kinds(variant: BragVariant, bets: Sequence[Bet]) -> None:
             raise Refused(Reason.NOT_OFFERED.value, kind=bet.kind, bet=bet.id)
         if bet.golden and not variant.bets[bet.kind].golden_chips:  # F180, F186
             raise Refused(Reason.GOLDEN_NOT_HERE.value, kind=bet.kind, bet=bet.id)
-    spots = Counter((bet.player, bet.kind) for bet in bets)
-    for (player, kind), count in spots.items():
-        if count > 1:  # A spot holds one bet of a player, whatever chips made it up.
-            raise Refused("bet/spot_twice", player=player, kind=kind)
+    spots: set[tuple[str, str]] = set()
+    for bet in bets:
+        spot = (bet.player, bet.kind)
+        if spot in spots:  # A spot holds one bet of a player, whatever chips made it up.
+            raise Refused("bet/spot_twice", player=bet.player, kind=bet.kind)
+        spots.add(spot)
 
 
 def _check_layout(variant: BragVariant, layout: dict[str, Bet]) -> None:
     for bet in layout.values():
         needed = variant.bets[bet.kind].needs_any_of
-        if needed and not needed & layout.keys():  # F169, F170, F178
+        if needed and needed.isdisjoint(layout):  # F169, F170, F178
             raise Refused(Reason.NEEDS_MAIN_BET.value, kind=bet.kind, bet=bet.id)
     if Kind.PLAY in layout and Kind.BLIND_PLAY in layout:  # F178: no decision is left to take
         raise Refused("bet/play_after_blind", bet=layout[Kind.PLAY].id)

@@ -95,7 +95,7 @@ def _take(table: TableAudit, current: Round, bets: Sequence[Bet]) -> None:
     for bet in bets:
         name = bet.kind if bet.seat is None else f"{bet.kind}:{bet.seat}"
         earlier = current.of_player.get(bet.player, ())
-        again = sum(1 for old in earlier if (old.kind, old.seat) == (bet.kind, bet.seat))
+        again = len([old for old in earlier if (old.kind, old.seat) == (bet.kind, bet.seat)])
         wanted = f"{round_id}/{bet.player}/{name}" + (f"#{again + 1}" if again else "")
         if bet.id != wanted or bet.id in current.bets:
             table.wrong(Check.I7, "id of a bet", expected=f"{wanted}, once", found=bet.id)
@@ -195,7 +195,7 @@ def _placements(lying: Lying) -> list[Placement]:
 def _check_terms(table: TableAudit, current: Round, bets: Iterable[Bet]) -> None:
     """F160, F166: a wish is about what the kind of bet can wish for."""
     for bet in bets:
-        terms = bet.terms - _chip(bet)
+        terms = bet.terms and bet.terms - _chip(bet)
         if not terms:
             continue
         spec = current.config.variant.bets.get(bet.kind)

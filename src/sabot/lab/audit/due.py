@@ -7,7 +7,8 @@ disagree. It knows no currency and no account: those are read from the rows and 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import NamedTuple
+
+import msgspec
 
 from sabot.gamekit import Bet
 from sabot.ledger import TransferKind
@@ -25,7 +26,7 @@ LOSS = TransferKind.LOSS.value
 WINNINGS = TransferKind.WINNINGS.value
 
 
-class Posting(NamedTuple):
+class Posting(msgspec.Struct, frozen=True, gc=False):
     """A transfer that an event asks for; `order` is where it stands in the history of its table."""
 
     kind: str

@@ -104,10 +104,10 @@ class Ledger:
 
     def _posted(self, line: TransferLine, due: Posting) -> None:
         """A transfer of a bet is what its event asked for, between the accounts it must name."""
-        kind, amount, bet, round_id, order = due
+        kind, bet, round_id = due.kind, due.bet, due.round_id
         asked = (
             line.kind == kind
-            and line.amount == amount
+            and line.amount == due.amount
             and line.bet == bet.id
             and line.round == round_id
             and line.reverses is None
@@ -117,11 +117,11 @@ class Ledger:
         currency = escrow.rpartition(":")[2]
         named = escrow == f"escrow:{round_id}:{currency}"
         if not asked or not named or not self._is_account_of(player, bet, due, currency):
-            wanted = f"{kind} of {amount}, {bet.player} and escrow of {round_id}"
-            self.wrong(Check.I7, line.id, expected=wanted, found=line, order=order)
+            wanted = f"{kind} of {due.amount}, {bet.player} and escrow of {round_id}"
+            self.wrong(Check.I7, line.id, expected=wanted, found=line, order=due.order)
         change = -line.amount if stake else line.amount
         if player.startswith(("player:", "golden:")):
-            self._history.setdefault(player, []).append((order, change))
+            self._history.setdefault(player, []).append((due.order, change))
         elif player.startswith("operator:"):
             self.wallets.moved(player, player=bet.player, round_id=round_id, change=change)
 

@@ -44,6 +44,9 @@ _ESCROW = b'{"type":"account","id":"escrow:'
 _TYPE = slice(9, 12)  # the first letters of the type tell all of them apart but header and head
 _ROUND, _ROUND_ID = b'"round":"', b'"round_id":"'
 
+Way = Callable[[bytes], int]
+"""From a line to the process it goes to."""
+
 
 def audit_shared(lines: Iterable[bytes], *, processes: int) -> Report:
     """Check an export with several processes, where it is large enough and can be dealt out."""
@@ -96,8 +99,8 @@ class _Crew:
         self._tables = tables
         self._count = processes
         self._last: tuple[bytes, int] = (b"", 0)
-        self._run_of: tuple[bytes, int] = (b"?", 0)
-        self._ways: dict[bytes, Callable[[bytes], int]] = {
+        self._run_of: tuple[bytes, Way] = (b"?", self._to_first)
+        self._ways: dict[bytes, Way] = {
             b"hea": self._of_head,
             b"out": self._of_outcome,
             b"acc": self._of_account,
@@ -140,23 +143,27 @@ class _Crew:
         return together(shares, seal, findings)
 
     def _lay_aside(self, lines: Sequence[bytes], spools: Sequence[_Spool]) -> None:
-        start, to = self._run_of
+        start, way = self._run_of
         for raw in lines:
             if not raw.startswith(start):
-                start, to = self._way(raw)
-            spools[to].waiting.append(raw)
-        self._run_of = (start, to)
+                start, way = self._way(raw)
+            spools[way(raw)].waiting.append(raw)
+        self._run_of = (start, way)
         for spool in spools:
             if len(spool.waiting) > CHUNK:
                 spool.flush()
 
-    def _way(self, raw: bytes) -> tuple[bytes, int]:
-        """How a line begins, and the process of all that begin so: the events of one table."""
+    def _way(self, raw: bytes) -> tuple[bytes, Way]:
+        """How a line begins, and the way of all like it: events of a table, rows of a type."""
         if raw.startswith(_EVENT):
             start = raw[: raw.find(b'"', len(_EVENT)) + 1]
-            return start, self._of_table(raw, len(_EVENT))
+            to = self._of_table(raw, len(_EVENT))
+            return start, lambda _raw: to
         way = self._ways.get(raw[_TYPE])
-        return raw, 0 if way is None else way(raw)
+        return (raw, self._to_first) if way is None else (raw[: _TYPE.stop], way)
+
+    def _to_first(self, _raw: bytes) -> int:
+        return 0
 
     def _of_head(self, raw: bytes) -> int:
         return self._of_table(raw, len(_HEAD))

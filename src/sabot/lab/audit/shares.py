@@ -131,7 +131,7 @@ class Share:
 
     def _event(self, run: Sequence[EventLine]) -> None:
         for table_id, lines in groupby(run, attrgetter("table_id")):
-            self._audit_of(table_id).feed(lines)
+            self._audit_of(table_id).feed(list(lines))
 
     def _account(self, run: Sequence[AccountLine]) -> None:
         self._in_order(AccountLine, [line.id for line in run])

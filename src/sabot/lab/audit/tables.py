@@ -7,7 +7,7 @@ counted. A round in which something impossible stands is reported once and then 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
 from hashlib import sha256
@@ -150,10 +150,10 @@ class TableAudit:
         """Where the postings of this event stand."""
         return order_of(table=self.number, seq=self.seq, place=0)
 
-    def feed(self, lines: Iterable[EventLine]) -> None:
+    def feed(self, lines: Sequence[EventLine]) -> None:
         """The next events."""
+        self.counts.events += len(lines)
         for line in lines:
-            self.counts.events += 1
             body = line.body.encode()
             self._chain(line, body)
             try:
