@@ -278,3 +278,15 @@ def test_the_same_command_at_two_owners_has_one_effect(url: str) -> None:
         for thread in threads:
             thread.join(PATIENCE_SECONDS)
         assert sorted(map(str, answers)) == ["None", "conflict"]
+
+
+def test_statements_sent_together_survive_those_that_failed(url: str) -> None:
+    """What follows a failure in one conversation is never run, nor taken for prepared later."""
+    with opened(url) as store:
+        for seq in range(12):
+            taken = bet("p1", 1, kind=f"K{seq}")
+            other = replace(taken, stake=2)
+            assert list(store.commit([staking("t1", seq, [taken])])) == [None]
+            again = staking("t1", seq + 1, [other])
+            assert list(store.commit([again, again])) == [CommitFailure.CONFLICT] * 2
+        assert store.balances([account("p1")]) == {account("p1"): 88}
