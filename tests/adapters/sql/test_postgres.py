@@ -15,6 +15,7 @@ from tests.units import account, bet, command, deposit, escrow, staking
 from tools.postgres import FORGETFUL, Postgres, postgres
 
 from sabot.adapters.sql import Point, SqlStore, open_store, read_store
+from sabot.adapters.sql.statements import move_many
 from sabot.errors import Unavailable
 from sabot.service.ports import CommitFailure
 
@@ -53,6 +54,17 @@ def test_a_commit_is_a_promise_whatever_the_servers_default(url: str) -> None:
         connection.execute(f'ALTER DATABASE "{name}" SET synchronous_commit = off'.encode())
     with open_store(url) as store, store.writing() as writer:
         assert writer.exec_driver_sql("SHOW synchronous_commit").scalar() == "on"
+
+
+def test_a_commit_finds_its_accounts_by_their_key(url: str) -> None:
+    """However many there are: with a few thousand the server would rather read them all."""
+    with opened(url) as store:
+        store.post([deposit(f"q{number}", 1) for number in range(3_000)])
+        with store.writing() as connection:
+            listed = {"given": '[["player:p1:EUR", 5, 0]]'}
+            query = f"EXPLAIN {move_many().compile(dialect=connection.dialect)}"
+            plan = "\n".join(connection.exec_driver_sql(query, listed).scalars())
+    assert "Index Scan using account_pkey" in plan
 
 
 def test_settings_in_the_url_are_kept(url: str) -> None:

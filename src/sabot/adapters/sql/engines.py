@@ -4,8 +4,8 @@ Owns URLs, pragmas and session settings. Knows no table.
 
 SQLite: WAL, `synchronous=FULL`, foreign keys on, `BEGIN IMMEDIATE` for the one writer; readers have
 connections of their own, see the last commit, and cannot write. PostgreSQL: `synchronous_commit`
-is set by us, whatever the server's default, the writer waits for nobody for ever, and a reader
-cannot write here either.
+is set by us, whatever the server's default, the writer waits for nobody for ever and walks through
+no table, and a reader cannot write here either.
 """
 
 from __future__ import annotations
@@ -44,6 +44,7 @@ _EVERY_SQLITE_CONNECTION = (
 
 _POSTGRES_WRITER = (
     "synchronous_commit=on",
+    "enable_seqscan=off",  # it knows the keys of what it changes, and always means a few of many
     f"lock_timeout={BUSY_SECONDS_MAX}s",
     f"idle_in_transaction_session_timeout={6 * BUSY_SECONDS_MAX}s",
 )
