@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from tests.units import account, bet, command, deposit, escrow, staking
 from tools.postgres import FORGETFUL, Postgres, postgres
 
-from sabot.adapters.sql import Point, SqlStore, open_store, read_store
+from sabot.adapters.sql import Point, SqlStore, engines, open_store, read_store
 from sabot.adapters.sql.statements import move_many
 from sabot.errors import Unavailable
 from sabot.service.ports import CommitFailure
@@ -227,6 +227,18 @@ def test_a_server_that_dies_keeps_what_it_acknowledged() -> None:
                 account("p1"): 95,
                 escrow("r1"): 5,
             }
+
+
+def test_a_server_that_was_restarted_meanwhile_is_no_reason_to_fail(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(engines, "IDLE_SECONDS_MAX", 0.0)
+    with postgres(FORGETFUL) as server:
+        url = server.create_database("books")
+        with opened(url) as store:
+            server.kill()
+            server.start()
+            assert list(store.commit([staking("t1", 0, [bet("p1", 5)])])) == [None]
 
 
 # --- other writers --------------------------------------------------------------------------------
