@@ -48,4 +48,4 @@ def test_the_three_refusals_cost_the_same_statements(store: SqlStore) -> None:
         assert not identity.use_launch(digest, at_ms=100).won
         work.add(tuple(asked))
     assert len(work) == 1
-    assert [statement.split()[0] for statement in asked] == ["BEGIN", "UPDATE", "SELECT"]
+    assert [statement.split()[0] for statement in asked] == ["UPDATE", "SELECT"]

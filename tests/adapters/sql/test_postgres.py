@@ -14,7 +14,8 @@ from msgspec.structs import replace
 from tests.units import account, bet, command, deposit, escrow, staking
 from tools.postgres import FORGETFUL, Postgres, postgres
 
-from sabot.adapters.sql import Point, SqlStore, open_store, read_store
+from sabot.adapters.sql import Point, SqlStore, engines, open_store, read_store
+from sabot.adapters.sql.statements import move_many
 from sabot.errors import Unavailable
 from sabot.service.ports import CommitFailure
 
@@ -53,6 +54,17 @@ def test_a_commit_is_a_promise_whatever_the_servers_default(url: str) -> None:
         connection.execute(f'ALTER DATABASE "{name}" SET synchronous_commit = off'.encode())
     with open_store(url) as store, store.writing() as writer:
         assert writer.exec_driver_sql("SHOW synchronous_commit").scalar() == "on"
+
+
+def test_a_commit_finds_its_accounts_by_their_key(url: str) -> None:
+    """However many there are: with a few thousand the server would rather read them all."""
+    with opened(url) as store:
+        store.post([deposit(f"q{number}", 1) for number in range(3_000)])
+        with store.writing() as connection:
+            listed = {"given": '[["player:p1:EUR", 5, 0]]'}
+            query = f"EXPLAIN {move_many().compile(dialect=connection.dialect)}"
+            plan = "\n".join(connection.exec_driver_sql(query, listed).scalars())
+    assert "Index Scan using account_pkey" in plan
 
 
 def test_settings_in_the_url_are_kept(url: str) -> None:
@@ -217,6 +229,18 @@ def test_a_server_that_dies_keeps_what_it_acknowledged() -> None:
             }
 
 
+def test_a_server_that_was_restarted_meanwhile_is_no_reason_to_fail(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(engines, "IDLE_SECONDS_MAX", 0.0)
+    with postgres(FORGETFUL) as server:
+        url = server.create_database("books")
+        with opened(url) as store:
+            server.kill()
+            server.start()
+            assert list(store.commit([staking("t1", 0, [bet("p1", 5)])])) == [None]
+
+
 # --- other writers --------------------------------------------------------------------------------
 
 
@@ -278,3 +302,15 @@ def test_the_same_command_at_two_owners_has_one_effect(url: str) -> None:
         for thread in threads:
             thread.join(PATIENCE_SECONDS)
         assert sorted(map(str, answers)) == ["None", "conflict"]
+
+
+def test_statements_sent_together_survive_those_that_failed(url: str) -> None:
+    """What follows a failure in one conversation is never run, nor taken for prepared later."""
+    with opened(url) as store:
+        for seq in range(12):
+            taken = bet("p1", 1, kind=f"K{seq}")
+            other = replace(taken, stake=2)
+            assert list(store.commit([staking("t1", seq, [taken])])) == [None]
+            again = staking("t1", seq + 1, [other])
+            assert list(store.commit([again, again])) == [CommitFailure.CONFLICT] * 2
+        assert store.balances([account("p1")]) == {account("p1"): 88}

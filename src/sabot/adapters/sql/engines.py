@@ -4,24 +4,30 @@ Owns URLs, pragmas and session settings. Knows no table.
 
 SQLite: WAL, `synchronous=FULL`, foreign keys on, `BEGIN IMMEDIATE` for the one writer; readers have
 connections of their own, see the last commit, and cannot write. PostgreSQL: `synchronous_commit`
-is set by us, whatever the server's default, the writer waits for nobody for ever, and a reader
-cannot write here either.
+is set by us, whatever the server's default, the writer waits for nobody for ever and walks through
+no table, and a reader cannot write here either.
 """
 
 from __future__ import annotations
 
 import sqlite3
+import time
 from typing import NamedTuple
 
+import psycopg
 from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.engine import URL, make_url
-from sqlalchemy.exc import ArgumentError
-from sqlalchemy.pool import QueuePool
+from sqlalchemy.engine.interfaces import DBAPIConnection
+from sqlalchemy.exc import ArgumentError, DisconnectionError
+from sqlalchemy.pool import ConnectionPoolEntry, QueuePool
 
 from sabot.errors import Malformed
 
 BUSY_SECONDS_MAX = 10
 """How long a writer waits for another one."""
+
+IDLE_SECONDS_MAX = 1.0
+"""How long a writer may rest before it is asked whether it is still connected."""
 
 READERS_MAX = 16
 """Connections for reading at the same time."""
@@ -44,6 +50,7 @@ _EVERY_SQLITE_CONNECTION = (
 
 _POSTGRES_WRITER = (
     "synchronous_commit=on",
+    "enable_seqscan=off",  # it knows the keys of what it changes, and always means a few of many
     f"lock_timeout={BUSY_SECONDS_MAX}s",
     f"idle_in_transaction_session_timeout={6 * BUSY_SECONDS_MAX}s",
 )
@@ -68,7 +75,7 @@ def open_engines(url: str) -> Engines:
     if parsed.get_backend_name() == "sqlite":
         return Engines(_sqlite_writer(parsed), _sqlite_reader(parsed))
     return Engines(
-        _postgres(parsed, _POSTGRES_WRITER, connections=1),
+        _postgres_writer(parsed),
         _postgres(parsed, _POSTGRES_READER, connections=READERS_MAX),
     )
 
@@ -114,10 +121,7 @@ def _sqlite_writer(url: URL) -> Engine:
         for pragma in _EVERY_SQLITE_CONNECTION:
             connection.execute(pragma)
 
-    @event.listens_for(engine, "begin")
-    def begin(connection: Connection) -> None:
-        connection.exec_driver_sql("BEGIN IMMEDIATE")
-
+    _begin_with(engine, "BEGIN IMMEDIATE")
     return engine
 
 
@@ -129,17 +133,45 @@ def _sqlite_reader(url: URL) -> Engine:
         connection.execute(f"PRAGMA cache_size = -{CACHE_KIB // 8}")
         connection.execute("PRAGMA query_only = ON")
 
+    _begin_with(engine, "BEGIN")
+    return engine
+
+
+def _begin_with(engine: Engine, statement: str) -> None:
     @event.listens_for(engine, "begin")
     def begin(connection: Connection) -> None:
-        connection.exec_driver_sql("BEGIN")
-
-    return engine
+        driver = connection.connection.driver_connection
+        assert isinstance(driver, sqlite3.Connection)
+        driver.execute(statement)
 
 
 # --- PostgreSQL -----------------------------------------------------------------------------------
 
 
-def _postgres(url: URL, settings: tuple[str, ...], *, connections: int) -> Engine:
+def _postgres_writer(url: URL) -> Engine:
+    """A connection that is looked at before it is used, unless it was used a moment ago."""
+    engine = _postgres(url, _POSTGRES_WRITER, connections=1, pool_pre_ping=False)
+
+    @event.listens_for(engine, "checkin")
+    def used(_connection: object, record: ConnectionPoolEntry) -> None:
+        record.info["used"] = time.monotonic()
+
+    @event.listens_for(engine, "checkout")
+    def look(connection: DBAPIConnection, record: ConnectionPoolEntry, _proxy: object) -> None:
+        used = record.info.get("used")
+        if used is None or time.monotonic() - used < IDLE_SECONDS_MAX:
+            return
+        try:
+            engine.dialect.do_ping(connection)
+        except psycopg.Error:
+            raise DisconnectionError from None  # the pool opens another one
+
+    return engine
+
+
+def _postgres(
+    url: URL, settings: tuple[str, ...], *, connections: int, pool_pre_ping: bool = True
+) -> Engine:
     asked = url.query.get("options", ())
     options = [asked] if isinstance(asked, str) else [*asked]
     options += (f"-c {setting}" for setting in settings)
@@ -147,7 +179,7 @@ def _postgres(url: URL, settings: tuple[str, ...], *, connections: int) -> Engin
         url,
         pool_size=connections,
         max_overflow=0,
-        pool_pre_ping=True,  # a server that was restarted meanwhile is no reason to fail
+        pool_pre_ping=pool_pre_ping,  # a server that was restarted meanwhile is no reason to fail
         connect_args={
             "connect_timeout": BUSY_SECONDS_MAX,
             # A server that vanished is noticed by us, not by the kernel a quarter of an hour later.

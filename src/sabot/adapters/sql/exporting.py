@@ -48,7 +48,7 @@ def exported(engine: Engine) -> Iterator[tuple[str, Exported]]:
                     for page in _pages(connection, TABLES[kind]):
                         for row in page:
                             yield kind, shape(row)
-    except (*DATABASE_ERRORS, sqlite3.Error) as error:
+    except DATABASE_ERRORS as error:
         raise explained(error) from error
 
 

@@ -27,7 +27,7 @@ from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from sabot.errors import Corrupt, SabotError, Unavailable
 
-DATABASE_ERRORS = (DBAPIError, PoolTimeout, psycopg.Error)
+DATABASE_ERRORS = (DBAPIError, PoolTimeout, psycopg.Error, sqlite3.Error)
 """What a database may raise at us, wrapped or not; our own mistakes in using it are not here."""
 
 # SQLite: primary codes, the low byte of what it reports.

@@ -16,6 +16,7 @@ from sqlalchemy import (
     Column,
     ColumnElement,
     Dialect,
+    LargeBinary,
     Select,
     Table,
     Text,
@@ -33,6 +34,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.sql.dml import ReturningInsert
+from sqlalchemy.types import TypeEngine
 
 from sabot.adapters.sql import schema as s
 from sabot.adapters.units import FINISHED, OPEN
@@ -70,6 +72,38 @@ def among(dialect: Dialect, key: Column[str]) -> ColumnElement[bool]:
     return key.in_(select(func.json_array_elements_text(cast(ids, postgresql.JSON))))
 
 
+def given(**types: TypeEngine[Any]) -> Select[*tuple[Any, ...]]:
+    """The rows of the list that is passed as `given`, as columns of these types, on PostgreSQL.
+
+    A row is a list in the order of the columns; bytes are written in base64.
+    """
+    rows = (
+        func.jsonb_array_elements(cast(bindparam("given", type_=Text()), postgresql.JSONB))
+        .table_valued(column("row", postgresql.JSONB), name="given")
+        .render_derived()
+    )
+    texts = [rows.c.row.op("->>")(literal_column(str(place))) for place in range(len(types))]
+    values = [_read(text, kind) for text, kind in zip(texts, types.values(), strict=True)]
+    return select(*(value.label(name) for value, name in zip(values, types, strict=True)))
+
+
+def _read(text: ColumnElement[str], kind: TypeEngine[Any]) -> ColumnElement[Any]:
+    """A value from the text that JSON has for it."""
+    match kind:
+        case LargeBinary():
+            return func.decode(text, literal_column("'base64'"), type_=kind)
+        case Text():
+            return text
+        case _:
+            return cast(text, kind)
+
+
+def insert_many(table: Table) -> Insert:
+    """Add the rows that are passed as `given`, on PostgreSQL."""
+    types = {column.name: column.type for column in table.columns}
+    return postgresql.insert(table).from_select(list(types), given(**types))
+
+
 # --- heads ----------------------------------------------------------------------------------------
 
 
@@ -103,19 +137,39 @@ def claim(dialect: Dialect) -> ReturningInsert[int, int, bytes]:
 
 
 def advance() -> Update:
-    """Move a head on, if it is where its owner left it and still theirs."""
+    """Move a head on, if it is where its owner left it and still theirs.
+
+    The parameters stand in this order: seq, hash, table, epoch, after_seq.
+    """
     head = s.TABLE_HEAD.c
     return (
         update(s.TABLE_HEAD)
+        .values(
+            seq=bindparam("new_seq"),
+            hash=func.coalesce(bindparam("new_hash", type_=s.BYTES), head.hash),
+        )
         .where(
             head.table_id == bindparam("table"),
             head.epoch == bindparam("owned"),
             head.seq == bindparam("after_seq"),
         )
-        .values(
-            seq=bindparam("new_seq"),
-            hash=func.coalesce(bindparam("new_hash", type_=s.BYTES), head.hash),
+    )
+
+
+def advance_many() -> Update:
+    """The same for a list of `[table, epoch, after_seq, seq, hash]`, on PostgreSQL."""
+    head = s.TABLE_HEAD.c
+    moves = given(
+        table=s.STRING, owned=s.NUMBER, after_seq=s.NUMBER, new_seq=s.NUMBER, new_hash=s.BYTES
+    ).cte("moves")
+    return (
+        update(s.TABLE_HEAD)
+        .where(
+            head.table_id == moves.c.table,
+            head.epoch == moves.c.owned,
+            head.seq == moves.c.after_seq,
         )
+        .values(seq=moves.c.new_seq, hash=func.coalesce(moves.c.new_hash, head.hash))
     )
 
 
@@ -150,17 +204,7 @@ def move_one() -> Update:
 def move_many() -> Select[str]:
     """The same for a list of `[account, change, dip]`, on PostgreSQL; yields what did not move."""
     account = s.ACCOUNT.c
-    given = (
-        func.json_array_elements(cast(bindparam("changes", type_=Text()), postgresql.JSON))
-        .table_valued(column("value", postgresql.JSON), name="given")
-        .render_derived()
-    )
-    part = given.c.value.op("->>")
-    wanted = select(
-        part(0).label("account"),
-        cast(part(1), BigInteger).label("change"),
-        cast(part(2), BigInteger).label("dip"),
-    ).cte("wanted")
+    wanted = given(account=s.STRING, change=s.NUMBER, dip=s.NUMBER).cte("wanted")
     moved = (
         update(s.ACCOUNT)
         .values(balance=account.balance + wanted.c.change)

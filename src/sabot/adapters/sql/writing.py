@@ -13,7 +13,7 @@ from sqlalchemy import Connection, Dialect, select
 
 from sabot.adapters.sql import schema as s
 from sabot.adapters.sql import statements
-from sabot.adapters.sql.batch import Batch, Change, HeadMove, Settled
+from sabot.adapters.sql.batch import Batch, Row, Settled
 from sabot.adapters.sql.bulk import BelowFloor, bulk_for
 from sabot.adapters.units import escrows_of
 from sabot.errors import Corrupt
@@ -33,7 +33,6 @@ class Writer:
 
     def __init__(self, dialect: Dialect) -> None:
         self._bulk = bulk_for(dialect)
-        self._advance = statements.advance()
         self._snapshot = statements.keep_snapshot(dialect)
         self._progress = statements.progress(dialect)
         self._balances = statements.balances(dialect)
@@ -44,50 +43,43 @@ class Writer:
 
     def write(self, connection: Connection, batch: Batch) -> None:
         """Write everything; raises `Failed`, or what the database raises on a taken key."""
-        self._move_heads(connection, batch.heads)
-        for table, rows in (
-            (s.EVENT, batch.events),
-            (s.TRANSFER, batch.transfers),
-            (s.BET, batch.bets),
-            (s.BET_OUTCOME, batch.outcomes),
-            (s.COMMAND, batch.commands),
-            (s.SHOE_SECRET, batch.secrets),
-            (s.OFFICE_ACT, batch.acts),
-        ):
-            if rows:
+        inserts = [
+            (table, rows)
+            for table, rows in (
+                (s.EVENT, batch.events),
+                (s.TRANSFER, batch.transfers),
+                (s.BET, batch.bets),
+                (s.BET_OUTCOME, batch.outcomes),
+                (s.COMMAND, batch.commands),
+                (s.SHOE_SECRET, batch.secrets),
+                (s.OFFICE_ACT, batch.acts),
+            )
+            if rows
+        ]
+        with self._bulk.together(connection, inserts):
+            heads = self._bulk.advance(connection, batch.heads)
+            for table, rows in inserts:
                 self._bulk.insert(connection, table, rows)
-        if batch.wallet_ops:
-            names = [column.name for column in s.WALLET_OP.columns]
-            ops = [dict(zip(names, op, strict=True)) for op in batch.wallet_ops]
-            if connection.execute(self._progress, ops).rowcount != len(ops):
-                raise Failed(CommitFailure.CONFLICT)
-        if batch.changes:
-            self._move_money(connection, batch.changes)
+            money = self._bulk.move(connection, batch.changes)
+        # I9: a head moves only from where its owner left it, and only in its owner's epoch.
+        if heads.rowcount != len(batch.heads):
+            raise Failed(CommitFailure.FENCED)
+        self._move_ops(connection, batch.wallet_ops)
+        try:
+            self._bulk.open_rest(connection, batch.changes, money)
+        except BelowFloor:
+            raise Failed(CommitFailure.BELOW_FLOOR) from None
         for table_id, seq, body in batch.snapshots:
             kept = {"table_id": table_id, "seq": seq, "body": body}
             connection.execute(self._snapshot, kept)
 
-    def _move_heads(self, connection: Connection, heads: Sequence[HeadMove]) -> None:
-        """I9: a head moves only from where its owner left it, and only in its owner's epoch."""
-        for head in heads:
-            moved = connection.execute(
-                self._advance,
-                {
-                    "table": head.table_id,
-                    "owned": head.epoch,
-                    "after_seq": head.after_seq,
-                    "new_seq": head.seq,
-                    "new_hash": head.hash,
-                },
-            )
-            if moved.rowcount != 1:
-                raise Failed(CommitFailure.FENCED)
-
-    def _move_money(self, connection: Connection, changes: Sequence[Change]) -> None:
-        try:
-            self._bulk.move(connection, changes)
-        except BelowFloor:
-            raise Failed(CommitFailure.BELOW_FLOOR) from None
+    def _move_ops(self, connection: Connection, rows: Sequence[Row]) -> None:
+        if not rows:
+            return
+        names = [column.name for column in s.WALLET_OP.columns]
+        ops = [dict(zip(names, row, strict=True)) for row in rows]
+        if connection.execute(self._progress, ops).rowcount != len(ops):
+            raise Failed(CommitFailure.CONFLICT)
 
     # --- looking ----------------------------------------------------------------------------------
 
