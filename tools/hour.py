@@ -147,19 +147,22 @@ def count(line: CDPSession) -> Held:
 
 
 def judge(curve: list[Held], complaints: list[str]) -> None:
-    """Compare whole rounds through the places: the second quarter with the last one."""
+    """Compare visits of the places that stay level: the second quarter with the last one.
+
+    Of a quarter's visits the one that held the least counts: tables hold more while bets are open.
+    """
     for complaint in sorted(set(complaints)):
         print(complaint)
-    level = [held for held, place in zip(curve, itertools.cycle(PLACES)) if place in LEVEL]
-    quarter = len(curve) // len(PLACES) // QUARTERS * len(LEVEL)
+    rounds = len(curve) // len(PLACES)
+    visits = [curve[PLACES.index(place) :: len(PLACES)][:rounds] for place in LEVEL]
+    quarter = rounds // QUARTERS
     grows = []
-    if quarter > 0:
-        second, last = level[quarter : 2 * quarter], level[len(level) - quarter :]
-        for name, most in GROWTH_MAX.items():
-            grown = sum(one[name] for one in last) / sum(one[name] for one in second)
-            print(f"{name}: {grown:.3f} times the second quarter, {most} at most")
-            if grown > most:
-                grows.append(name)
+    for name, most in GROWTH_MAX.items() if quarter > 0 else ():
+        second = sum(min(held[name] for held in seen[quarter : 2 * quarter]) for seen in visits)
+        last = sum(min(held[name] for held in seen[-quarter:]) for seen in visits)
+        print(f"{name}: {last / second:.3f} times the second quarter, {most} at most")
+        if last > most * second:
+            grows.append(name)
     if complaints or grows:
         sys.exit("; ".join([*(f"{name} grow" for name in grows), *complaints[:1]]))
 
