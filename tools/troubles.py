@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import replace
 
 from playwright.sync_api import Page, expect
 from tools.staged import CALM, Staged, calm, table, until
 from tools.visits import BLIND, LAST_SECONDS, LOST, PLAYER, ROADS, WAIT_MS, Scene, Visit
 
+from sabot.bots.mind import FREE_SEATS
 from sabot.client import Client, sign_in
+from sabot.errors import Refused
 from sabot.gamekit import Limits
 from sabot.games import variants
 from sabot.money import Cents
@@ -44,7 +47,14 @@ def both(visit: Visit) -> tuple[Page, Page]:
 
 def crowded(visit: Visit) -> Iterator[str]:
     host = visit.casino.casino.house.hosts[visit.table_id]
-    until(lambda: sum(map(bool, host.state.seats.values())) >= 7)
+
+    def free() -> list[int]:
+        return [seat for seat in range(1, 8) if not host.state.seats.get(seat)]
+
+    until(lambda: len(free()) <= FREE_SEATS)
+    for seat in free():  # bots leave some to people
+        with suppress(Refused):  # one of them came first
+            beside(visit.casino, "bruno", visit.table_id, c.TakeSeat(seat=seat))
     visit.sit()
     until(lambda: host.state.phase is Phase.BETTING and len(host.engine.felt.stages) >= ALMOST_ALL)
     yield "betting"

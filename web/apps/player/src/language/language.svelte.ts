@@ -29,7 +29,11 @@ const areaOf = (key: string): string => {
   return end < 0 ? "common" : key.slice(0, end);
 };
 
-/** An area's texts come and change on their own: who speaks of another area is not disturbed. */
+/**
+ * An area's texts come and change on their own: who speaks of another area is not disturbed.
+ *
+ * Made ahead and never while a text is asked for: a state is not watched by what made it.
+ */
 class Area {
   version = $state(0);
 }
@@ -38,7 +42,9 @@ class Speech {
   language = $state<Language>(firstLanguage());
   /** False until the texts of a language are there. */
   ready = $state(false);
-  readonly #areas = new Map<string, Area>();
+  readonly #areas = new Map(areasOf(LANGUAGES[0]).map(([name]) => [name, new Area()]));
+  /** All that nobody has brought yet. */
+  readonly #others = new Area();
   readonly #games = new Map<string, Texts>();
   readonly #spoken = new Set<string>([...FIRST, ...SOON]);
 
@@ -93,12 +99,12 @@ class Speech {
   }
 
   t(key: string, data: Readonly<Record<string, unknown>> = {}): string {
-    void this.#areaNamed(areaOf(key)).version;
+    void this.#area(key).version;
     return i18next.t(key, { ...data, lng: this.language });
   }
 
   has(key: string): boolean {
-    void this.#areaNamed(areaOf(key)).version;
+    void this.#area(key).version;
     return i18next.exists(key, { lng: this.language });
   }
 
@@ -110,13 +116,13 @@ class Speech {
 
   async #bring(language: Language, name: string, address: string): Promise<void> {
     i18next.addResourceBundle(language, name, await read(address), true, true);
-    this.#areaNamed(name).version += 1;
+    const area = this.#areas.get(name) ?? this.#others;
+    if (area === this.#others) this.#areas.set(name, new Area());
+    area.version += 1;
   }
 
-  #areaNamed(name: string): Area {
-    const known = this.#areas.get(name) ?? new Area();
-    this.#areas.set(name, known);
-    return known;
+  #area(key: string): Area {
+    return this.#areas.get(areaOf(key)) ?? this.#others;
   }
 }
 
