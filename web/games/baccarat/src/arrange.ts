@@ -50,8 +50,9 @@ const TOUCH = 47;
 const HEADROOM = 38;
 /** Where the felt begins in the studio. */
 const FELT_TOP = 264;
-/** Between the rows of a phone. */
+/** Between the rows of a phone, and of a low one. */
 const GAP = 6;
+const GAP_TIGHT = 4;
 /** Ten areas in a row need this much each. */
 const NARROW = 39;
 
@@ -108,9 +109,9 @@ function onPhone(needs: Needs, width: number, height: number): Arrangement {
   const bare = all.filter((item) => item.name !== "roads");
   const bottom = height - 6;
   // Roads go first, then everything comes closer: a browser's own bar may take a fifth of a phone.
-  const items = [all, bare].find((some) => least(some, GAP) <= bottom) ?? bare.map(tight);
-  const gap = items === all || least(bare, GAP) <= bottom ? GAP : 4;
-  const rows = stacked(items, 0, height - 6, gap);
+  const loose = [all, bare].find((items) => least(items, GAP) <= bottom);
+  const gap = loose ? GAP : GAP_TIGHT;
+  const rows = stacked(loose ?? bare.map(tight), 0, bottom, gap);
   const row = (name: string): Row => rows[name] as Row;
   const headless = !needs.classic && row("hands").y < 80;
   return {
