@@ -17,6 +17,7 @@ PLAYERS = 10_000
 BETS_OF_A_UNIT = 200
 STAKE = 500
 PURSE = 10**12
+FIRST_MS = 1_700_000_000_000
 STRIDE = 7_919  # prime, so that players come round in no order an index would like
 HOUSE = "house:house:EUR"
 KINDS = ("BANKER", "TIE")  # what a player who confirms has on the felt
@@ -75,7 +76,7 @@ class Tables:
             [_body(chips) for chips in confirms],
             bets=tuple(bets),
             transfers=tuple(_stake(bet) for bet in bets),
-            commands=tuple(_command(chips[0]) for chips in confirms),
+            commands=tuple(_command(chips[0], FIRST_MS + self._rounds) for chips in confirms),
         )
 
     def _closed(self, table: str, count: int) -> Unit:
@@ -137,7 +138,7 @@ def event(seq: int, round_id: str, body: bytes) -> StoredEvent:
         version=1,
         body=body,
         hash=sha256(body).digest(),
-        at_ms=1_700_000_000_000,
+        at_ms=FIRST_MS,
     )
 
 
@@ -198,8 +199,8 @@ def _house_share(round_id: str, net: int) -> Iterator[Transfer]:
         )
 
 
-def _command(bet: BetRow) -> CommandRow:
+def _command(bet: BetRow, at_ms: int) -> CommandRow:
     digest = sha256(bet.body).digest()
-    cmd_id = digest[:16].hex()
+    cmd_id = f"{at_ms:011x}-{digest[:8].hex()}-7"  # as clients make them
     reply = b'{"cmd_id":"%b","accepted":true}' % cmd_id.encode()
-    return CommandRow(actor=bet.player, cmd_id=cmd_id, digest=digest, reply=reply, at_ms=1)
+    return CommandRow(actor=bet.player, cmd_id=cmd_id, digest=digest, reply=reply, at_ms=at_ms)

@@ -53,7 +53,7 @@ export class Casino {
 
   // Sends a command; resolves with the answer's data, rejects with the reason of a refusal.
   act(table, command) {
-    const cmd_id = randomUUID();
+    const cmd_id = `${Date.now().toString(36)}:${randomUUID()}`; // 1 to 64 characters
     return new Promise((resolve, reject) => {
       this.#answers.set(cmd_id, { resolve, reject });
       this.#send({ type: "act", cmd_id, table, command });

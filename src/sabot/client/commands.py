@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Mapping
 from itertools import count
+from time import time_ns
 
 import msgspec
 
@@ -50,8 +51,11 @@ class Commands:
         self.sent_again = 0
 
     def fresh_id(self) -> str:
-        """An id that no other command of this player has."""
-        return f"{self._prefix}-{next(self._numbers)}"
+        """An id that no other command of this player has.
+
+        It begins with the time, so that what is asked together is stored together.
+        """
+        return f"{time_ns() // 1_000_000:011x}-{self._prefix}-{next(self._numbers)}"
 
     async def ask(self, request: requests.Act | requests.Say | requests.Moderate) -> Data:
         """Send a request and wait for its answer; a refusal is raised."""

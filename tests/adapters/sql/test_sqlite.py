@@ -6,8 +6,9 @@ import signal
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -188,19 +189,29 @@ def test_reading_needs_a_database_that_is_there(url: str, path: Path) -> None:
         assert list(store.export_rows()) == []
 
 
-def test_unfinished_operations_are_found_without_reading_the_rest(store: SqlStore) -> None:
+@pytest.mark.parametrize(
+    ("ask", "index"),
+    [
+        (SqlStore.open_wallet_ops, "wallet_op_unfinished"),
+        (partial(SqlStore.open_wallet_ops, operator="acme"), "wallet_op_unfinished"),
+        (partial(SqlStore.command, actor="p1", cmd_id="c1"), "autoindex_command"),
+        (partial(SqlStore.commands, keys=[("p1", "c1"), ("p2", "c2")]), "autoindex_command"),
+    ],
+)
+def test_what_is_asked_for_is_found_without_reading_the_rest(
+    store: SqlStore, ask: Callable[[SqlStore], object], index: str
+) -> None:
     asked: list[tuple[str, object]] = []
 
     def note(*call: object) -> None:
         asked.append((str(call[2]), call[3]))
 
     listen(store._engines.reader, "before_cursor_execute", note)
-    for operator in (None, "acme"):
-        assert list(store.open_wallet_ops(operator)) == []
-        statement, parameters = asked[-1]
-        with store.reading() as connection:
-            plan = connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {statement}", parameters)  # type: ignore[arg-type]
-            assert "wallet_op_unfinished" in str(plan.all())
+    assert not ask(store)
+    statement, parameters = asked[-1]
+    with store.reading() as connection:
+        plan = connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {statement}", parameters)  # type: ignore[arg-type]
+        assert index in str(plan.all())
 
 
 def test_an_error_of_ours_is_not_taken_for_the_databases(store: SqlStore) -> None:

@@ -53,8 +53,11 @@ def exported(engine: Engine) -> Iterator[tuple[str, Exported]]:
 
 
 def _pages(connection: Connection, table: Table) -> Iterator[Sequence[Sequence[Value]]]:
-    """The rows of a table as its driver has them, a page at a time, in the order of the key."""
-    query = select(table).order_by(*table.primary_key.columns)
+    """The rows of a table as its driver has them, a page at a time, in the order of the key.
+
+    The order is that of the columns, however the table's index has it.
+    """
+    query = select(table).order_by(*(column for column in table.columns if column.primary_key))
     text = str(query.compile(dialect=connection.dialect))
     driver = connection.connection.driver_connection
     if isinstance(driver, psycopg.Connection):

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
-from sqlalchemy import Column, Connection, Row, Table, bindparam, select, tuple_
+from sqlalchemy import Column, Connection, Row, Table, select
 
 from sabot.adapters.sql import schema as s
 from sabot.adapters.sql import statements
@@ -140,24 +140,13 @@ def known_rows(connection: Connection, unit: Unit) -> Known:
     )
 
 
-_COMMANDS = select(s.COMMAND).where(
-    tuple_(s.COMMAND.c.actor, s.COMMAND.c.cmd_id).in_(bindparam("keys", expanding=True))
-)
-KEYS_MAX = 400
-"""Commands that are asked for at once: two parameters each."""
-
-
 def stored_commands(
     connection: Connection, keys: Collection[tuple[str, str]]
 ) -> dict[tuple[str, str], CommandRow]:
     """The stored answers to commands, by actor and id."""
-    found: dict[tuple[str, str], CommandRow] = {}
-    wanted = list(keys)
-    for start in range(0, len(wanted), KEYS_MAX):
-        some = wanted[start : start + KEYS_MAX]
-        rows = map(command_of, connection.execute(_COMMANDS, {"keys": some}))
-        found |= {(row.actor, row.cmd_id): row for row in rows}
-    return found
+    listed = statements.listed((cmd_id, actor) for actor, cmd_id in keys)
+    rows = connection.execute(statements.commands(connection.dialect), {"ids": listed})
+    return {(row.actor, row.cmd_id): row for row in map(command_of, rows)}
 
 
 def _known_commands(

@@ -21,6 +21,7 @@ from sqlalchemy import (
     Integer,
     LargeBinary,
     MetaData,
+    PrimaryKeyConstraint,
     Table,
     Text,
     UniqueConstraint,
@@ -161,14 +162,13 @@ TRANSFER = Table(
 BET = Table(
     "bet",
     METADATA,
-    _key("id"),
+    _key("id"),  # begins with the round's
     _text("round_id"),
     _text("player"),
     _text("kind"),
     _number("stake"),
     _bytes("body"),
     CheckConstraint("stake > 0", name="stake"),
-    Index("bet_round_id", "round_id"),  # which bets of a round have no outcome yet
     Index("bet_player", "player"),  # what a player has staked
     **_WRITTEN,
 )
@@ -186,11 +186,13 @@ BET_OUTCOME = Table(
 COMMAND = Table(
     "command",
     METADATA,
-    _key("actor"),
-    _key("cmd_id"),
+    _text("actor"),
+    _text("cmd_id"),
     _bytes("digest"),
     _bytes("reply"),
     _number("at_ms"),
+    # Ids begin with the time, so what players ask together lies together, whoever they are.
+    PrimaryKeyConstraint("cmd_id", "actor"),
     **_WRITTEN,
 )
 

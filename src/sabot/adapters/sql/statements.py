@@ -30,6 +30,7 @@ from sqlalchemy import (
     literal_column,
     or_,
     select,
+    tuple_,
     update,
 )
 from sqlalchemy.dialects import postgresql, sqlite
@@ -59,17 +60,38 @@ def counted(insert: Insert) -> Insert:
 # --- lists ----------------------------------------------------------------------------------------
 
 
-def listed(ids: Iterable[str]) -> str:
-    """Ids as the parameter of `among`."""
+def listed(ids: Iterable[str | tuple[str, str]]) -> str:
+    """Ids as the parameter of `among`, pairs as that of `commands`."""
     return _encode(list(ids)).decode()
 
 
 def among(dialect: Dialect, key: Column[str]) -> ColumnElement[bool]:
     """Whether a key is in the list that is passed as `ids`."""
+    return key.in_(select(_ids(dialect)))
+
+
+def _ids(dialect: Dialect) -> ColumnElement[str]:
+    """The ids of the list that is passed as `ids`."""
     ids = bindparam("ids", type_=Text())
     if dialect.name == "sqlite":
-        return key.in_(select(func.json_each(ids).table_valued("value").c.value))
-    return key.in_(select(func.json_array_elements_text(cast(ids, postgresql.JSON))))
+        return func.json_each(ids).table_valued("value").c.value
+    return func.json_array_elements_text(cast(ids, postgresql.JSON)).table_valued("value").c.value
+
+
+def commands(dialect: Dialect) -> Select[*tuple[Any, ...]]:
+    """The stored commands among the list of `[cmd_id, actor]` that is passed as `ids`.
+
+    Not as a list of values: SQLite would read all commands there ever were.
+    """
+    ids = bindparam("ids", type_=Text())
+    if dialect.name == "sqlite":
+        pair = func.json_each(ids).table_valued("value").c.value
+        key = select(func.json_extract(pair, "$[0]"), func.json_extract(pair, "$[1]"))
+    else:
+        element = func.json_array_elements(cast(ids, postgresql.JSON)).table_valued("value").c.value
+        key = select(element.op("->>")(literal_column("0")), element.op("->>")(literal_column("1")))
+    command = s.COMMAND.c
+    return select(s.COMMAND).where(tuple_(command.cmd_id, command.actor).in_(key))
 
 
 def given(**types: TypeEngine[Any]) -> Select[*tuple[Any, ...]]:
@@ -259,9 +281,12 @@ def rounds_of_bets(dialect: Dialect) -> Select[str]:
 
 def rounds_with_open_bets(dialect: Dialect) -> Select[str]:
     """Those of the listed rounds in which a bet has no outcome yet."""
-    outcome = select(s.BET_OUTCOME.c.bet_id).where(s.BET_OUTCOME.c.bet_id == s.BET.c.id)
-    of_round = among(dialect, s.BET.c.round_id)
-    return select(s.BET.c.round_id).where(of_round, ~exists(outcome)).distinct()
+    bet, round_id = s.BET.c, _ids(dialect)
+    outcome = exists().where(s.BET_OUTCOME.c.bet_id == bet.id)
+    # The part of the key's order in which the bets of a round lie; "0" is what follows "/".
+    of_round = and_(bet.id > round_id + "/", bet.id < round_id + "0")
+    still_open = exists().where(of_round, ~outcome)
+    return select(round_id).where(still_open)
 
 
 def balances(dialect: Dialect) -> Select[str, int]:

@@ -117,9 +117,10 @@ export class Casino {
     this.#closed(socket);
   }
 
+  /** Begins with the time: what is asked together is stored together. */
   #id(): string {
     this.#numbers += 1;
-    return `${this.#name}:${this.#numbers}`;
+    return `${Date.now().toString(36)}:${this.#name}:${this.#numbers}`;
   }
 
   #ask(request: AnyRequest & { cmd_id: string }): Promise<Answer> {

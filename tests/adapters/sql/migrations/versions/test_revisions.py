@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
-from sqlalchemy import Connection, inspect, select
+from sqlalchemy import Connection, insert, inspect, select
 from sqlalchemy.schema import CreateTable, DropTable
 from tools.postgres import Postgres
 
@@ -114,7 +114,7 @@ def test_what_lay_in_the_order_of_its_key_is_kept(tmp_path: Path) -> None:
             put_back(connection)
             fill(connection)
         with store.writing() as connection:
-            assert upgrade(connection) == ["0009"]
+            assert upgrade(connection) == ["0009", "0010"]
     with open_store(url) as store, store.reading() as connection:
         assert connection.execute(select(BET)).all() == [
             ("r1/ada/TIE", "r1", "ada", "TIE", 500, b"{}")
@@ -137,9 +137,27 @@ def put_back(connection: Connection) -> None:
 
 def fill(connection: Connection) -> None:
     """A bet with its outcome, and a command."""
-    connection.exec_driver_sql("INSERT INTO bet VALUES ('r1/ada/TIE','r1','ada','TIE',500,x'7b7d')")
-    connection.exec_driver_sql("INSERT INTO bet_outcome VALUES ('r1/ada/TIE','lose',0)")
-    connection.exec_driver_sql("INSERT INTO command VALUES ('ada','c1',x'64',x'72',7)")
+    connection.execute(insert(BET).values(("r1/ada/TIE", "r1", "ada", "TIE", 500, b"{}")))
+    connection.execute(insert(BET_OUTCOME).values(("r1/ada/TIE", "lose", 0)))
+    connection.execute(insert(COMMAND).values(("ada", "c1", b"d", b"r", 7)))
+
+
+def test_commands_in_the_order_of_actors_are_kept(postgres_server: Postgres) -> None:
+    with open_store(postgres_server.create_database("by_actor")) as store:
+        with store.writing() as connection:
+            fill(connection)
+            connection.exec_driver_sql("CREATE INDEX bet_round_id ON bet (round_id)")
+            connection.exec_driver_sql("ALTER TABLE command DROP CONSTRAINT command_pkey")
+            connection.exec_driver_sql(
+                "ALTER TABLE command ADD CONSTRAINT command_pkey PRIMARY KEY (actor, cmd_id)"
+            )
+            connection.exec_driver_sql("UPDATE alembic_version SET version_num = '0009'")
+        with store.writing() as connection:
+            assert upgrade(connection) == ["0010"]
+        with store.reading() as connection:
+            assert connection.execute(select(COMMAND)).all() == [("ada", "c1", b"d", b"r", 7)]
+            keys = inspect(connection).get_pk_constraint("command")["constrained_columns"]
+            assert keys == ["cmd_id", "actor"]
 
 
 def test_every_revision_says_why_and_how_to_check_it(store: SqlStore) -> None:
