@@ -1,29 +1,34 @@
 """Many rows at once, in the way each database takes them quickest.
 
-SQLite lives in our process: one prepared statement, bound and stepped in a loop of C. PostgreSQL
-is across a socket: the statements of a batch are sent together and answered together, rows as one
-parameter of JSON; only a great many rows go by COPY, which it writes page by page. Both are talked
-to through their drivers, with statements compiled once. Owns only how; what is written is
-`batch.py`'s, whether it may be is the schema's.
+SQLite lives in our process: prepared statements of many rows each. PostgreSQL is across a socket:
+the statements of a batch are sent together and answered together, rows as one parameter of JSON;
+only a great many rows go by COPY, which it writes page by page. Both are talked to through their
+drivers, with statements compiled once. Owns only how; what is written is `batch.py`'s, whether it
+may be is the schema's.
 """
 
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
+from itertools import chain
+from types import MappingProxyType
 from typing import Any, Protocol
 
 import msgspec
 import psycopg
 from psycopg import sql
-from sqlalchemy import Connection, Dialect, Table, insert
+from sqlalchemy import BigInteger, Connection, Dialect, Integer, LargeBinary, Table, Text
 
 from sabot.adapters.sql import schema, statements
 from sabot.adapters.sql.batch import Change, HeadMove, Row
 
 ROWS_TOGETHER_MAX = 200
 """Rows of one table that PostgreSQL is given as JSON; more are worth the round trips of COPY."""
+
+ROWS_OF_A_STATEMENT_MAX = 128
+"""Rows that SQLite is given at once; for each statement the driver lets go of Python's lock."""
 
 _encode = msgspec.json.Encoder().encode
 
@@ -73,10 +78,8 @@ class SqliteBulk:
     """Statements run by the driver's own loop."""
 
     def __init__(self, dialect: Dialect) -> None:
-        self._inserts = {
-            table.name: str(insert(table).compile(dialect=dialect))
-            for table in schema.METADATA.tables.values()
-        }
+        self._dialect = dialect
+        self._inserts: dict[tuple[str, int], str] = {}
         self._advance = str(statements.advance().compile(dialect=dialect))
         self._move = str(statements.move_one().compile(dialect=dialect))
         self._open = statements.open_if_absent()
@@ -93,7 +96,18 @@ class SqliteBulk:
 
     def insert(self, connection: Connection, table: Table, rows: Sequence[Row]) -> None:
         """Add rows; a key that is taken fails the whole."""
-        _sqlite(connection).executemany(self._inserts[table.name], rows)
+        driver = _sqlite(connection)
+        start = 0
+        while some := rows[start : start + _power_of_two(len(rows) - start)]:
+            driver.execute(self._insert_text(table, len(some)), [*chain.from_iterable(some)])
+            start += len(some)
+
+    def _insert_text(self, table: Table, rows: int) -> str:
+        key = (table.name, rows)
+        if key not in self._inserts:
+            statement = statements.insert_rows(table, rows)
+            self._inserts[key] = str(statement.compile(dialect=self._dialect))
+        return self._inserts[key]
 
     def move(self, connection: Connection, changes: Sequence[Change]) -> Moved:
         """Change balances, except those that would fall below their floor or are not there."""
@@ -109,6 +123,11 @@ class SqliteBulk:
         opened = connection.execute(self._open, first).rowcount if first else 0
         if moved.rowcount + opened != len(changes):
             raise BelowFloor
+
+
+def _power_of_two(rows: int) -> int:
+    """As many of so many rows as one statement takes: few sizes, so that each is prepared once."""
+    return min(ROWS_OF_A_STATEMENT_MAX, 1 << rows.bit_length() >> 1)
 
 
 def _sqlite(connection: Connection) -> sqlite3.Connection:
@@ -127,7 +146,7 @@ class PostgresBulk:
             for table in tables
         }
         self._copies = {
-            table.name: sql.SQL("COPY {} ({}) FROM STDIN").format(
+            table.name: sql.SQL("COPY {} ({}) FROM STDIN (FORMAT BINARY)").format(
                 sql.Identifier(table.name),
                 sql.SQL(", ").join(sql.Identifier(column.name) for column in table.columns),
             )
@@ -154,6 +173,7 @@ class PostgresBulk:
             return
         cursor = _postgres(connection).cursor()
         with cursor, cursor.copy(self._copies[table.name]) as copy:
+            copy.set_types([_BINARY[type(column.type)] for column in table.columns])
             for row in rows:
                 copy.write_row(row)
 
@@ -171,6 +191,12 @@ class PostgresBulk:
         if not all(change.may_create for change in first):
             raise BelowFloor
         connection.execute(self._open, [_first(change) for change in first])
+
+
+_BINARY: Mapping[type, str] = MappingProxyType(
+    {Text: "text", BigInteger: "int8", Integer: "int4", LargeBinary: "bytea"}
+)
+"""The types of our columns, by the names PostgreSQL has for how they are sent."""
 
 
 def _postgres(connection: Connection) -> psycopg.Connection:

@@ -120,6 +120,19 @@ def _read(text: ColumnElement[str], kind: TypeEngine[Any]) -> ColumnElement[Any]
             return cast(text, kind)
 
 
+def insert_rows(table: Table, rows: int) -> Insert:
+    """Add so many rows, their values one after the other, on SQLite.
+
+    What it wrote before it failed is not taken back by the statement, which would have to note
+    every change it makes, but with the transaction.
+    """
+    values: list[dict[str, BindParameter[Any]]] = [
+        {column.name: bindparam(f"{column.name}_{row}") for column in table.columns}
+        for row in range(rows)
+    ]
+    return sqlite.insert(table).prefix_with("OR FAIL").values(values)
+
+
 def insert_many(table: Table) -> Insert:
     """Add the rows that are passed as `given`, on PostgreSQL."""
     types = {column.name: column.type for column in table.columns}
