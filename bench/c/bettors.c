@@ -16,9 +16,10 @@ static size_t put_act(unsigned char *to, const char *id, int number, uint32_t be
                       const char *command) {
     char body[400];
     int size = snprintf(body, sizeof body,
-                        "{\"type\":\"act\",\"cmd_id\":\"%s%s-%d-%u\",\"table\":\"t%d\","
+                        "{\"type\":\"act\",\"cmd_id\":\"%s%s-%09llx-%d-%u\",\"table\":\"t%d\","
                         "\"command\":%s}",
-                        id, run, number, bet, (number + (int)bet) % tables, command);
+                        id, run, (unsigned long long)(now_ns() / 1000000), number, bet,
+                        (number + (int)bet) % tables, command);
     return put_frame(to, TEXT, body, (size_t)size);
 }
 
