@@ -85,6 +85,7 @@ def serve(
     logging.basicConfig(level=logging.INFO, format="%(levelname)s %(name)s %(message)s")
     for chatty in ("httpx", "picows", "uvicorn"):
         logging.getLogger(chatty).setLevel(logging.WARNING)
+    logging.getLogger("psycopg").setLevel(logging.ERROR)  # it warns of what it raises as well
     given = {"environment": environment, "bots": bots, "pace": pace}
     settings = settings_of(config, database, host=host, port=port, **given)
     console = Console(stderr=True)
