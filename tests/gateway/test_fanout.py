@@ -4,13 +4,17 @@ import asyncio
 import time
 from typing import cast
 
-from picows import WSTransport
+import msgspec
+import pytest
+from picows import WSMsgType, WSTransport
 
+from sabot.gateway.framing import ROOM, frame, with_room
 from sabot.gateway.pace import Pace
 from sabot.gateway.sockets.connection import Connection
 from sabot.gateway.sockets.fanout import TICK_SECONDS, Fanout
 from sabot.money import Currency
 from sabot.service.identity.roles import Principal, Role
+from sabot.wire.messages import Fault
 
 
 class Wire:
@@ -27,6 +31,11 @@ class Wire:
 
     def set_write_buffer_limits(self, *, high: int, low: int) -> None:
         """Nobody here is slow."""
+
+    def send_reuse_external_bytearray(self, kind: WSMsgType, message: bytearray, room: int) -> None:
+        """A message of fewer than 126 bytes, with its head."""
+        assert kind is WSMsgType.TEXT
+        self.write(bytes((0x81, len(message) - room)) + message[room:])
 
     def write(self, data: bytes) -> None:
         time.sleep(self._takes_seconds)
@@ -58,6 +67,10 @@ def connected(wire: Wire) -> Connection:
     return connection
 
 
+def framed(text: bytes) -> bytes:
+    return bytes((0x81, len(text))) + text
+
+
 async def _written(wire: Wire, count: int) -> None:
     for _ in range(count - len(wire.written)):
         await wire.next.get()
@@ -68,29 +81,31 @@ def test_everything_of_a_tick_is_one_write() -> None:
         wire = Wire()
         fanout, followers = Fanout(), {connected(wire): None}
         for number in range(8):
-            fanout.to_all(followers, b"%d" % number)
+            fanout.to_all(followers, framed(b"%d" % number))
         await _written(wire, 1)
         return wire
 
     wire = asyncio.run(asyncio.wait_for(eight_updates(), 5))
-    assert [data for _, data in wire.written] == [b"01234567"]
+    assert [data for _, data in wire.written] == [
+        b"".join(framed(b"%d" % number) for number in range(8))
+    ]
 
 
 def test_after_a_pause_the_first_write_goes_at_once_and_the_next_keeps_its_distance() -> None:
     async def two_writes() -> Wire:
         wire = Wire(takes_seconds=2 * TICK_SECONDS)
         fanout, followers = Fanout(), {connected(wire): None}
-        fanout.to_all(followers, b"first")
+        fanout.to_all(followers, framed(b"first"))
         await _written(wire, 1)
-        fanout.to_all(followers, b"second")
+        fanout.to_all(followers, framed(b"second"))
         await asyncio.sleep(TICK_SECONDS / 4)
-        fanout.to_all(followers, b"third")
+        fanout.to_all(followers, framed(b"third"))
         await _written(wire, 2)
         return wire
 
     wire = asyncio.run(asyncio.wait_for(two_writes(), 5))
     (first, one), (second, two) = wire.written
-    assert (one, two) == (b"first", b"secondthird")
+    assert (one, two) == (framed(b"first"), framed(b"second") + framed(b"third"))
     assert second - first >= TICK_SECONDS * 0.9
 
 
@@ -108,3 +123,27 @@ def test_the_answers_of_a_step_leave_with_what_the_step_published() -> None:
 
     wire = asyncio.run(asyncio.wait_for(published_and_answered(), 5))
     assert [data for _, data in wire.written] == [b"answer update"]
+
+
+def test_who_is_behind_is_passed_over() -> None:
+    async def one_is_behind() -> tuple[Wire, Wire]:
+        slow, quick = Wire(), Wire()
+        connection = connected(slow)
+        fanout, followers = Fanout(), {connection: None, connected(quick): None}
+        connection.pause_writing()
+        fanout.to_all(followers, framed(b"one"))
+        await _written(quick, 1)
+        connection.resume_writing()
+        fanout.to_all(followers, framed(b"two"))
+        await _written(slow, 1)
+        return slow, quick
+
+    slow, quick = asyncio.run(asyncio.wait_for(one_is_behind(), 5))
+    assert [data for _, data in slow.written] == [framed(b"two")]
+    assert [data for _, data in quick.written] == [framed(b"one"), framed(b"two")]
+
+
+@pytest.mark.parametrize("size", [1, 60, 200, 65_000, 70_000])
+def test_a_frame_of_any_size_gives_its_message_back(size: int) -> None:
+    message = Fault(code="c", data={"text": "x" * size})
+    assert with_room(frame(message))[ROOM:] == msgspec.json.encode(message)

@@ -26,6 +26,8 @@ class Line:
     def write(self, data: bytes) -> None:
         self.done.append("written")
 
+    send_reuse_external_bytearray = write
+
     def send_close(self, code: WSCloseCode, reason: bytes) -> None:
         self.done.append(f"close {code.value} {reason.decode()}")
 

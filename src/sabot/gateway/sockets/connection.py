@@ -61,8 +61,8 @@ class Reader(Protocol):
     def disconnected(self, connection: Connection) -> None: ...
 
 
-def _dropped(_frames: bytes) -> None:
-    """Nobody reads there now."""
+def _dropped(*_words: object) -> None:
+    """Said to nobody."""
 
 
 class Connection(WSListener):
@@ -71,15 +71,18 @@ class Connection(WSListener):
     write: Callable[[bytes], None]
     """Takes frames that are encoded already: straight to the transport while somebody reads."""
 
+    pass_on: Callable[[WSMsgType, bytearray, int], None]
+    """Takes one message, after room for its head: straight to the kernel while somebody reads."""
+
     def __init__(self, principal: Principal, reader: Reader, pace: Pace) -> None:
         self.principal = principal
         self.number = next(_numbers)
         self.watching: dict[str, Audience] = {}
         self.rooms: set[str] = set()
         self.waiting = 0  # commands without an answer yet
-        self.write = _dropped
         self.open = False
         self.behind = False
+        self._drop()
         self._reader = reader
         self._pace = pace  # of the account, whichever socket it asks on
         self._resting = False
@@ -101,7 +104,7 @@ class Connection(WSListener):
         self._raw = transport.underlying_transport
         self._raw.set_write_buffer_limits(high=BACKLOG_MAX, low=BACKLOG_MAX // 8)
         self.open = True
-        self.write = self._raw.write
+        self._send()
         self._reader.connected(self)
 
     @override
@@ -214,9 +217,19 @@ class Connection(WSListener):
 
     # --- going out --------------------------------------------------------------------------------
 
+    def _send(self) -> None:
+        assert self._raw is not None
+        assert self._transport is not None
+        self.write = self._raw.write
+        self.pass_on = self._transport.send_reuse_external_bytearray
+
+    def _drop(self) -> None:
+        """Nobody reads there now."""
+        self.write = self.pass_on = _dropped
+
     def _shut(self) -> None:
         self.open = False
-        self.write = _dropped
+        self._drop()
 
     def tell(self, message: Message) -> None:
         """One message, at once."""
@@ -226,7 +239,7 @@ class Connection(WSListener):
     def pause_writing(self) -> None:
         """The reader is behind: nothing more is queued, and its patience clock starts."""
         self.behind = True
-        self.write = _dropped
+        self._drop()
         loop = asyncio.get_running_loop()
         self._patience = loop.call_later(PATIENCE_SECONDS, self._give_up)
 
@@ -236,8 +249,8 @@ class Connection(WSListener):
         self.behind = False
         if self._patience is not None:
             self._patience.cancel()
-        if self.open and self._raw is not None:
-            self.write = self._raw.write
+        if self.open:
+            self._send()
             self._reader.caught_up(self)
 
     def _give_up(self) -> None:
