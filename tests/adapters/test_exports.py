@@ -4,6 +4,7 @@ import pytest
 
 from sabot.adapters.exports import SHAPES, shaper
 from sabot.adapters.sql.exporting import TABLES
+from sabot.adapters.sql.schema import given
 from sabot.adapters.sql.schema import METADATA
 from sabot.errors import Corrupt
 
@@ -25,9 +26,8 @@ def test_a_body_that_is_no_text_is_corruption() -> None:
 def test_a_shape_has_a_name_for_every_column() -> None:
     assert list(TABLES) == list(SHAPES)
     for kind, table in TABLES.items():
-        assert len(table.columns) == len(SHAPES[kind]), kind
         renamed = {"bet_id": "bet"}
-        names = [renamed.get(column.name, column.name) for column in table.columns]
+        names = [renamed.get(column.name, column.name) for column in given(table)]
         assert tuple(names) == SHAPES[kind]
 
 

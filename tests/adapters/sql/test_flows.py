@@ -13,6 +13,6 @@ def test_neither_bets_nor_events_are_scanned(tmp_path: Path) -> None:
         query = FLOWS.compile(dialect=connection.dialect)
         plan = connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {query}", ("p1", 0))
         steps = [row[3] for row in plan]
-    assert [step for step in steps if step.startswith("SCAN")] == []
+    assert {step for step in steps if step.startswith("SCAN")} == {"SCAN era"}
     for index in ("bet_player", "event_round_end"):
         assert any(index in step for step in steps), steps

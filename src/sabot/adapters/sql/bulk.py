@@ -148,7 +148,7 @@ class PostgresBulk:
         self._copies = {
             table.name: sql.SQL("COPY {} ({}) FROM STDIN (FORMAT BINARY)").format(
                 sql.Identifier(table.name),
-                sql.SQL(", ").join(sql.Identifier(column.name) for column in table.columns),
+                sql.SQL(", ").join(sql.Identifier(column.name) for column in schema.given(table)),
             )
             for table in tables
         }
@@ -173,7 +173,7 @@ class PostgresBulk:
             return
         cursor = _postgres(connection).cursor()
         with cursor, cursor.copy(self._copies[table.name]) as copy:
-            copy.set_types([_BINARY[type(column.type)] for column in table.columns])
+            copy.set_types([_BINARY[type(column.type)] for column in schema.given(table)])
             for row in rows:
                 copy.write_row(row)
 

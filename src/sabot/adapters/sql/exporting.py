@@ -55,9 +55,11 @@ def exported(engine: Engine) -> Iterator[tuple[str, Exported]]:
 def _pages(connection: Connection, table: Table) -> Iterator[Sequence[Sequence[Value]]]:
     """The rows of a table as its driver has them, a page at a time, in the order of the key.
 
-    The order is that of the columns, however the table's index has it.
+    The key is what the rows are known by, in the order of the columns, however an index has it.
     """
-    query = select(table).order_by(*(column for column in table.columns if column.primary_key))
+    columns = s.given(table)
+    key = [column for column in columns if column.primary_key] or columns[:1]
+    query = select(*columns).order_by(*key)
     text = str(query.compile(dialect=connection.dialect))
     driver = connection.connection.driver_connection
     if isinstance(driver, psycopg.Connection):

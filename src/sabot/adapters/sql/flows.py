@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from operator import attrgetter
 
 from sqlalchemy import String, and_, bindparam, literal_column, or_, select
 
 from sabot.adapters.flows import BetFlow, flows_from
 from sabot.adapters.sql import schema as s
+from sabot.adapters.sql import statements
 from sabot.adapters.sql.store import SqlStore
 from sabot.adapters.units import speakable
 from sabot.service.flows import Flow
@@ -23,14 +25,12 @@ FLOWS = (
         s.BET_OUTCOME.c.amount,
         s.EVENT.c.at_ms,
     )
-    .select_from(s.BET)
+    .select_from(statements.bets_of_player())
     .join(s.TRANSFER, s.TRANSFER.c.id == _STAKE)
     .outerjoin(s.BET_OUTCOME, s.BET_OUTCOME.c.bet_id == s.BET.c.id)
     # The condition in the words of the index: neither database would use it otherwise.
     .outerjoin(s.EVENT, and_(s.EVENT.c.round_id == s.BET.c.round_id, s.ROUND_ENDS))
-    .where(s.BET.c.player == bindparam("player"))
     .where(or_(s.EVENT.c.at_ms.is_(None), s.EVENT.c.at_ms >= bindparam("since_ms")))
-    .order_by(s.BET.c.id)
 )
 
 
@@ -46,4 +46,6 @@ class SqlFlows:
             return []  # nobody of that name has played
         with self._store.reading() as connection:
             found = connection.execute(FLOWS, {"player": player_id, "since_ms": since_ms}).all()
-        return flows_from(player_id, (BetFlow(*row) for row in found), since_ms=since_ms)
+        # Sorted here: a database that sorts would rather walk through all bets in that order.
+        bets = sorted((BetFlow(*row) for row in found), key=attrgetter("bet"))
+        return flows_from(player_id, bets, since_ms=since_ms)

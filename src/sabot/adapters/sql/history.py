@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from sqlalchemy import BigInteger, and_, bindparam, or_, select
 
 from sabot.adapters.sql import schema as s
+from sabot.adapters.sql import statements
 from sabot.adapters.sql.rows import bet_of
 from sabot.adapters.sql.store import SqlStore
 from sabot.adapters.units import speakable
@@ -14,11 +15,11 @@ from sabot.service.history import Place, PlayedBet
 
 _BET, _EVENT = s.BET.c, s.EVENT.c
 _PAGE = (
-    select(s.BET, s.BET_OUTCOME.c.result, s.BET_OUTCOME.c.amount, _EVENT.at_ms)
+    select(*s.given(s.BET), s.BET_OUTCOME.c.result, s.BET_OUTCOME.c.amount, _EVENT.at_ms)
+    .select_from(statements.bets_of_player())
     .join(s.BET_OUTCOME, s.BET_OUTCOME.c.bet_id == _BET.id)
     # The condition in the words of the index: neither database would use it otherwise.
     .join(s.EVENT, and_(_EVENT.round_id == _BET.round_id, s.ROUND_ENDS))
-    .where(_BET.player == bindparam("player"))
     .where(_EVENT.at_ms >= bindparam("since_ms"), _EVENT.at_ms < bindparam("until_ms"))
     .order_by(_EVENT.at_ms.desc(), _BET.id.desc())
     .limit(bindparam("limit", type_=BigInteger()))

@@ -170,5 +170,5 @@ def _stored(
 ) -> Sequence[AnyRow]:
     if not ids:
         return ()
-    query = select(table).where(statements.among(connection.dialect, key))
+    query = select(*s.given(table)).where(statements.among(connection.dialect, key))
     return connection.execute(query, {"ids": statements.listed(ids)}).all()

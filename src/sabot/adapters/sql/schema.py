@@ -17,6 +17,7 @@ from sqlalchemy import (
     CheckConstraint,
     Column,
     ForeignKey,
+    Identity,
     Index,
     Integer,
     LargeBinary,
@@ -47,6 +48,11 @@ _KEYED: dict[str, Any] = {"sqlite_strict": True, "sqlite_with_rowid": False}
 # Rows in the order they were written: for tables with many players' rows a minute, found by player.
 # In the order of their key every row would be a page of its own to write.
 _WRITTEN: dict[str, Any] = {"sqlite_strict": True}
+
+
+def given(table: Table) -> list[Column[Any]]:
+    """The columns that a row has a value for; the others are the database's own."""
+    return [column for column in table.columns if column.identity is None]
 
 
 def _key(name: str) -> Column[str]:
@@ -162,16 +168,23 @@ TRANSFER = Table(
 BET = Table(
     "bet",
     METADATA,
-    _key("id"),  # begins with the round's
+    _text("id"),  # begins with the round's
     _text("round_id"),
     _text("player"),
     _text("kind"),
     _number("stake"),
     _bytes("body"),
+    Column("number", NUMBER, Identity(), primary_key=True),  # given by the database
+    UniqueConstraint("id", name="bet_id"),
     CheckConstraint("stake > 0", name="stake"),
-    Index("bet_player", "player"),  # what a player has staked
     **_WRITTEN,
 )
+
+# What a player has staked, era by era: players come in no order, so in one index of all bets nearly
+# every bet would be a page of its own to write; the pages of the last era are few.
+ERA_BITS = literal_column("14", Integer)
+ERA_OF_BET = BET.c.number.op(">>")(ERA_BITS)
+Index("bet_player", ERA_OF_BET, BET.c.player)
 
 BET_OUTCOME = Table(
     "bet_outcome",

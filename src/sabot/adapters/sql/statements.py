@@ -16,6 +16,7 @@ from sqlalchemy import (
     Column,
     ColumnElement,
     Dialect,
+    Join,
     LargeBinary,
     Select,
     Table,
@@ -127,7 +128,7 @@ def insert_rows(table: Table, rows: int) -> Insert:
     every change it makes, but with the transaction.
     """
     values: list[dict[str, BindParameter[Any]]] = [
-        {column.name: bindparam(f"{column.name}_{row}") for column in table.columns}
+        {column.name: bindparam(f"{column.name}_{row}") for column in s.given(table)}
         for row in range(rows)
     ]
     return sqlite.insert(table).prefix_with("OR FAIL").values(values)
@@ -135,7 +136,7 @@ def insert_rows(table: Table, rows: int) -> Insert:
 
 def insert_many(table: Table) -> Insert:
     """Add the rows that are passed as `given`, on PostgreSQL."""
-    types = {column.name: column.type for column in table.columns}
+    types = {column.name: column.type for column in s.given(table)}
     return postgresql.insert(table).from_select(list(types), given(**types))
 
 
@@ -300,6 +301,17 @@ def rounds_with_open_bets(dialect: Dialect) -> Select[str]:
     of_round = and_(bet.id > round_id + "/", bet.id < round_id + "0")
     still_open = exists().where(of_round, ~outcome)
     return select(round_id).where(still_open)
+
+
+def bets_of_player() -> Join:
+    """The bets of the player that is passed as `player`: those of each era, from an index."""
+    newest = select(func.max(s.BET.c.number).op(">>")(s.ERA_BITS).label("number"))
+    eras = newest.cte("era", recursive=True)
+    eras = eras.union_all(
+        select(eras.c.number - literal_column("1")).where(eras.c.number > literal_column("0"))
+    )
+    theirs = and_(eras.c.number == s.ERA_OF_BET, s.BET.c.player == bindparam("player"))
+    return eras.join(s.BET, theirs)
 
 
 def balances(dialect: Dialect) -> Select[str, int]:
