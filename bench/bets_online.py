@@ -1,8 +1,8 @@
 """Durable bets end to end: WebSocket, decision, synchronised commit, answer; beside pgbench.
 
 The casino of `sabot serve` with six tables where a Confirm makes a bet. Every connection is a
-player of its own and sends a chip and a Confirm in one write, then waits for the answer of the
-Confirm, which comes when the bet is on disk; then it goes on at the next table. Counted are the
+player of its own and sends a Confirm that brings its chips, then waits for the answer, which comes
+when the bet is on disk; then it goes on at the next table. Counted are the
 bets whose Confirm was accepted. Betting stays open, so no round is settled meanwhile; nobody
 watches a table. pgbench runs right before each load, on the same disk and as durable; one
 connection also runs beside a casino that makes a commit for each command and forms no groups.

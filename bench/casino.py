@@ -23,11 +23,12 @@ from typing_extensions import override
 
 from sabot.bootstrap import Casino
 from sabot.bootstrap.collector import look_less_often
+from sabot.gamekit import Limits
 from sabot.gateway.assembly import Gateway
 from sabot.gateway.framing import frame
 from sabot.gateway.sockets.connection import Connection
 from sabot.ledger import Account, AccountKind, Transfer, TransferKind
-from sabot.money import Currency
+from sabot.money import Cents, Currency
 from sabot.service import committer, host
 from sabot.service.catalogue import default_tables
 from sabot.service.identity.rows import Origin
@@ -39,7 +40,7 @@ from sabot.table.state import TableState
 from sabot.wire import messages as m
 from sabot.wire import requests
 
-PURSE = 10**12
+PURSE = Cents(10**12)
 AN_HOUR_MS = 3_600_000
 AT_WILL = 1e9  # requests a second: here the server is measured, not its patience
 
@@ -101,11 +102,13 @@ class MeasuredCasino(Casino):
 
 
 def tables(count: int) -> list[AnyConfig]:
-    """Tables where a Confirm makes a bet, with time to bet for as long as anybody measures."""
+    """Tables where a Confirm makes a bet, with time and room for as long as anybody measures."""
     (scanner,) = (each for each in default_tables() if each.table_id == "scanner-1")
     assert scanner.confirmation is Confirmation.MANUAL
-    timers = replace(scanner.timers, betting=AN_HOUR_MS)
-    return [replace(scanner, table_id=f"t{number}", timers=timers) for number in range(count)]
+    open_long = replace(scanner, timers=replace(scanner.timers, betting=AN_HOUR_MS))
+    kinds = scanner.variant.bets
+    roomy = replace(open_long, limits=dict.fromkeys(kinds, Limits(minimum=Cents(1), maximum=PURSE)))
+    return [replace(roomy, table_id=f"t{number}") for number in range(count)]
 
 
 def let_in(casino: Casino, count: int) -> list[str]:

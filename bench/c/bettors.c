@@ -1,7 +1,7 @@
 // Sockets that bet, one bet after the other: bettors PORT SOCKETS DOORS TABLES SECONDS RUN [KINDS…]
 //
-// A bet is a chip on each of KINDS and a Confirm, sent in one write; the next one follows when the
-// Confirm is answered. Bets go round the tables. The first fifth of the time is not counted.
+// A bet is a Confirm that brings a chip on each of KINDS; the next one follows when it is answered.
+// Bets go round the tables. The first fifth of the time is not counted.
 #include "websocket.h"
 
 enum { LATENCIES_MAX = 8000000 };
@@ -12,32 +12,22 @@ static const char *run;
 static uint64_t counted_from, counted, refused;
 static uint32_t *latencies;
 
-static size_t put_act(unsigned char *to, const char *id, int number, uint32_t bet,
-                      const char *command) {
-    char body[400];
-    int size = snprintf(body, sizeof body,
-                        "{\"type\":\"act\",\"cmd_id\":\"%s%s-%09llx-%d-%u\",\"table\":\"t%d\","
-                        "\"command\":%s}",
-                        id, run, (unsigned long long)(now_ns() / 1000000), number, bet,
-                        (number + (int)bet) % tables, command);
-    return put_frame(to, TEXT, body, (size_t)size);
-}
-
 static void place_bet(Socket *socket) {
-    unsigned char frames[8192];
-    char id[16], command[160];
+    unsigned char frame[2048];
+    char body[1600];
     int number = (int)(socket - sockets);
-    size_t size = 0;
-    socket->count++;
-    for (int k = 0; k < kind_count; k++) {
-        snprintf(id, sizeof id, "c%d-", k);
-        snprintf(command, sizeof command, "{\"type\":\"PlaceChip\",\"kind\":\"%s\",\"amount\":500}",
-                 kinds[k]);
-        size += put_act(frames + size, id, number, socket->count, command);
-    }
-    size += put_act(frames + size, "b-", number, socket->count, "{\"type\":\"ConfirmBets\"}");
+    unsigned bet = (unsigned)++socket->count;
+    int size = snprintf(body, sizeof body,
+                        "{\"type\":\"act\",\"cmd_id\":\"b-%s-%09llx-%d-%u\",\"table\":\"t%d\","
+                        "\"command\":{\"type\":\"ConfirmBets\",\"chips\":",
+                        run, (unsigned long long)(now_ns() / 1000000), number, bet,
+                        (number + (int)bet) % tables);
+    for (int k = 0; k < kind_count; k++)
+        size += snprintf(body + size, sizeof body - (size_t)size,
+                         "%c{\"kind\":\"%s\",\"amount\":500}", k ? ',' : '[', kinds[k]);
+    size += snprintf(body + size, sizeof body - (size_t)size, "]}}");
     socket->sent_ns = now_ns();
-    send_bytes(socket, frames, size);
+    send_bytes(socket, frame, put_frame(frame, TEXT, body, (size_t)size));
 }
 
 static void on_message(Socket *socket, unsigned char *body, size_t size, uint64_t now) {

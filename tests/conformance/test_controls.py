@@ -85,8 +85,8 @@ def test_a_change_that_does_not_follow_is_not_kept(controls: ControlStore, revis
 def test_a_session_is_written_again_as_it_lasts(controls: ControlStore) -> None:
     first = PlaySession(session_id="s1", player_id="ada", started_ms=10, seen_ms=10)
     other = PlaySession(session_id="s2", player_id="ada", started_ms=5, seen_ms=15)
-    for session in (first, other, replace(first, seen_ms=40)):
-        controls.keep_session(session)
+    for sessions in ([first, other], [replace(first, seen_ms=40)]):
+        controls.keep_sessions(sessions)
     longer = replace(first, seen_ms=40)
     assert list(controls.sessions("ada", since_ms=0)) == [other, longer]
     assert list(controls.sessions("ada", since_ms=16)) == [longer]

@@ -99,7 +99,7 @@ class FlakyLink:
             self._luck.fired[Fault.REORDERED] += 1
         else:
             self._arrived[envelope.actor] = number
-        answer = self.host.send(envelope)
+        answer = self.host.ask(envelope)
         answer.add_done_callback(partial(self._told.told, envelope))
         return answer
 

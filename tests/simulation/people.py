@@ -73,7 +73,10 @@ class Player:
             return (c.LeaveSeat(seat=seats[-1]),)
         if len(seats) < state.settings.seats_per_player and self._luck.happens(one_in=20):
             return (c.TakeSeat(),)
-        commands = [*self._chips(state, seats), *self._behind(state)]
+        chips = [*self._chips(state, seats), *self._behind(state)]
+        if state.settings.confirmation is Confirmation.MANUAL and self._luck.happens(one_in=4):
+            return (_at_once(chips),)
+        commands: list[c.Command] = [*chips]
         if self._luck.happens(one_in=10):
             commands.append(SECOND_THOUGHTS[self._luck.below(len(SECOND_THOUGHTS))])
         if state.settings.confirmation is Confirmation.MANUAL and not self._luck.happens(one_in=15):
@@ -82,7 +85,7 @@ class Player:
             commands.append(c.DealNow())
         return commands
 
-    def _chips(self, state: TableState, seats: Sequence[int]) -> list[c.Command]:
+    def _chips(self, state: TableState, seats: Sequence[int]) -> list[c.PlaceChip]:
         mains, sides = _offered(state)
         seat = seats[self._luck.below(len(seats))] if seats else None
         chips = [self._chip(state, mains, seat)]
@@ -90,7 +93,7 @@ class Player:
             chips.append(self._chip(state, sides, seat))
         return chips
 
-    def _chip(self, state: TableState, specs: Sequence[BetSpec], seat: int | None) -> c.Command:
+    def _chip(self, state: TableState, specs: Sequence[BetSpec], seat: int | None) -> c.PlaceChip:
         spec = specs[self._luck.below(len(specs))]
         if spec.golden_chips and self._luck.happens(one_in=12):
             return c.PlaceChip(kind=spec.kind, amount=GOLDEN_VALUE, seat=seat, golden="welcome")
@@ -99,7 +102,7 @@ class Player:
         amount = values[self._luck.below(len(values))] if values else limits.minimum
         return c.PlaceChip(kind=spec.kind, amount=amount, seat=seat)
 
-    def _behind(self, state: TableState) -> Sequence[c.Command]:
+    def _behind(self, state: TableState) -> Sequence[c.PlaceChip]:
         if "behind" not in state.settings.variant.bets or not self._luck.below(3):
             return ()
         others = [seat for seat, who in state.seats.items() if who and self.name not in who]
@@ -128,6 +131,16 @@ class Player:
             for bet in asked
             if bet.player == self.name
         ]
+
+
+def _at_once(chips: Sequence[c.PlaceChip]) -> c.ConfirmBets:
+    """The same chips in the message that makes them bets."""
+    return c.ConfirmBets(
+        chips=tuple(
+            c.NewChip(kind=chip.kind, amount=chip.amount, seat=chip.seat, golden=chip.golden)
+            for chip in chips
+        )
+    )
 
 
 def _offered(state: TableState) -> tuple[list[BetSpec], list[BetSpec]]:

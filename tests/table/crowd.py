@@ -135,7 +135,7 @@ class Crowd:
             c.ClearBets(),
             c.LowerBet(kind=kind, amount=self.chance.choice(AMOUNTS), seat=seat),
             c.ConfirmBets(),
-            c.ConfirmBets(),
+            c.ConfirmBets(chips=(c.NewChip(kind=kind, amount=500, seat=seat),)),
             c.DealNow(),
             c.SetMode(mode=self.chance.choice(("commission", "zero_commission"))),
         )

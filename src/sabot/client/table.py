@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Protocol
 
 from sabot.client.commands import Data
@@ -146,9 +146,9 @@ class Table:
         """Stand up."""
         return await self.act(c.LeaveSeat(seat=seat))
 
-    async def confirm(self) -> Mapping[str, str | int | float | bool | None]:
-        """Make the chips bets now, at a table that has a Confirm button."""
-        return await self.act(c.ConfirmBets())
+    async def confirm(self, *chips: c.NewChip) -> Data:
+        """Make the chips bets now, at a table with a Confirm button; `chips` are put down first."""
+        return await self.act(c.ConfirmBets(chips=chips))
 
     async def deal_now(self) -> Data:
         """End betting early."""

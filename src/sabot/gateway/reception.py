@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -25,9 +24,6 @@ from sabot.service.identity.roles import Principal
 from sabot.service.ports import Clock
 from sabot.wire import PROTOCOL, requests
 from sabot.wire import messages as m
-
-if TYPE_CHECKING:
-    import asyncio
 
 WAITING_MAX = 64
 """Commands of one socket that may wait for their answer."""
@@ -181,18 +177,15 @@ class Reception:
         else:
             actor = actor_of(connection.principal)
             connection.waiting += 1
-            answer = feed.host.send(
+            feed.host.send(
                 Envelope(
                     actor=actor, cmd_id=request.cmd_id, command=request.command, actor_kind=kind
-                )
+                ),
+                partial(self._answered, connection, request.table),
             )
-            answer.add_done_callback(partial(self._answered, connection, request.table))
 
-    def _answered(self, connection: Connection, table: str, answer: asyncio.Future[Reply]) -> None:
+    def _answered(self, connection: Connection, table: str, reply: Reply) -> None:
         connection.waiting -= 1
-        if answer.cancelled():
-            return
-        reply = answer.result()
         self._counters.answered(accepted=reply.accepted, code=reply.code)
         told = m.Answer(
             cmd_id=reply.cmd_id, accepted=reply.accepted, code=reply.code, data=reply.data

@@ -7,7 +7,7 @@ too. Players of the house never wait: where no wallet is involved, everything ha
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import msgspec
 from msgspec.structs import replace
@@ -72,7 +72,7 @@ class Batch(ScratchTable):
         check_owner(config.owner, envelope.actor, envelope.actor_kind)
         if self.engine.directory.player(envelope.actor).operator is not None:
             raise Refused("for_fun/real_money")
-        if isinstance(envelope.command, c.PlaceChip) and envelope.command.golden is not None:
+        if _is_golden(envelope.command):
             raise Refused("bet/golden_chip_not_here")
 
     def _decide(self, envelope: Envelope) -> Reply:
@@ -173,9 +173,22 @@ class Batch(ScratchTable):
         events = len(self.events)
         if self.state.phase is Phase.CLOSED and isinstance(command, (c.CloseBets, c.TimeUp)):
             self._end_close(command)
+        elif isinstance(command, c.ConfirmBets) and command.chips:
+            self._keep_with(command.chips, actor, command)
         else:
             self.keep(self._tried(actor, command))
         return self._after(actor, command, events)
+
+    def _keep_with(self, chips: Sequence[c.NewChip], actor: str, command: c.ConfirmBets) -> None:
+        """A Confirm that brings its chips: refused, it leaves the felt as it was."""
+        before = self.felt.stages.get(actor)
+        check(self.state.phase, command)
+        try:
+            self.felt.lay(self.state, actor, chips, golden=self.engine.golden_funds)
+            self.keep(self._tried(actor, command))
+        except SabotError:
+            self.felt.put_back(actor, before)
+            raise
 
     def _after(self, actor: str, command: c.Command, events: int) -> Data:
         """What a decided command does to the chips, and what the house does next."""
@@ -258,7 +271,7 @@ class Batch(ScratchTable):
         step = Step(debits=asked, about=about(envelope), round_id=round_id, envelope=envelope)
         self.debits.put(envelope.key, step)
         if isinstance(envelope.command, c.ConfirmBets):
-            self.felt.holds_confirm(envelope.actor, on=True)
+            self.felt.hold(self.state, envelope.actor)
         return self._wait(envelope, envelope)
 
     def _wait(self, envelope: Envelope, held: Envelope) -> Reply:
@@ -307,8 +320,8 @@ class Batch(ScratchTable):
         """A step will not be taken: whatever was asked for it is given back."""
         step = self.debits.pop(key)
         self.wallet_ops += self.debits.rows_after(step, (), at_ms=self.wall_ms)
-        if step.envelope is not None:
-            self.felt.holds_confirm(step.envelope.actor, on=False)
+        if step.envelope is not None and isinstance(step.envelope.command, c.ConfirmBets):
+            self.felt.let_go(self.state, step.envelope.actor, step.envelope.command.chips)
         if key == CLOSE:
             self._release(frozenset())
 
@@ -369,3 +382,14 @@ class Batch(ScratchTable):
             self.debits.pop(key)
             taken = step.envelope.actor in players
             self.released = {**self.released, key: (step.envelope, taken)}
+
+
+def _is_golden(command: c.Command) -> bool:
+    """Whether a command puts a golden chip down."""
+    match command:
+        case c.PlaceChip(golden=token):
+            return token is not None
+        case c.ConfirmBets(chips=chips):
+            return any(chip.golden is not None for chip in chips)
+        case _:
+            return False

@@ -127,6 +127,28 @@ class Felt:
             self._modes[player] = (moved.mode, moved.preferences.mode)
         return told if moved.notice is None else {**told, NOTICE: moved.notice}
 
+    def lay(
+        self, state: TableState, player: str, chips: Sequence[c.NewChip], *, golden: Chips
+    ) -> None:
+        """Put chips down for the Confirm they came with, which judges them and takes the money."""
+        if len(chips) > staging.SPOTS_MAX:
+            raise Refused("bet/too_many_spots", maximum=staging.SPOTS_MAX)
+        stage = moved = self.stage_of(state, player)
+        if stage.confirming:
+            raise Refused("wallet/pending")
+        for chip in chips:
+            moved = _placed(state, moved, chip)
+        if moved.golden_value > stage.golden_value:
+            _check_golden(moved, golden)
+        self.stages[player] = moved
+
+    def put_back(self, player: str, stage: Stage | None) -> None:
+        """The player's chips as they lay before."""
+        if stage is None:
+            self.stages.pop(player, None)
+        else:
+            self.stages[player] = stage
+
     def _raised(
         self, state: TableState, stage: Stage, command: c.DoubleStakes | c.Rebet
     ) -> tuple[Stage, Told]:
@@ -174,11 +196,24 @@ class Felt:
         self.touched[player] = staging.counted(judgements)
         return told
 
-    def holds_confirm(self, player: str, *, on: bool) -> None:
-        """Confirm waits for the player's wallet: meanwhile the chips lie still."""
+    def hold(self, state: TableState, player: str) -> None:
+        """Confirm waits for the player's wallet: the chips lie still, and are reserved."""
         stage = self.stages.get(player)
-        if stage is not None and stage.confirming != on:
-            self.stages[player] = replace(stage, confirming=on)
+        if stage is not None:
+            self._lie(state, replace(stage, confirming=True))
+
+    def let_go(self, state: TableState, player: str, chips: Sequence[c.NewChip]) -> None:
+        """Confirm was in vain: what came with it is gone, and the others may be moved again."""
+        stage = self.stages.get(player)
+        if stage is None or not stage.confirming:
+            return  # another round has begun
+        for chip in chips:
+            stage = replace(staging.lower(stage, state.game, _chip(chip)), undo=())
+        self._lie(state, replace(stage, confirming=False))
+
+    def _lie(self, state: TableState, stage: Stage) -> None:
+        self.stages[stage.player] = stage
+        self.touched[stage.player] = staging.counted(verdicts.standing(state, stage))
 
     def saw(self, event: e.Event, state: TableState) -> None:
         """What an event does to the chips."""
@@ -210,8 +245,7 @@ def _moved(
     match command:
         case c.PlaceChip():
             _check_more(state, stage.player)
-            _check_spot(state, stage.player, kind=command.kind, seat=command.seat)
-            return staging.place(stage, state.game, _chip(command), golden=command.golden)
+            return _placed(state, stage, command)
         case c.LowerBet():
             return staging.lower(stage, state.game, _chip(command))
         case c.UndoBet():
@@ -221,6 +255,11 @@ def _moved(
         case c.SetMode(mode=mode):
             offered = modes_of(state)
             return staging.set_mode(stage, mode, offered=offered, tied=_tied_to_mode(state))
+
+
+def _placed(state: TableState, stage: Stage, chip: c.PlaceChip | c.NewChip) -> Stage:
+    _check_spot(state, stage.player, kind=chip.kind, seat=chip.seat)
+    return staging.place(stage, state.game, _chip(chip), golden=chip.golden)
 
 
 def told_of(judgements: Sequence[Judgement]) -> Told:
@@ -305,8 +344,8 @@ def _check_golden(stage: Stage, golden: Chips) -> None:
         raise Refused(NO_GOLDEN_CHIP, needed=stage.golden_value, available=token.amount)
 
 
-def _chip(command: c.PlaceChip | c.LowerBet) -> Placement:
-    golden = isinstance(command, c.PlaceChip) and command.golden is not None
+def _chip(command: c.PlaceChip | c.NewChip | c.LowerBet) -> Placement:
+    golden = not isinstance(command, c.LowerBet) and command.golden is not None
     return Placement(
         kind=command.kind, stake=Cents(command.amount), seat=command.seat, golden=golden
     )

@@ -60,7 +60,29 @@ STUDIO_LOST = "studio/lost"
 log = logging.getLogger("sabot.host")
 
 Publish = Callable[[TableState, Sequence[e.Event]], None]
-Waiting = tuple[Envelope, "asyncio.Future[Reply]"]
+Answer = Callable[[Reply], None]
+
+
+def _to_nobody(_reply: Reply) -> None:
+    """Nobody waits for this answer."""
+
+
+class Waiting:
+    """A command, and who hears its answer: once, whatever happens afterwards."""
+
+    __slots__ = ("_answer", "envelope")
+
+    def __init__(self, envelope: Envelope, answer: Answer = _to_nobody) -> None:
+        self.envelope = envelope
+        self._answer = answer
+
+    def answer(self, reply: Reply) -> None:
+        """Answer; what goes wrong with who hears it is no matter of the table."""
+        answer, self._answer = self._answer, _to_nobody
+        try:
+            answer(reply)
+        except Exception:
+            log.exception("cmd_id=%s not answered", reply.cmd_id)
 
 
 class SteppedDown(Exception):
@@ -83,7 +105,7 @@ class TableHost:
     ) -> None:
         self.engine = engine
         self._desk = desk
-        self._held: dict[tuple[str, str], list[asyncio.Future[Reply]]] = {}
+        self._held: dict[tuple[str, str], list[Waiting]] = {}
         self._committer = committer
         self._store = store
         self._clock = clock
@@ -106,19 +128,23 @@ class TableHost:
     # --- the outside ------------------------------------------------------------------------------
 
     async def submit(self, envelope: Envelope) -> Reply:
-        """Send a command and wait for its answer, which comes after it is durable."""
-        return await self.send(envelope)
+        """Send a command and wait for its answer."""
+        return await self.ask(envelope)
 
-    def send(self, envelope: Envelope) -> asyncio.Future[Reply]:
+    def ask(self, envelope: Envelope) -> asyncio.Future[Reply]:
         """Send a command; the answer comes when it is durable."""
+        answer: asyncio.Future[Reply] = asyncio.get_running_loop().create_future()
+        self.send(envelope, lambda reply: None if answer.done() else answer.set_result(reply))
+        return answer
+
+    def send(self, envelope: Envelope, answer: Answer) -> None:
+        """Send a command; it is answered when it is durable."""
         stamped = msgspec.structs.replace(envelope, received_ms=self._clock.monotonic_ms())
-        answer = _nobody()
         if len(self._inbox) < INBOX_MAX:
-            self._inbox.append((stamped, answer))
+            self._inbox.append(Waiting(stamped, answer))
             self._wake()
         else:
-            answer.set_result(refusal(stamped, Unavailable("table/busy")))
-        return answer
+            answer(refusal(stamped, Unavailable("table/busy")))
 
     def heartbeat(self) -> None:
         """The studio is there (P5)."""
@@ -171,7 +197,7 @@ class TableHost:
             if not inbox:
                 await self._doze()
             batch = [inbox.popleft() for _ in range(min(len(inbox), BATCH_MAX))]
-            batch += [(envelope, _nobody()) for envelope in self._clock_commands()]
+            batch += map(Waiting, self._clock_commands())
         return batch
 
     async def _doze(self) -> None:
@@ -256,7 +282,7 @@ class TableHost:
         return from_house(cmd_id, command)
 
     async def _step(self, batch: Sequence[Waiting]) -> None:
-        envelopes = [envelope for envelope, _ in batch]
+        envelopes = [waiting.envelope for waiting in batch]
         work = self.engine.prepare(envelopes, wall_ms=self._clock.wall_ms())
         failure = await self._store_work(work)
         if failure is None:
@@ -289,13 +315,13 @@ class TableHost:
             self._publish(self.engine.state, work.events)
             if any(isinstance(event, e.RoundSettled) for event in work.events):
                 self._failures = 0  # A round that came to its result: the table works.
-        for (envelope, answer), reply in zip(batch, self._first_answers(work), strict=True):
-            if reply.code == ON_HOLD and envelope.key in work.held:
-                self._held.setdefault(envelope.key, []).append(answer)
-            elif not answer.done():
-                answer.set_result(reply)
-            if self._held and not self.engine.on_hold(envelope.key):
-                self._answer(envelope.key, reply)
+        for waiting, reply in zip(batch, self._first_answers(work), strict=True):
+            if reply.code == ON_HOLD and waiting.envelope.key in work.held:
+                self._held.setdefault(waiting.envelope.key, []).append(waiting)
+            else:
+                waiting.answer(reply)
+            if self._held and not self.engine.on_hold(waiting.envelope.key):
+                self._answer(waiting.envelope.key, reply)
         for key, reply in work.released.items():
             self._answer(key, reply)
         self._take_up(work.unit.wallet_ops)
@@ -306,12 +332,11 @@ class TableHost:
     def _answer(self, key: tuple[str, str], reply: Reply) -> None:
         """Answer every copy of a command that waited while it was on hold."""
         for waiting in self._held.pop(key, ()):
-            if not waiting.done():
-                waiting.set_result(reply)
+            waiting.answer(reply)
 
     async def _alone(self, waiting: Waiting, failure: CommitFailure) -> None:
         """A single command that the store refused."""
-        envelope, answer = waiting
+        envelope = waiting.envelope
         if failure is CommitFailure.BELOW_FLOOR:
             self.engine.funds.forget()
             reply = refusal(envelope, Refused("bet/insufficient_balance"))
@@ -319,8 +344,7 @@ class TableHost:
             reply = self._stored_reply(envelope)
             self.engine.give_up(envelope.key)
             self._answer(envelope.key, reply)
-        if not answer.done():
-            answer.set_result(reply)
+        waiting.answer(reply)
 
     def _first_answers(self, work: Work) -> Sequence[Reply]:
         """I4: a command accepted before a restart keeps its answer, whatever it would get now."""
@@ -398,7 +422,7 @@ class TableHost:
         await self._reloaded()
         remedy = c.ReportMalfunction(detail=type(error).__name__, again=self._failures > 1)
         try:
-            await self._step([(self._house(remedy), _nobody())])
+            await self._step([Waiting(self._house(remedy))])
         except SteppedDown:
             raise
         except Exception:
@@ -411,11 +435,6 @@ def _end(waiting: asyncio.Future[None]) -> None:
         waiting.set_result(None)
 
 
-def _nobody() -> asyncio.Future[Reply]:
-    """The answer to a command that nobody waits for."""
-    return asyncio.get_running_loop().create_future()
-
-
 def _as_answered(envelope: Envelope, row: CommandRow | None) -> Reply:
     """The same command came before: the same answer; another body under its id: a conflict."""
     if row is None or row.digest != envelope.digest:
@@ -424,6 +443,5 @@ def _as_answered(envelope: Envelope, row: CommandRow | None) -> Reply:
 
 
 def _answer_all(batch: Sequence[Waiting], error: Unavailable | Corrupt) -> None:
-    for envelope, answer in batch:
-        if not answer.done():
-            answer.set_result(refusal(envelope, error))
+    for waiting in batch:
+        waiting.answer(refusal(waiting.envelope, error))

@@ -70,8 +70,19 @@ class LeaveSeat(Command, frozen=True):
     seat: int
 
 
-class ConfirmBets(Command, frozen=True):
-    """Make the chips bets now (F38)."""
+class NewChip(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A chip that comes with the Confirm that makes it a bet."""
+
+    kind: str
+    amount: int
+    seat: int | None = None
+    golden: str | None = None
+
+
+class ConfirmBets(Command, frozen=True, omit_defaults=True):
+    """Make the chips bets now (F38); `chips` are put down first, or not at all if it is refused."""
+
+    chips: tuple[NewChip, ...] = ()
 
 
 class DealNow(Command, frozen=True):

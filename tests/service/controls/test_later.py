@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Sequence
 
 from typing_extensions import override
 
@@ -20,21 +21,21 @@ class SlowControls(MemoryControls):
         self.writes = 0
 
     @override
-    def keep_session(self, session: PlaySession) -> None:
+    def keep_sessions(self, sessions: Sequence[PlaySession]) -> None:
         self.gate.wait(10)
         self.writes += 1
-        super().keep_session(session)
+        super().keep_sessions(sessions)
 
 
-def session(seen_ms: int) -> PlaySession:
-    return PlaySession(session_id="s", player_id="ada", started_ms=1, seen_ms=seen_ms)
+def session(seen_ms: int, *, player: str = "ada") -> PlaySession:
+    return PlaySession(session_id=f"of-{player}", player_id=player, started_ms=1, seen_ms=seen_ms)
 
 
 def test_nobody_waits_and_everybody_sees_it() -> None:
     disk = SlowControls()
     later = SessionsLater(disk)
     for seen_ms in range(1, 100):
-        later.keep_session(session(seen_ms))  # returns although the disk stands still
+        later.keep_sessions([session(seen_ms)])  # returns although the disk stands still
     assert disk.sessions("ada", since_ms=0) == []
     assert list(later.sessions("ada", since_ms=0)) == [session(99)]
     assert list(later.sessions("ada", since_ms=100)) == []
@@ -42,3 +43,15 @@ def test_nobody_waits_and_everybody_sees_it() -> None:
     later.close()
     assert list(disk.sessions("ada", since_ms=0)) == [session(99)]
     assert disk.writes <= 3
+
+
+def test_a_crowd_that_comes_together_is_written_together() -> None:
+    disk = SlowControls()
+    later = SessionsLater(disk)
+    names = [f"p{number}" for number in range(500)]
+    for name in names:
+        later.keep_sessions([session(1, player=name)])
+    disk.gate.set()
+    later.close()
+    assert disk.writes <= 2  # the first who came, and all others
+    assert all(disk.sessions(name, since_ms=0) for name in names)

@@ -33,9 +33,9 @@ class MemoryControls:
         """Every change, in order."""
         return tuple(self._changes.get(player_id, ()))
 
-    def keep_session(self, session: PlaySession) -> None:
-        """Write a session down, or how long it has lasted."""
-        self._sessions[session.session_id] = session
+    def keep_sessions(self, sessions: Sequence[PlaySession]) -> None:
+        """Write sessions down, or how long they have lasted."""
+        self._sessions.update((session.session_id, session) for session in sessions)
 
     def sessions(self, player_id: str, *, since_ms: int) -> Sequence[PlaySession]:
         """The sessions that were seen since, by when they began."""

@@ -69,17 +69,17 @@ class SqlControls:
             for row in rows
         ]
 
-    def keep_session(self, session: PlaySession) -> None:
-        """Write a session down, or how long it has lasted."""
-        _check_names(session.session_id, session.player_id)
+    def keep_sessions(self, sessions: Sequence[PlaySession]) -> None:
+        """Write sessions down, or how long they have lasted, in one transaction."""
+        for session in sessions:
+            _check_names(session.session_id, session.player_id)
         with self._store.writing() as connection:
             new = statements.insert_into(connection.dialect, s.PLAY_SESSION)
-            row = new.values(asdict(session))
-            kept = row.on_conflict_do_update(
+            kept = new.on_conflict_do_update(
                 index_elements=[s.PLAY_SESSION.c.session_id],
-                set_={"seen_ms": row.excluded.seen_ms},
+                set_={"seen_ms": new.excluded.seen_ms},
             )
-            connection.execute(kept)
+            connection.execute(kept, [asdict(session) for session in sessions])
 
     def sessions(self, player_id: str, *, since_ms: int) -> Sequence[PlaySession]:
         """The sessions that were seen since, by when they began."""

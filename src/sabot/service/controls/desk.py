@@ -236,7 +236,7 @@ class ControlDesk:
             session_id=session_id, player_id=player, started_ms=now_ms, seen_ms=now_ms
         )
         sessions = self._sessions_of(player)
-        self._store.keep_session(session)
+        self._store.keep_sessions([session])
         sessions[session_id] = self._live[session_id] = session
 
     def seen(self, session_id: str) -> None:
@@ -265,7 +265,7 @@ class ControlDesk:
             del self._spending[player]
 
     def _write(self, session: PlaySession) -> None:
-        self._store.keep_session(session)
+        self._store.keep_sessions([session])
         self._sessions_of(session.player_id)[session.session_id] = session
 
     def figures(self, player: str, session_id: str) -> Figures:

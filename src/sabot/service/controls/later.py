@@ -44,26 +44,28 @@ class SessionsLater:
         """Every change, in order."""
         return self._store.changes(player_id)
 
-    def keep_session(self, session: PlaySession) -> None:
-        """Note a session; of one session only the newest word is written."""
+    def keep_sessions(self, sessions: Sequence[PlaySession]) -> None:
+        """Note sessions; of each only the newest word is written, and what waits goes together."""
         with self._lock:
-            scheduled = session.session_id in self._waiting
-            self._waiting[session.session_id] = session
+            scheduled = bool(self._waiting)
+            self._waiting.update((one.session_id, one) for one in sessions)
         if not scheduled:
-            self._thread.submit(self._write, session.session_id)
+            self._thread.submit(self._write)
 
-    def _write(self, session_id: str) -> None:
-        while True:
+    def _write(self) -> None:
+        left = True
+        while left:
             with self._lock:
-                session = self._waiting[session_id]
+                written = dict(self._waiting)
             try:
-                self._store.keep_session(session)
+                self._store.keep_sessions(list(written.values()))
             except SabotError as error:
-                log.warning("a session of play was not written: %s", error.code)
+                log.warning("%d sessions of play were not written: %s", len(written), error.code)
             with self._lock:
-                if self._waiting[session_id] == session:  # nothing newer came meanwhile
-                    del self._waiting[session_id]
-                    return
+                for session_id, session in written.items():
+                    if self._waiting[session_id] == session:  # nothing newer came meanwhile
+                        del self._waiting[session_id]
+                left = bool(self._waiting)
 
     def sessions(self, player_id: str, *, since_ms: int) -> Sequence[PlaySession]:
         """The sessions that were seen since, by when they began."""

@@ -39,8 +39,8 @@ class ControlStore(Protocol):
     def changes(self, player_id: str) -> Sequence[ControlChange]:
         """Every change, in order."""
 
-    def keep_session(self, session: PlaySession) -> None:
-        """Write a session down, or how long it has lasted."""
+    def keep_sessions(self, sessions: Sequence[PlaySession]) -> None:
+        """Write sessions down, or how long they have lasted; each comes once."""
 
     def sessions(self, player_id: str, *, since_ms: int) -> Sequence[PlaySession]:
         """The sessions that were seen since, by when they began."""

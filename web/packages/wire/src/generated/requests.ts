@@ -122,9 +122,10 @@ export interface ConfigureCommand {
   readonly reason: string;
 }
 
-/** Make the chips bets now (F38). */
+/** Make the chips bets now (F38); `chips` are put down first, or not at all if it is refused. */
 export interface ConfirmBetsCommand {
   readonly type: "ConfirmBets";
+  readonly chips?: readonly NewChip[];
 }
 
 /** Confirm what a position holds. */
@@ -202,6 +203,14 @@ export interface Moderate {
   readonly target: string;
   readonly reason: string;
   readonly minutes?: number | null;
+}
+
+/** A chip that comes with the Confirm that makes it a bet. */
+export interface NewChip {
+  readonly kind: string;
+  readonly amount: number;
+  readonly seat?: number | null;
+  readonly golden?: string | null;
 }
 
 /** The dealer opens a round, at a table the dealer opens. */
