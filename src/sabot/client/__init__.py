@@ -17,9 +17,11 @@ from sabot.client.http import sign_in, sign_in_as_guest, table_info
 from sabot.client.mirror import TableMirror
 from sabot.client.table import Table
 from sabot.errors import Refused, Unavailable
+from sabot.table.commands import NewChip
 
 __all__ = [
     "Client",
+    "NewChip",
     "Refused",
     "Table",
     "TableMirror",
