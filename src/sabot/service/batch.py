@@ -196,8 +196,8 @@ class Batch(ScratchTable):
         if isinstance(command, c.DealNow) and self.state.phase is Phase.BETTING:
             self.felt.wants_deal(self.state, actor)
         if isinstance(command, c.ConfirmBets):
-            taken = [event for event in self.events[events:] if isinstance(event, e.BetsAccepted)]
-            bets = [bet for event in taken for bet in event.bets]
+            new = self.events[events:]
+            bets = [bet for each in new if isinstance(each, e.BetsAccepted) for bet in each.bets]
             told = self.felt.confirmed(self.state, actor, bets, short=self.engine.shortfalls)
         self._go_on()
         return dict(told)

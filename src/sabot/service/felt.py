@@ -182,18 +182,16 @@ class Felt:
         stage = self.stages[player]
         taken = {(bet.kind, bet.seat, bet.golden) for bet in bets}
         left = tuple(s for s in stage.layout if (s.kind, s.seat, s.golden) not in taken)
+        told = {_name(spot): Verdict.ACCEPTED.value for spot in stage.layout}
         token = stage.golden if any(spot.golden for spot in left) else None
         remaining = replace(
             stage, layout=left, undo=(), golden=token, notice=None, confirming=False
         )
-        judgements = verdicts.standing(state, remaining)
-        told = {_name(spot): Verdict.ACCEPTED.value for spot in stage.layout}
-        # Whatever could stand by the rules was not paid for.
-        why = short.get(player, verdicts.INSUFFICIENT) if left else ""
-        told |= {_name(spot): why for spot in left}
-        told |= {_name(j.placement): j.reason.value for j in judgements if j.reason is not None}
-        self.stages[player] = remaining
-        self.touched[player] = staging.counted(judgements)
+        judgements = self._lie(state, remaining)
+        if left:
+            # Whatever could stand by the rules was not paid for.
+            told |= dict.fromkeys(map(_name, left), short.get(player, verdicts.INSUFFICIENT))
+            told |= {_name(j.placement): j.reason.value for j in judgements if j.reason is not None}
         return told
 
     def hold(self, state: TableState, player: str) -> None:
@@ -211,9 +209,12 @@ class Felt:
             stage = replace(staging.lower(stage, state.game, _chip(chip)), undo=())
         self._lie(state, replace(stage, confirming=False))
 
-    def _lie(self, state: TableState, stage: Stage) -> None:
+    def _lie(self, state: TableState, stage: Stage) -> Sequence[Judgement]:
+        """So the player's chips lie now; what they would cost is reserved."""
+        judgements = verdicts.standing(state, stage)
         self.stages[stage.player] = stage
-        self.touched[stage.player] = staging.counted(verdicts.standing(state, stage))
+        self.touched[stage.player] = staging.counted(judgements)
+        return judgements
 
     def saw(self, event: e.Event, state: TableState) -> None:
         """What an event does to the chips."""
