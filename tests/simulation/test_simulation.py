@@ -1,6 +1,6 @@
 """Histories of accidents: seeded, replayable, each ending with money that adds up.
 
-`make test` plays 800 seeds of 50 rounds; SABOT_SEEDS and SABOT_ROUNDS change that, and `make
+`make test` plays 2,000 seeds of 50 rounds; SABOT_SEEDS and SABOT_ROUNDS change that, and `make
 soak` plays more of them.
 """
 
@@ -14,7 +14,7 @@ import pytest
 from tests.simulation.checks import violations
 from tests.simulation.seeds import Tally, played, replayable
 
-SEEDS = int(os.environ.get("SABOT_SEEDS", "800"))
+SEEDS = int(os.environ.get("SABOT_SEEDS", "2000"))
 ROUNDS = int(os.environ.get("SABOT_ROUNDS", "50"))
 BLOCK = 50
 """Seeds of one test: small enough to share out evenly, large enough for every fault to happen."""
