@@ -23,7 +23,7 @@ def test_who_was_behind_has_the_table_and_the_money_of_who_was_not(tmp_path: Pat
             await behind.status(Status.PLACE_YOUR_BETS)
             sockets = floor.hall.connections_of("ada")
             stuck = next(one for one in sockets if one.principal.session_id == "ada/slow")
-            stuck.pause_writing()
+            stuck._fall_behind()
             await table.place("ante", 1_000)
             await table.confirm()
             await table.until(lambda _view: bool(table.you.bets))

@@ -4,17 +4,14 @@ import asyncio
 import time
 from typing import cast
 
-import msgspec
-import pytest
-from picows import WSMsgType, WSTransport
+from picows import WSTransport
 
-from sabot.gateway.framing import ROOM, frame, with_room
 from sabot.gateway.pace import Pace
-from sabot.gateway.sockets.connection import Connection
+from sabot.gateway.sockets.connection import BACKLOG_MAX, Connection
 from sabot.gateway.sockets.fanout import TICK_SECONDS, Fanout
+from sabot.gateway.sockets.followers import Followers
 from sabot.money import Currency
 from sabot.service.identity.roles import Principal, Role
-from sabot.wire.messages import Fault
 
 
 class Wire:
@@ -22,6 +19,7 @@ class Wire:
 
     def __init__(self, *, takes_seconds: float = 0.0) -> None:
         self._takes_seconds = takes_seconds
+        self.waiting = 0  # bytes that nobody has read
         self.written: list[tuple[float, bytes]] = []
         self.next: asyncio.Queue[None] = asyncio.Queue()
 
@@ -29,13 +27,14 @@ class Wire:
     def underlying_transport(self) -> "Wire":
         return self
 
-    def set_write_buffer_limits(self, *, high: int, low: int) -> None:
-        """Nobody here is slow."""
+    def get_extra_info(self, _name: str) -> None:
+        """No socket, no encryption."""
 
-    def send_reuse_external_bytearray(self, kind: WSMsgType, message: bytearray, room: int) -> None:
-        """A message of fewer than 126 bytes, with its head."""
-        assert kind is WSMsgType.TEXT
-        self.write(bytes((0x81, len(message) - room)) + message[room:])
+    def set_write_buffer_limits(self, *, high: int, low: int) -> None:
+        """A test says itself when somebody is slow."""
+
+    def get_write_buffer_size(self) -> int:
+        return self.waiting
 
     def write(self, data: bytes) -> None:
         time.sleep(self._takes_seconds)
@@ -67,6 +66,13 @@ def connected(wire: Wire) -> Connection:
     return connection
 
 
+def following(*connections: Connection) -> Followers:
+    followers = Followers()
+    for connection in connections:
+        followers.add(connection)
+    return followers
+
+
 def framed(text: bytes) -> bytes:
     return bytes((0x81, len(text))) + text
 
@@ -79,7 +85,7 @@ async def _written(wire: Wire, count: int) -> None:
 def test_everything_of_a_tick_is_one_write() -> None:
     async def eight_updates() -> Wire:
         wire = Wire()
-        fanout, followers = Fanout(), {connected(wire): None}
+        fanout, followers = Fanout(), following(connected(wire))
         for number in range(8):
             fanout.to_all(followers, framed(b"%d" % number))
         await _written(wire, 1)
@@ -94,7 +100,7 @@ def test_everything_of_a_tick_is_one_write() -> None:
 def test_after_a_pause_the_first_write_goes_at_once_and_the_next_keeps_its_distance() -> None:
     async def two_writes() -> Wire:
         wire = Wire(takes_seconds=2 * TICK_SECONDS)
-        fanout, followers = Fanout(), {connected(wire): None}
+        fanout, followers = Fanout(), following(connected(wire))
         fanout.to_all(followers, framed(b"first"))
         await _written(wire, 1)
         fanout.to_all(followers, framed(b"second"))
@@ -114,7 +120,7 @@ def test_the_answers_of_a_step_leave_with_what_the_step_published() -> None:
         wire = Wire()
         connection = connected(wire)
         fanout = Fanout()
-        fanout.to_all({connection: None}, b"update")
+        fanout.to_all(following(connection), b"update")
         answer: asyncio.Future[bytes] = asyncio.get_running_loop().create_future()
         answer.add_done_callback(lambda done: fanout.to_one(connection, done.result()))
         answer.set_result(b"answer ")
@@ -129,10 +135,12 @@ def test_who_is_behind_is_passed_over() -> None:
     async def one_is_behind() -> tuple[Wire, Wire]:
         slow, quick = Wire(), Wire()
         connection = connected(slow)
-        fanout, followers = Fanout(), {connection: None, connected(quick): None}
+        fanout, followers = Fanout(), following(connection, connected(quick))
+        slow.waiting = BACKLOG_MAX + 1
         connection.pause_writing()
         fanout.to_all(followers, framed(b"one"))
         await _written(quick, 1)
+        slow.waiting = 0
         connection.resume_writing()
         fanout.to_all(followers, framed(b"two"))
         await _written(slow, 1)
@@ -143,7 +151,20 @@ def test_who_is_behind_is_passed_over() -> None:
     assert [data for _, data in quick.written] == [framed(b"one"), framed(b"two")]
 
 
-@pytest.mark.parametrize("size", [1, 60, 200, 65_000, 70_000])
-def test_a_frame_of_any_size_gives_its_message_back(size: int) -> None:
-    message = Fault(code="c", data={"text": "x" * size})
-    assert with_room(frame(message))[ROOM:] == msgspec.json.encode(message)
+def test_what_is_alike_is_put_together_once_with_what_is_own_before_what_is_shared() -> None:
+    async def three_kinds() -> list[list[bytes]]:
+        wires = [Wire() for _ in range(4)]
+        fanout, here = Fanout(), [connected(wire) for wire in wires]
+        fanout.to_all(following(*here[:3]), framed(b"table"))
+        fanout.to_all(following(*here[1:]), framed(b"lobby"))
+        for connection in here[1:3]:
+            fanout.to_one(connection, framed(b"own"))
+        for wire in wires:
+            await _written(wire, 1)
+        assert (fanout.frames, fanout.bytes) == (8, 3 * 7 + 3 * 7 + 2 * 5)
+        return [[data for _, data in wire.written] for wire in wires]
+
+    table, lobby = framed(b"table"), framed(b"lobby")
+    both = framed(b"own") + table + lobby
+    written = asyncio.run(asyncio.wait_for(three_kinds(), 5))
+    assert written == [[table], [both], [both], [lobby]]

@@ -94,6 +94,9 @@ class Wire:
         self._heard = heard
         self.underlying_transport = self
 
+    def get_extra_info(self, _name: str) -> None:
+        """No socket, no encryption."""
+
     def set_write_buffer_limits(self, *, high: int, low: int) -> None:
         """Nobody is slow here."""
 

@@ -18,7 +18,6 @@ from sabot.gateway.framing import frame
 from sabot.gateway.hall import Hall
 from sabot.gateway.reception import Reception
 from sabot.gateway.sockets.connection import Connection
-from sabot.gateway.sockets.fanout import Followers
 from sabot.service.chat import rooms
 from sabot.service.chat.desk import ChatDesk, LineDeleted, LineSaid, Moderated
 from sabot.service.chat.ports import ActKind, ChatLine
@@ -49,7 +48,7 @@ class ChatRooms:
         self._desk: ChatDesk | None = None
         self._loop: asyncio.AbstractEventLoop | None = None
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="sabot-chat")
-        self._listeners: dict[str, Followers] = {}
+        self._listeners: dict[str, dict[Connection, None]] = {}
         self._waiting: Counter[Connection] = Counter()
         self._speakers: OrderedDict[str, str] = OrderedDict()  # of a line, by its id
         reception.on(r.Say, self._say)

@@ -9,9 +9,6 @@ from sabot.wire.messages import Message
 _TEXT = 0x81  # a whole text message in one frame
 _encode = msgspec.json.Encoder().encode
 
-ROOM = 14
-"""Bytes before a message in which the WebSocket library writes the head of its frame."""
-
 
 def frame(message: Message) -> bytes:
     """The frame of a message: servers send unmasked, so it is the same for everybody."""
@@ -22,13 +19,3 @@ def frame(message: Message) -> bytes:
     if size < 65_536:
         return bytes((_TEXT, 126)) + size.to_bytes(2, "big") + body
     return bytes((_TEXT, 127)) + size.to_bytes(8, "big") + body
-
-
-def with_room(frame: bytes) -> bytearray:
-    """The message of a frame, with room for another head.
-
-    >>> with_room(bytes((0x81, 5)) + b"hello")[ROOM:]
-    bytearray(b'hello')
-    """
-    head = {126: 4, 127: 10}.get(frame[1], 2)
-    return bytearray(ROOM) + frame[head:]

@@ -16,7 +16,8 @@ from sabot.gamekit import Audience
 from sabot.gateway.framing import frame
 from sabot.gateway.lobby import lobby_of, tile_of
 from sabot.gateway.sockets.connection import Connection
-from sabot.gateway.sockets.fanout import Fanout, Followers
+from sabot.gateway.sockets.fanout import Fanout
+from sabot.gateway.sockets.followers import Followers
 from sabot.gateway.tables.crowd import crowd_of
 from sabot.gateway.tables.feed import TableFeed
 from sabot.gateway.tables.yours import spectators, yours
@@ -56,6 +57,9 @@ FOR_THOSE_IN_PLAY = (
 )
 """What changes something for those who bet, placed chips or sit here."""
 
+Sockets = dict[Connection, None]
+"""In the order they came."""
+
 
 class Hall:
     """Sockets, tables, and the way between them."""
@@ -68,11 +72,11 @@ class Hall:
         self._rack = rack
         self._directory = directory
         self._followers: dict[tuple[str, Audience], Followers] = {}
-        self._players: dict[str, Followers] = {}
-        self._accounts: dict[str, Followers] = {}
+        self._players: dict[str, Sockets] = {}
+        self._accounts: dict[str, Sockets] = {}
         self._count = 0
-        self._lobby: Followers = {}
-        self._lobby_wanted: Followers = {}  # who asked for all of it in this tick
+        self._lobby = Followers()
+        self._lobby_wanted: Sockets = {}  # who asked for all of it in this tick
         self._lobby_drawn: m.Lobby | None = None
         self._lobby_drawn_at = 0.0
         self._tiles: dict[str, None] = {}
@@ -116,24 +120,24 @@ class Hall:
     ) -> None:
         """Show a table from now on."""
         connection.watching[table] = audience
-        self._followers.setdefault((table, audience), {})[connection] = None
+        self._followers.setdefault((table, audience), Followers()).add(connection)
         self._catch_up(connection, table, since)
 
     def unwatch(self, connection: Connection, table: str) -> None:
         """Show a table no more."""
         audience = connection.watching.pop(table, None)
         if audience is not None:
-            self._followers[table, audience].pop(connection, None)
+            self._followers[table, audience].discard(connection)
 
     def watch_lobby(self, connection: Connection) -> None:
         """All tables now, and each again when it changes."""
-        self._lobby[connection] = None
+        self._lobby.add(connection)
         self._lobby_wanted[connection] = None
         self.fanout.soon()
 
     def unwatch_lobby(self, connection: Connection) -> None:
         """The lobby no more."""
-        self._lobby.pop(connection, None)
+        self._lobby.discard(connection)
 
     def lobby(self) -> m.Lobby:
         """All tables; drawn again when one has changed, or when the seconds are old."""
@@ -176,8 +180,9 @@ class Hall:
             if timer is not None:
                 timer.cancel()
         for audience in Audience:
-            for connection in tuple(self._followers.pop((table, audience), ())):
-                connection.watching.pop(table, None)
+            for connection in tuple(self._followers.get((table, audience), ())):
+                self.unwatch(connection, table)
+            self._followers.pop((table, audience), None)
 
     def connections_of(self, player: str) -> Iterable[Connection]:
         """Every socket of a player."""
@@ -231,7 +236,7 @@ class Hall:
             self._own[player, table] = None
 
     def _present(self, table: str) -> set[str]:
-        followers = self._followers.get((table, Audience.PLAYER), {})
+        followers = self._followers.get((table, Audience.PLAYER), ())
         found = {connection.principal.player_id for connection in followers}
         return {player for player in found if player is not None}
 
@@ -313,7 +318,7 @@ class Hall:
         self,
         player: str,
         table: str,
-        sockets: Followers,
+        sockets: Sockets,
         cache: dict[tuple[str, str | None, bool, bool], bytes],
     ) -> None:
         feed = self.feed(table)

@@ -49,7 +49,16 @@ CALM_SECONDS = 10.0
 GOODBYE_SECONDS = 0.5
 """How long the last words may wait to be read."""
 
+NOWHERE = -1
+"""No descriptor."""
+
 _numbers = itertools.count(1)
+
+
+class Group(Protocol):
+    """Whoever keeps the descriptors of sockets."""
+
+    def moved(self, connection: Connection) -> None: ...
 
 
 class Reader(Protocol):
@@ -65,14 +74,25 @@ def _dropped(*_words: object) -> None:
     """Said to nobody."""
 
 
+def _descriptor(raw: asyncio.Transport) -> int:
+    """The descriptor of a plain socket; what is encrypted has to go through its transport.
+
+    The event loop closes it after `connection_lost`, of which `on_ws_disconnected` is a part: once
+    it may be somebody else's, its connection has forgotten it.
+    """
+    found = raw.get_extra_info("socket")
+    encrypted = raw.get_extra_info("ssl_object") is not None
+    return NOWHERE if found is None or encrypted else int(found.fileno())
+
+
 class Connection(WSListener):
     """A socket of somebody who is signed in."""
 
     write: Callable[[bytes], None]
     """Takes frames that are encoded already: straight to the transport while somebody reads."""
 
-    pass_on: Callable[[WSMsgType, bytearray, int], None]
-    """Takes one message, after room for its head: straight to the kernel while somebody reads."""
+    descriptor: int
+    """Where the kernel takes bytes for it, past the transport: while nothing waits in there."""
 
     def __init__(self, principal: Principal, reader: Reader, pace: Pace) -> None:
         self.principal = principal
@@ -80,6 +100,7 @@ class Connection(WSListener):
         self.watching: dict[str, Audience] = {}
         self.rooms: set[str] = set()
         self.waiting = 0  # commands without an answer yet
+        self.groups: set[Group] = set()
         self.open = False
         self.behind = False
         self._drop()
@@ -94,6 +115,7 @@ class Connection(WSListener):
         self._pieces: list[bytes] = []
         self._transport: WSTransport | None = None
         self._raw: asyncio.Transport | None = None
+        self._plain = NOWHERE
         self._patience: asyncio.TimerHandle | None = None
 
     # --- coming in --------------------------------------------------------------------------------
@@ -102,9 +124,10 @@ class Connection(WSListener):
     def on_ws_connected(self, transport: WSTransport) -> None:
         self._transport = transport
         self._raw = transport.underlying_transport
-        self._raw.set_write_buffer_limits(high=BACKLOG_MAX, low=BACKLOG_MAX // 8)
+        self._plain = _descriptor(self._raw)
         self.open = True
         self._send()
+        self._raw.set_write_buffer_limits(high=0, low=0)  # says whenever something waits, from now
         self._reader.connected(self)
 
     @override
@@ -124,6 +147,7 @@ class Connection(WSListener):
             self._close(WSCloseCode.OK, b"")
         elif self._in_time() and kind == WSMsgType.PING and not self.behind:
             transport.send_pong(frame.get_payload_as_bytes())
+            self._measure()
 
     def _piece(self, frame: WSFrame) -> None:
         """A message in pieces: joined, within the same bounds as a whole one."""
@@ -217,15 +241,37 @@ class Connection(WSListener):
 
     # --- going out --------------------------------------------------------------------------------
 
+    def _goes(self, write: Callable[[bytes], None], descriptor: int = NOWHERE) -> None:
+        """What is for this socket goes there from now on."""
+        self.write, self.descriptor = write, descriptor
+        for group in self.groups:
+            group.moved(self)
+
     def _send(self) -> None:
         assert self._raw is not None
-        assert self._transport is not None
-        self.write = self._raw.write
-        self.pass_on = self._transport.send_reuse_external_bytearray
+        self._goes(self._raw.write, self._plain)
 
     def _drop(self) -> None:
         """Nobody reads there now."""
-        self.write = self.pass_on = _dropped
+        self._goes(_dropped)
+
+    def _queue(self, data: bytes) -> None:
+        """After what waits already."""
+        assert self._raw is not None
+        self._raw.write(data)
+        self._measure()
+
+    def _measure(self) -> None:
+        assert self._raw is not None
+        if not self.behind and self._raw.get_write_buffer_size() > BACKLOG_MAX:
+            self._fall_behind()
+
+    def _fall_behind(self) -> None:
+        """Too much waits: nothing more is queued, and the reader's patience clock starts."""
+        self.behind = True
+        self._drop()
+        loop = asyncio.get_running_loop()
+        self._patience = loop.call_later(PATIENCE_SECONDS, self._give_up)
 
     def _shut(self) -> None:
         self.open = False
@@ -237,21 +283,21 @@ class Connection(WSListener):
 
     @override
     def pause_writing(self) -> None:
-        """The reader is behind: nothing more is queued, and its patience clock starts."""
-        self.behind = True
-        self._drop()
-        loop = asyncio.get_running_loop()
-        self._patience = loop.call_later(PATIENCE_SECONDS, self._give_up)
+        """Something waits in the transport: nothing may go past it."""
+        if self.open:
+            self._goes(self._queue)
+        self._measure()
 
     @override
     def resume_writing(self) -> None:
-        """The reader caught up with the bytes: it gets the whole picture anew."""
-        self.behind = False
+        """Nothing waits; a reader who was behind gets the whole picture anew."""
+        was_behind, self.behind = self.behind, False
         if self._patience is not None:
             self._patience.cancel()
         if self.open:
             self._send()
-            self._reader.caught_up(self)
+            if was_behind:
+                self._reader.caught_up(self)
 
     def _give_up(self) -> None:
         self._shut()

@@ -9,16 +9,12 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Sequence
 
-from picows import WSMsgType
-
-from sabot.gateway.framing import ROOM, with_room
 from sabot.gateway.sockets.connection import Connection
+from sabot.gateway.sockets.crier import Crier
+from sabot.gateway.sockets.followers import Followers
 
 TICK_SECONDS = 0.004
 """How long frames wait for each other at most: as long as the writing before them took."""
-
-Followers = dict[Connection, None]
-"""Sockets in the order they came."""
 
 
 class Fanout:
@@ -26,6 +22,7 @@ class Fanout:
 
     def __init__(self, *, before_writing: Callable[[], None] = lambda: None) -> None:
         self._before_writing = before_writing
+        self._crier = Crier()
         self._shared: list[tuple[Followers, list[bytes]]] = []
         self._own: dict[Connection, list[bytes]] = {}
         self._timer: asyncio.Handle | None = None
@@ -81,32 +78,24 @@ class Fanout:
         shared: list[tuple[Followers, list[bytes]]],
         own: dict[Connection, list[bytes]],
     ) -> None:
-        if len(shared) == 1 and not own:
+        if len(shared) == 1 and not own:  # nearly all there is
             followers, frames = shared[0]
-            joined = b"".join(frames)
-            self._count(len(frames) * len(followers), len(joined) * len(followers))
-            if len(frames) == 1:
-                _pass_on(joined, tuple(followers))
-                return
-            for connection in tuple(followers):
-                connection.write(joined)
+            joined = self._joined(frames, len(followers))
+            self._crier.write(joined, followers.connections, followers.descriptors)
             return
         for followers, frames in shared:
             joined = b"".join(frames)
             for connection in followers:
                 own.setdefault(connection, []).append(joined)
+        alike: dict[tuple[bytes, ...], list[Connection]] = {}
         for connection, parts in own.items():
-            joined = parts[0] if len(parts) == 1 else b"".join(parts)
-            self._count(len(parts), len(joined))
-            connection.write(joined)
+            alike.setdefault(tuple(parts), []).append(connection)
+        for same, connections in alike.items():
+            self._crier.write(self._joined(same, len(connections)), connections)
 
-    def _count(self, frames: int, size: int) -> None:
-        self.frames += frames
-        self.bytes += size
-
-
-def _pass_on(frame: bytes, connections: Sequence[Connection]) -> None:
-    """One frame for many, which is nearly all there is: past the queue of the event loop."""
-    message = with_room(frame)
-    for connection in connections:
-        connection.pass_on(WSMsgType.TEXT, message, ROOM)
+    def _joined(self, frames: Sequence[bytes], readers: int) -> bytes:
+        """As one piece, counted for so many."""
+        joined = b"".join(frames)
+        self.frames += len(frames) * readers
+        self.bytes += len(joined) * readers
+        return joined
