@@ -16,6 +16,8 @@ def test_a_line_is_heard_in_its_room_and_taken_back(casino: Casino) -> None:
         for socket in (ann, ben, moderator):
             await socket.until("welcome")
             socket.say(type="enter", room=ROOM)
+            socket.say(type="ping", n=1)
+            await socket.until("pong")  # in the room before anybody speaks
         ann.say(type="say", cmd_id="1", room=ROOM, text="well played")
         assert (await ann.until("answer", cmd_id="1"))["accepted"]
         heard = await ben.until("said", room=ROOM)
