@@ -4,8 +4,7 @@ import pytest
 
 from sabot.adapters.exports import SHAPES, shaper
 from sabot.adapters.sql.exporting import TABLES
-from sabot.adapters.sql.schema import given
-from sabot.adapters.sql.schema import METADATA
+from sabot.adapters.sql.schema import METADATA, given
 from sabot.errors import Corrupt
 
 
