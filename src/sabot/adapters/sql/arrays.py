@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from itertools import groupby
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
@@ -17,8 +19,11 @@ from sqlalchemy import BigInteger, Integer, LargeBinary, Text
 from typing_extensions import override
 
 _header = struct.Struct(">iiiii").pack
-_int4 = struct.Struct(">i").pack
-_int8 = struct.Struct(">q").pack
+_length = struct.Struct(">i").pack
+
+_NULL = _length(-1)
+_SHORT = 1024  # as nearly all values are
+_LENGTHS = tuple(map(_length, range(_SHORT)))
 
 
 class Array(bytes):
@@ -36,23 +41,6 @@ class ArrayDumper(Dumper):
         return obj
 
 
-class _Kind(NamedTuple):
-    """A type of ours: the number PostgreSQL has for it, and its values as bytes."""
-
-    number: int
-    coded: Callable[[Sequence[Any]], Sequence[bytes]]
-
-
-_KINDS: Mapping[type, _Kind] = MappingProxyType(
-    {
-        Text: _Kind(25, lambda texts: [*map(str.encode, texts)]),
-        LargeBinary: _Kind(17, lambda values: values),
-        BigInteger: _Kind(20, lambda numbers: [*map(_int8, numbers)]),
-        Integer: _Kind(23, lambda numbers: [*map(_int4, numbers)]),
-    }
-)
-
-
 def array(kind: type, values: Sequence[Any]) -> Array:
     """Values of one of our types as an array.
 
@@ -60,28 +48,44 @@ def array(kind: type, values: Sequence[Any]) -> Array:
     '00000001 00000001 00000017 00000002 00000001 00000004 00000007 ffffffff'
     """
     number, coded = _KINDS[kind]
-    different = set(values)
-    has_null = None in different
-    # Half of the columns say the same again and again.
-    once = has_null or 4 * len(different) < len(values)
-    pieces = _coded_once(coded, different, values) if once else _coded_each(coded(values))
-    return Array(b"".join((_header(1, has_null, number, len(values), 1), *pieces)))
+    has_null = None in values
+    body = _coded_with_nulls(coded, values) if has_null else coded(values)
+    return Array(_header(1, has_null, number, len(values), 1) + body)
 
 
-def _coded_each(coded: Sequence[bytes]) -> list[bytes]:
-    """The length of each value, and the value."""
-    pieces = [b""] * (2 * len(coded))
-    pieces[::2] = map(_int4, map(len, coded))
-    pieces[1::2] = coded
-    return pieces
+_Coded = Callable[[Sequence[Any]], bytes]
 
 
-def _coded_once(
-    coded: Callable[[Sequence[Any]], Sequence[bytes]], different: set[Any], values: Sequence[Any]
-) -> list[bytes]:
-    """The same, from a list of the few values there are."""
-    few = [*(different - {None})]
-    known = {
-        value: _int4(len(code)) + code for value, code in zip(few, coded(few), strict=True)
-    } | {None: _int4(-1)}
-    return [known[value] for value in values]
+def _coded_with_nulls(coded: _Coded, values: Sequence[Any]) -> bytes:
+    runs = groupby(values, key=lambda value: value is None)
+    return b"".join(_NULL * len([*run]) if absent else coded([*run]) for absent, run in runs)
+
+
+def _coded_bytes(values: Sequence[bytes]) -> bytes:
+    pieces = [b""] * (2 * len(values))
+    pieces[::2] = [_LENGTHS[n] if n < _SHORT else _length(n) for n in map(len, values)]
+    pieces[1::2] = values
+    return b"".join(pieces)
+
+
+def _coded_numbers(values: Sequence[int], *, form: str, size: int) -> bytes:
+    numbers = [size] * (2 * len(values))
+    numbers[1::2] = values
+    return struct.pack(">" + form * len(values), *numbers)
+
+
+class _Kind(NamedTuple):
+    """A type of ours: the number PostgreSQL has for it, and values with their lengths before."""
+
+    number: int
+    coded: _Coded
+
+
+_KINDS: Mapping[type, _Kind] = MappingProxyType(
+    {
+        Text: _Kind(25, lambda texts: _coded_bytes([*map(str.encode, texts)])),
+        LargeBinary: _Kind(17, _coded_bytes),
+        BigInteger: _Kind(20, partial(_coded_numbers, form="iq", size=8)),
+        Integer: _Kind(23, partial(_coded_numbers, form="ii", size=4)),
+    }
+)

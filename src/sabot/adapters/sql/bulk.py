@@ -30,7 +30,7 @@ from sabot.adapters.sql.batch import Change, HeadMove, Row
 FEW_ROWS = 32
 """Rows that PostgreSQL is given as JSON."""
 
-ROWS_SENT_TOGETHER_MAX = 512
+ROWS_SENT_TOGETHER_MAX = 2048
 """Rows that PostgreSQL is given at once: it begins with them while we make the next ones."""
 
 ROWS_OF_A_STATEMENT_MAX = 128
