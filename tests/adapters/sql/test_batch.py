@@ -23,7 +23,7 @@ from sabot.service.ports import Unit, WalletOpState
 
 def test_transfers_of_one_step_are_one_change_for_each_account() -> None:
     rows = [bet("p1", 5), bet("p1", 7, kind="TIE"), bet("p2", 1)]
-    assert fold_money([[stake_of(row) for row in rows]]) == [
+    assert [*fold_money([[stake_of(row) for row in rows]])] == [
         Change(escrow("r1"), 13, 0, 0),
         Change(account("p1"), -12, -12, 0),
         Change(account("p2"), -1, -1, 0),
@@ -45,7 +45,7 @@ def test_I2_the_dip_is_the_lowest_point_between_steps() -> None:
 def test_inside_one_step_the_order_is_nothing() -> None:
     row = bet("p1", 50)
     both = [stake_of(row), refund_of(row)]
-    assert fold_money([both]) == fold_money([both[::-1]])
+    assert [*fold_money([both])] == [*fold_money([both[::-1]])]
 
 
 @pytest.mark.parametrize(
@@ -120,8 +120,10 @@ def test_what_is_settled_names_its_bets_and_escrows() -> None:
 def test_rows_are_tuples_in_the_order_of_the_columns() -> None:
     batch = fold([staking("t1", 0, [bet("p1", 5)])])
     (event,) = events(1, after=0)
-    assert batch.events == [("t1", 1, 1, "r1", "Announced", 1, event.body, event.hash, event.at_ms)]
+    assert [*batch.events] == [
+        ("t1", 1, 1, "r1", "Announced", 1, event.body, event.hash, event.at_ms)
+    ]
     name = "r1/p1/PLAYER"
-    assert batch.transfers == [
+    assert [*batch.transfers] == [
         (f"{name}:stake", "stake", account("p1"), escrow("r1"), 5, name, "r1", None)
     ]

@@ -15,11 +15,14 @@ from tests.units import account, bet, command, deposit, escrow, staking
 from tools.postgres import FORGETFUL, Postgres, postgres
 
 from sabot.adapters.sql import Point, SqlStore, engines, open_store, read_store
-from sabot.adapters.sql.statements import move_many
+from sabot.adapters.sql.bulk import FEW_ROWS, ROWS_SENT_TOGETHER_MAX
+from sabot.adapters.sql.rows import known_rows
+from sabot.adapters.sql.statements import many, move_given
 from sabot.errors import Unavailable
-from sabot.service.ports import CommitFailure
+from sabot.service.ports import CommitFailure, Unit
 
 PATIENCE_SECONDS = 20
+BETTORS = ROWS_SENT_TOGETHER_MAX + FEW_ROWS + 1
 
 
 @pytest.fixture
@@ -61,8 +64,8 @@ def test_a_commit_finds_its_accounts_by_their_key(url: str) -> None:
     with opened(url) as store:
         store.post([deposit(f"q{number}", 1) for number in range(3_000)])
         with store.writing() as connection:
-            listed = {"given": '[["player:p1:EUR", 5, 0]]'}
-            query = f"EXPLAIN {move_many().compile(dialect=connection.dialect)}"
+            listed = {"account": ["player:p1:EUR"], "change": [5], "dip": [0]}
+            query = f"EXPLAIN {move_given(many).compile(dialect=connection.dialect)}"
             plan = "\n".join(connection.exec_driver_sql(query, listed).scalars())
     assert "Index Scan using account_pkey" in plan
 
@@ -314,3 +317,44 @@ def test_statements_sent_together_survive_those_that_failed(url: str) -> None:
             again = staking("t1", seq + 1, [other])
             assert list(store.commit([again, again])) == [CommitFailure.CONFLICT] * 2
         assert store.balances([account("p1")]) == {account("p1"): 88}
+
+
+# --- great batches --------------------------------------------------------------------------------
+
+
+def great(table: str, round_id: str) -> Unit:
+    """More of everything than is sent at once; every player stakes all they have."""
+    rows = [bet(f"q{number}", 5, round_id=round_id) for number in range(BETTORS)]
+    asked = tuple(command(row.player, f"{round_id}-1") for row in rows)
+    return replace(staking(table, 0, rows, many=BETTORS), commands=asked)
+
+
+def test_a_great_batch_is_stored_as_it_was_given(url: str) -> None:
+    with opened(url) as store:
+        store.post([deposit(f"q{number}", 5) for number in range(BETTORS)])
+        unit = great("t1", "r1")
+        assert list(store.commit([unit])) == [None]
+        assert tuple(store.events("t1", after=0)) == unit.events
+        with store.writing() as connection:
+            known = known_rows(connection, unit)
+        assert known.bets == {row.id: row for row in unit.bets}
+        assert known.transfers == {row.id: row for row in unit.transfers}
+        assert known.commands == {(row.actor, row.cmd_id): row for row in unit.commands}
+        held = store.balances([escrow("r1"), account("q0")])
+        assert held == {escrow("r1"): 5 * BETTORS, account("q0"): 0}
+
+
+def test_I2_only_the_guilty_unit_of_a_great_batch_fails(url: str) -> None:
+    """The order of precedence: whose table it is, which ids are taken, whether money is there."""
+    with opened(url) as store:
+        store.claim("t2", "host")
+        store.post([deposit(f"q{number}", 5) for number in range(BETTORS)])
+        first, poor, fenced = great("t1", "r1"), great("t2", "r2"), great("t3", "r1")
+        failures = [None, CommitFailure.BELOW_FLOOR, CommitFailure.FENCED]
+        assert list(store.commit([first, poor, fenced])) == failures
+        taken = replace(great("t2", "r1"), bets=tuple(replace(b, stake=6) for b in first.bets))
+        assert list(store.commit([taken])) == [CommitFailure.CONFLICT]
+        assert store.balances([escrow("r1"), escrow("r2")]) == {
+            escrow("r1"): 5 * BETTORS,
+            escrow("r2"): 0,
+        }

@@ -7,7 +7,7 @@ one statement decides for the batch what the units decide one after the other (I
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from msgspec.structs import astuple
@@ -50,18 +50,22 @@ class Change(NamedTuple):
 
 
 class Batch(NamedTuple):
-    """Rows to be inserted, and changes to be made."""
+    """Rows to be inserted, and changes to be made, once.
+
+    What there are many of is made while it is gone through: a database across a socket works on
+    the first rows meanwhile.
+    """
 
     heads: Sequence[HeadMove]
-    events: Sequence[Row]
-    transfers: Sequence[Row]
-    bets: Sequence[Row]
-    outcomes: Sequence[Row]
-    commands: Sequence[Row]
+    events: Iterable[Row]
+    transfers: Iterable[Row]
+    bets: Iterable[Row]
+    outcomes: Iterable[Row]
+    commands: Iterable[Row]
     secrets: Sequence[Row]
     wallet_ops: Sequence[Row]
     snapshots: Sequence[Row]
-    changes: Sequence[Change]
+    changes: Iterable[Change]
     acts: Sequence[Row] = ()
 
 
@@ -78,14 +82,14 @@ def fold(units: Sequence[Unit]) -> Batch:
     _check_order(units)
     return Batch(
         heads=_heads(units),
-        events=[
+        events=(
             (unit.table_id, event.seq, unit.epoch, *astuple(event)[1:])
             for unit in units
             for event in unit.events
-        ],
+        ),
         transfers=transfer_rows(transfer for unit in units for transfer in unit.transfers),
-        bets=[astuple(bet) for unit in units for bet in unit.bets],
-        outcomes=[astuple(outcome) for unit in units for outcome in unit.outcomes],
+        bets=(astuple(bet) for unit in units for bet in unit.bets),
+        outcomes=(astuple(outcome) for unit in units for outcome in unit.outcomes),
         commands=_command_rows([command for unit in units for command in unit.commands]),
         secrets=[secret for unit in units for secret in unit.shoe_secrets],
         wallet_ops=_wallet_rows([op for unit in units for op in unit.wallet_ops]),
@@ -112,7 +116,7 @@ def fold_post(transfers: Sequence[Transfer]) -> Batch:
     return Batch((), (), rows, (), (), (), (), (), (), changes=changes)
 
 
-def fold_money(groups: Iterable[Iterable[Transfer]]) -> list[Change]:
+def fold_money(groups: Iterable[Iterable[Transfer]]) -> Iterator[Change]:
     """One change for each account; the groups happen one after the other.
 
     The accounts are sorted, so that two writers of one database lock them in the same order.
@@ -124,24 +128,22 @@ def fold_money(groups: Iterable[Iterable[Transfer]]) -> list[Change]:
             totals[account] = total = totals.get(account, 0) + change
             if total < dips.get(account, 0):
                 dips[account] = total
-    return [
-        Change(account, totals[account], dips.get(account, 0), floor_of(account))
-        for account in sorted(totals)
-    ]
+    for account in sorted(totals):
+        yield Change(account, totals[account], dips.get(account, 0), floor_of(account))
 
 
-def transfer_rows(transfers: Iterable[Transfer]) -> list[Row]:
+def transfer_rows(transfers: Iterable[Transfer]) -> Iterator[Row]:
     """Transfers as rows; the drivers want plain text, not members of an enum."""
-    return [
+    return (
         (t.id, _PLAIN[t.kind], t.debit, t.credit, t.amount, t.bet, t.round, t.reverses)
         for t in transfers
-    ]
+    )
 
 
-def _command_rows(commands: Sequence[CommandRow]) -> list[Row]:
+def _command_rows(commands: Sequence[CommandRow]) -> Iterator[Row]:
     if not speakable(*[c.actor for c in commands], *[c.cmd_id for c in commands]):
         raise Repeated
-    return [astuple(command) for command in commands]
+    return map(astuple, commands)
 
 
 def _wallet_rows(ops: Sequence[WalletOpRow]) -> list[Row]:

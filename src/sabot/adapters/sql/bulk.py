@@ -1,8 +1,9 @@
 """Many rows at once, in the way each database takes them quickest.
 
 SQLite lives in our process: prepared statements of many rows each. PostgreSQL is across a socket:
-the statements of a batch are sent together and answered together, rows as one parameter of JSON;
-only a great many rows go by COPY, which it writes page by page. Both are talked to through their
+the statements of a batch are sent as soon as they are made and answered together, so that it works
+on some rows while we make the next; few of them are one parameter of JSON, which is made in no
+time, and many an array for each column, which is read in no time. Both are talked to through their
 drivers, with statements compiled once. Owns only how; what is written is `batch.py`'s, whether it
 may be is the schema's.
 """
@@ -10,29 +11,32 @@ may be is the schema's.
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import AbstractContextManager, nullcontext
-from itertools import chain
-from types import MappingProxyType
+from functools import partial
+from itertools import chain, islice
 from typing import Any, Protocol
 
 import msgspec
 import psycopg
-from psycopg import sql
-from sqlalchemy import BigInteger, Connection, Dialect, Integer, LargeBinary, Table, Text
+from sqlalchemy import ARRAY, ClauseElement, Connection, Dialect, Table
+from sqlalchemy.sql.compiler import SQLCompiler
+from sqlalchemy.types import TypeEngine
 
 from sabot.adapters.sql import schema, statements
+from sabot.adapters.sql.arrays import array
 from sabot.adapters.sql.batch import Change, HeadMove, Row
 
-ROWS_TOGETHER_MAX = 200
-"""Rows of one table that PostgreSQL is given as JSON; more are worth the round trips of COPY."""
+FEW_ROWS = 32
+"""Rows that PostgreSQL is given as JSON."""
+
+ROWS_SENT_TOGETHER_MAX = 2048
+"""Rows that PostgreSQL is given at once: it begins with them while we make the next ones."""
 
 ROWS_OF_A_STATEMENT_MAX = 128
 """Rows that SQLite is given at once; for each statement the driver lets go of Python's lock."""
 
 _encode = msgspec.json.Encoder().encode
-
-Inserts = Sequence[tuple[Table, Sequence[Row]]]
 
 
 class Moved(Protocol):
@@ -49,13 +53,13 @@ class Moved(Protocol):
 class Bulk(Protocol):
     """How rows get into a database."""
 
-    def together(self, connection: Connection, inserts: Inserts) -> AbstractContextManager[object]:
+    def together(self, connection: Connection) -> AbstractContextManager[object]:
         """Statements that need not wait for the answers of those before them."""
 
     def advance(self, connection: Connection, heads: Sequence[HeadMove]) -> Moved:
         """Move heads; one that is not where its owner left it stays."""
 
-    def insert(self, connection: Connection, table: Table, rows: Sequence[Row]) -> None:
+    def insert(self, connection: Connection, table: Table, rows: Iterable[Row]) -> None:
         """Add rows; a key that is taken fails the whole."""
 
     def move(self, connection: Connection, changes: Sequence[Change]) -> Moved:
@@ -84,7 +88,7 @@ class SqliteBulk:
         self._move = str(statements.move_one().compile(dialect=dialect))
         self._open = statements.open_if_absent()
 
-    def together(self, connection: Connection, inserts: Inserts) -> AbstractContextManager[object]:
+    def together(self, connection: Connection) -> AbstractContextManager[object]:
         """Every answer is there at once."""
         return nullcontext()
 
@@ -94,11 +98,12 @@ class SqliteBulk:
         moves = [(head.seq, head.hash, head.table_id, head.epoch, head.after_seq) for head in heads]
         return _sqlite(connection).executemany(self._advance, moves)
 
-    def insert(self, connection: Connection, table: Table, rows: Sequence[Row]) -> None:
+    def insert(self, connection: Connection, table: Table, rows: Iterable[Row]) -> None:
         """Add rows; a key that is taken fails the whole."""
         driver = _sqlite(connection)
+        left = [*rows]
         start = 0
-        while some := rows[start : start + _power_of_two(len(rows) - start)]:
+        while some := left[start : start + _power_of_two(len(left) - start)]:
             driver.execute(self._insert_text(table, len(some)), [*chain.from_iterable(some)])
             start += len(some)
 
@@ -119,7 +124,11 @@ class SqliteBulk:
         if moved.rowcount == len(changes):
             return
         # Nobody else writes meanwhile: what did not move is absent, or the floor held it.
-        first = [_first(change) for change in changes if change.may_create]
+        first = [
+            {"id": change.account, "balance": change.change, "floor": change.floor}
+            for change in changes
+            if change.may_create
+        ]
         opened = connection.execute(self._open, first).rowcount if first else 0
         if moved.rowcount + opened != len(changes):
             raise BelowFloor
@@ -137,83 +146,81 @@ def _sqlite(connection: Connection) -> sqlite3.Connection:
 
 
 class PostgresBulk:
-    """One conversation for a batch; COPY for a great many rows."""
+    """One conversation for a batch."""
 
     def __init__(self, dialect: Dialect) -> None:
         tables = schema.METADATA.tables.values()
         self._inserts = {
-            table.name: str(statements.insert_many(table).compile(dialect=dialect))
+            table.name: _Question(partial(statements.insert_given, table=table), dialect)
             for table in tables
         }
-        self._copies = {
-            table.name: sql.SQL("COPY {} ({}) FROM STDIN (FORMAT BINARY)").format(
-                sql.Identifier(table.name),
-                sql.SQL(", ").join(sql.Identifier(column.name) for column in schema.given(table)),
-            )
-            for table in tables
-        }
-        self._advance = str(statements.advance_many().compile(dialect=dialect))
-        self._move = str(statements.move_many().compile(dialect=dialect))
-        self._open = statements.open_or_add()
+        self._advance = _Question(statements.advance_given, dialect)
+        self._move = _Question(statements.move_given, dialect)
+        self._open = _Question(statements.open_or_add, dialect)
 
-    def together(self, connection: Connection, inserts: Inserts) -> AbstractContextManager[object]:
-        """One round trip for all statements, unless rows go by COPY."""
-        if any(len(rows) > ROWS_TOGETHER_MAX for _, rows in inserts):
-            return nullcontext()
+    def together(self, connection: Connection) -> AbstractContextManager[object]:
+        """One round trip for all statements."""
         return _postgres(connection).pipeline()
 
     def advance(self, connection: Connection, heads: Sequence[HeadMove]) -> Moved:
         """Move heads; one that is not where its owner left it stays."""
-        return _asked(connection, self._advance, heads)
+        return self._advance.ask(connection, heads)
 
-    def insert(self, connection: Connection, table: Table, rows: Sequence[Row]) -> None:
+    def insert(self, connection: Connection, table: Table, rows: Iterable[Row]) -> None:
         """Add rows; a key that is taken fails the whole."""
-        if len(rows) <= ROWS_TOGETHER_MAX:
-            _asked(connection, self._inserts[table.name], rows)
-            return
-        cursor = _postgres(connection).cursor()
-        with cursor, cursor.copy(self._copies[table.name]) as copy:
-            copy.set_types([_BINARY[type(column.type)] for column in schema.given(table)])
-            for row in rows:
-                copy.write_row(row)
+        left = iter(rows)
+        while some := [*islice(left, ROWS_SENT_TOGETHER_MAX)]:
+            self._inserts[table.name].ask(connection, some)
 
     def move(self, connection: Connection, changes: Sequence[Change]) -> Moved:
         """Change balances, except those that would fall below their floor or are not there."""
         moves = [(change.account, change.change, change.dip) for change in changes]
-        return _asked(connection, self._move, moves)
+        return self._move.ask(connection, moves)
 
     def open_rest(self, connection: Connection, changes: Sequence[Change], moved: Moved) -> None:
         """Open the accounts that were not there; raises `BelowFloor` for the others."""
-        unmoved = {account for (account,) in moved.fetchall()}
-        if not unmoved:
+        if moved.rowcount == len(changes):
             return
-        first = [change for change in changes if change.account in unmoved]
+        were_there = {account for (account,) in moved.fetchall()}
+        first = [change for change in changes if change.account not in were_there]
         if not all(change.may_create for change in first):
             raise BelowFloor
-        connection.execute(self._open, [_first(change) for change in first])
+        self._open.ask(connection, [(one.account, one.change, one.floor) for one in first])
 
 
-_BINARY: Mapping[type, str] = MappingProxyType(
-    {Text: "text", BigInteger: "int8", Integer: "int4", LargeBinary: "bytea"}
-)
-"""The types of our columns, by the names PostgreSQL has for how they are sent."""
+class _Question:
+    """A statement about rows, for few of them and for many.
+
+    It is prepared at its first use: of one that is prepared later the driver would not notice that
+    a failure before it kept the server from preparing it.
+    """
+
+    def __init__(
+        self, about: Callable[[statements.Given], ClauseElement], dialect: Dialect
+    ) -> None:
+        self._few = str(about(statements.few).compile(dialect=dialect))
+        many = about(statements.many).compile(dialect=dialect)
+        assert isinstance(many, SQLCompiler)
+        self._many = str(many)
+        # In the order in which they stand, which is that of the columns of a row.
+        self._kinds = {name: _kind(bind.type) for name, bind in many.binds.items()}
+
+    def ask(self, connection: Connection, rows: Sequence[Row]) -> Moved:
+        """Send it."""
+        driver = _postgres(connection)
+        if len(rows) <= FEW_ROWS:
+            return driver.execute(self._few, {"given": _encode(rows).decode()}, prepare=True)
+        columns = zip(self._kinds.items(), zip(*rows, strict=True), strict=True)
+        given = {name: array(kind, values) for (name, kind), values in columns}
+        return driver.execute(self._many, given, prepare=True)
+
+
+def _kind(column: TypeEngine[Any]) -> type:
+    assert isinstance(column, ARRAY)
+    return type(column.item_type)
 
 
 def _postgres(connection: Connection) -> psycopg.Connection:
     driver = connection.connection.driver_connection
     assert isinstance(driver, psycopg.Connection)
     return driver
-
-
-def _asked(connection: Connection, statement: str, rows: Sequence[Row]) -> Moved:
-    """Send a statement about rows, which are the parameter of `statements.given`.
-
-    It is prepared at its first use: of one that is prepared later the driver would not notice that
-    a failure before it kept the server from preparing it.
-    """
-    driver = _postgres(connection)
-    return driver.execute(statement, {"given": _encode(rows).decode()}, prepare=True)
-
-
-def _first(change: Change) -> dict[str, str | int | None]:
-    return {"id": change.account, "balance": change.change, "floor": change.floor}

@@ -21,6 +21,7 @@ from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import ArgumentError, DisconnectionError
 from sqlalchemy.pool import ConnectionPoolEntry, QueuePool
 
+from sabot.adapters.sql.arrays import Array, ArrayDumper
 from sabot.errors import Malformed
 
 BUSY_SECONDS_MAX = 10
@@ -151,6 +152,10 @@ def _begin_with(engine: Engine, statement: str) -> None:
 def _postgres_writer(url: URL) -> Engine:
     """A connection that is looked at before it is used, unless it was used a moment ago."""
     engine = _postgres(url, _POSTGRES_WRITER, connections=1, pool_pre_ping=False)
+
+    @event.listens_for(engine, "connect")
+    def set_up(connection: psycopg.Connection, _record: object) -> None:
+        connection.adapters.register_dumper(Array, ArrayDumper)
 
     @event.listens_for(engine, "checkin")
     def used(_connection: object, record: ConnectionPoolEntry) -> None:

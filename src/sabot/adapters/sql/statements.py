@@ -6,7 +6,7 @@ limit on how many, one plan however many, and nothing to escape by hand.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import msgspec
@@ -35,7 +35,7 @@ from sqlalchemy import (
     update,
 )
 from sqlalchemy.dialects import postgresql, sqlite
-from sqlalchemy.sql.dml import ReturningInsert
+from sqlalchemy.sql.dml import ReturningInsert, ReturningUpdate
 from sqlalchemy.types import TypeEngine
 
 from sabot.adapters.sql import schema as s
@@ -95,8 +95,12 @@ def commands(dialect: Dialect) -> Select[*tuple[Any, ...]]:
     return select(s.COMMAND).where(tuple_(command.cmd_id, command.actor).in_(key))
 
 
-def given(**types: TypeEngine[Any]) -> Select[*tuple[Any, ...]]:
-    """The rows of the list that is passed as `given`, as columns of these types, on PostgreSQL.
+Given = Callable[..., Select[*tuple[Any, ...]]]
+"""How rows are passed to PostgreSQL; the types of their columns stand by name."""
+
+
+def few(**types: TypeEngine[Any]) -> Select[*tuple[Any, ...]]:
+    """The rows of the list that is passed as `given`: little to say, and much to read.
 
     A row is a list in the order of the columns; bytes are written in base64.
     """
@@ -121,6 +125,15 @@ def _read(text: ColumnElement[str], kind: TypeEngine[Any]) -> ColumnElement[Any]
             return cast(text, kind)
 
 
+def many(**types: TypeEngine[Any]) -> Select[*tuple[Any, ...]]:
+    """The rows whose columns are passed by name, as an array each.
+
+    They are read side by side; as tables they would be written down first.
+    """
+    arrays = {name: bindparam(name, type_=postgresql.ARRAY(kind)) for name, kind in types.items()}
+    return select(*(func.unnest(array).label(name) for name, array in arrays.items()))
+
+
 def insert_rows(table: Table, rows: int) -> Insert:
     """Add so many rows, their values one after the other, on SQLite.
 
@@ -134,8 +147,8 @@ def insert_rows(table: Table, rows: int) -> Insert:
     return sqlite.insert(table).prefix_with("OR FAIL").values(values)
 
 
-def insert_many(table: Table) -> Insert:
-    """Add the rows that are passed as `given`, on PostgreSQL."""
+def insert_given(given: Given, table: Table) -> postgresql.Insert:
+    """Add rows, on PostgreSQL."""
     types = {column.name: column.type for column in s.given(table)}
     return postgresql.insert(table).from_select(list(types), given(**types))
 
@@ -192,20 +205,20 @@ def advance() -> Update:
     )
 
 
-def advance_many() -> Update:
-    """The same for a list of `[table, epoch, after_seq, seq, hash]`, on PostgreSQL."""
+def advance_given(given: Given) -> Update:
+    """The same for rows of table, epoch, after_seq, seq and hash, on PostgreSQL."""
     head = s.TABLE_HEAD.c
-    moves = given(
+    move = given(
         table=s.STRING, owned=s.NUMBER, after_seq=s.NUMBER, new_seq=s.NUMBER, new_hash=s.BYTES
-    ).cte("moves")
+    ).subquery("move")
     return (
         update(s.TABLE_HEAD)
         .where(
-            head.table_id == moves.c.table,
-            head.epoch == moves.c.owned,
-            head.seq == moves.c.after_seq,
+            head.table_id == move.c.table,
+            head.epoch == move.c.owned,
+            head.seq == move.c.after_seq,
         )
-        .values(seq=moves.c.new_seq, hash=func.coalesce(moves.c.new_hash, head.hash))
+        .values(seq=move.c.new_seq, hash=func.coalesce(move.c.new_hash, head.hash))
     )
 
 
@@ -237,11 +250,11 @@ def move_one() -> Update:
     )
 
 
-def move_many() -> Select[str]:
-    """The same for a list of `[account, change, dip]`, on PostgreSQL; yields what did not move."""
+def move_given(given: Given) -> ReturningUpdate[str]:
+    """The same for rows of account, change and dip, on PostgreSQL; yields what moved."""
     account = s.ACCOUNT.c
-    wanted = given(account=s.STRING, change=s.NUMBER, dip=s.NUMBER).cte("wanted")
-    moved = (
+    wanted = given(account=s.STRING, change=s.NUMBER, dip=s.NUMBER).subquery("wanted")
+    return (
         update(s.ACCOUNT)
         .values(balance=account.balance + wanted.c.change)
         .where(
@@ -249,9 +262,7 @@ def move_many() -> Select[str]:
             or_(account.floor.is_(None), account.balance + wanted.c.dip >= account.floor),
         )
         .returning(account.id)
-        .cte("moved")
     )
-    return select(wanted.c.account).where(wanted.c.account.not_in(select(moved.c.id)))
 
 
 def open_if_absent() -> Insert:
@@ -260,9 +271,9 @@ def open_if_absent() -> Insert:
     return counted(insert.on_conflict_do_nothing(index_elements=[s.ACCOUNT.c.id]))
 
 
-def open_or_add() -> Insert:
-    """An account's first change, or its second if another writer was quicker to open it."""
-    insert = postgresql.insert(s.ACCOUNT)
+def open_or_add(given: Given) -> Insert:
+    """Accounts' first changes, or their second if another writer was quicker to open them."""
+    insert = insert_given(given, s.ACCOUNT)
     return insert.on_conflict_do_update(
         index_elements=[s.ACCOUNT.c.id],
         set_={"balance": s.ACCOUNT.c.balance + insert.excluded.balance},

@@ -43,8 +43,8 @@ class Writer:
 
     def write(self, connection: Connection, batch: Batch) -> None:
         """Write everything; raises `Failed`, or what the database raises on a taken key."""
-        inserts = [
-            (table, rows)
+        with self._bulk.together(connection):
+            heads = self._bulk.advance(connection, batch.heads)
             for table, rows in (
                 (s.EVENT, batch.events),
                 (s.TRANSFER, batch.transfers),
@@ -53,20 +53,16 @@ class Writer:
                 (s.COMMAND, batch.commands),
                 (s.SHOE_SECRET, batch.secrets),
                 (s.OFFICE_ACT, batch.acts),
-            )
-            if rows
-        ]
-        with self._bulk.together(connection, inserts):
-            heads = self._bulk.advance(connection, batch.heads)
-            for table, rows in inserts:
+            ):
                 self._bulk.insert(connection, table, rows)
-            money = self._bulk.move(connection, batch.changes)
+            changes = [*batch.changes]
+            money = self._bulk.move(connection, changes)
         # I9: a head moves only from where its owner left it, and only in its owner's epoch.
         if heads.rowcount != len(batch.heads):
             raise Failed(CommitFailure.FENCED)
         self._move_ops(connection, batch.wallet_ops)
         try:
-            self._bulk.open_rest(connection, batch.changes, money)
+            self._bulk.open_rest(connection, changes, money)
         except BelowFloor:
             raise Failed(CommitFailure.BELOW_FLOOR) from None
         for table_id, seq, body in batch.snapshots:
