@@ -20,6 +20,7 @@ COVERED = """one => {
     return box.bottom > stage.bottom + 1 || box.right > stage.right + 1 ||
         corners.map(inside).some(([x, y]) => !one.contains(document.elementFromPoint(x, y)));
 }"""
+GLIDE_MOMENTS = 20
 SLOW_MS = 15_000
 """How long something may take on a machine that does much else."""
 
@@ -55,10 +56,16 @@ class Screen:
         return self.page.get_by_role("button", name=name, exact=exact)
 
     def shows_whole(self, *buttons: Locator) -> None:
-        """Expect that nothing lies on these buttons and that they end inside the felt."""
+        """Expect that nothing lies on these buttons and that they end inside the felt.
+
+        Cards and buttons glide to their places when a window changes: they may take a moment.
+        """
         for button in buttons:
             expect(button).to_be_visible(timeout=SLOW_MS)
-            assert not button.evaluate(COVERED), button.inner_text()
+            moments = iter(range(GLIDE_MOMENTS))
+            while button.evaluate(COVERED):
+                assert next(moments, None) is not None, button.inner_text()
+                self.page.wait_for_timeout(100)
 
     def lobby(self) -> Lobby:
         """Go to the lobby by its address."""

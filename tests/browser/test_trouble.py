@@ -426,3 +426,19 @@ def test_what_loads_late_says_so_when_the_line_is_down_and_comes_with_another_tr
     felt.page.go_back()
     settings.click(timeout=SLOW_MS)
     expect(felt.page.get_by_role("dialog", name="Settings")).to_be_visible(timeout=SLOW_MS)
+
+
+def test_a_felt_that_did_not_come_comes_with_another_try(
+    stage: Stage, enter: Enter, console: Console
+) -> None:
+    console.allowed += (*CUT, "ERR_FAILED", "Failed to fetch", "Unable to preload", "preloaded")
+    lobby = enter(stage(calm("speed-1")), fresh=True).lobby()
+    lobby.page.route("**/assets/*", lambda route: route.abort())
+    lobby.tiles.first.click()
+    again = lobby.button("Try again")
+    expect(again).to_be_visible(timeout=SLOW_MS)
+    again.click()
+    expect(again).to_be_visible(timeout=SLOW_MS)  # still no line, and still a page
+    lobby.page.unroute("**/assets/*")
+    again.click()
+    expect(lobby.page.get_by_text("PLACE YOUR BETS").first).to_be_visible(timeout=SLOW_MS)
