@@ -5,13 +5,12 @@ import time
 from typing import cast
 
 from picows import WSTransport
+from tests.gateway.people import ADA
 
 from sabot.gateway.pace import Pace
 from sabot.gateway.sockets.connection import BACKLOG_MAX, Connection
 from sabot.gateway.sockets.fanout import TICK_SECONDS, Fanout
 from sabot.gateway.sockets.followers import Followers
-from sabot.money import Currency
-from sabot.service.identity.roles import Principal, Role
 
 
 class Wire:
@@ -52,16 +51,7 @@ class Nobody:
 
 
 def connected(wire: Wire) -> Connection:
-    principal = Principal(
-        session_id="s",
-        account_id="a",
-        role=Role.PLAYER,
-        nickname="Ada",
-        currency=Currency.EUR,
-        signed_in_at_ms=0,
-        player_id="ada",
-    )
-    connection = Connection(principal, Nobody(), Pace(60.0, now=lambda: 0.0))
+    connection = Connection(ADA, Nobody(), Pace(60.0, now=lambda: 0.0))
     connection.on_ws_connected(cast(WSTransport, wire))
     return connection
 

@@ -14,6 +14,7 @@ from typing import TypeVar
 import pytest
 import uvloop
 from picows import WSUpgradeRequest
+from tests.gateway.people import ADA
 from typing_extensions import override
 
 from sabot.gateway.framing import frame
@@ -24,8 +25,6 @@ from sabot.gateway.sockets.crier import CROWD
 from sabot.gateway.sockets.fanout import Fanout
 from sabot.gateway.sockets.followers import Followers
 from sabot.gateway.sockets.upgrade import upgrader
-from sabot.money import Currency
-from sabot.service.identity.roles import Principal, Role
 from sabot.wire.messages import Ended, Fault
 
 T = TypeVar("T")
@@ -61,16 +60,7 @@ class House:
         self.gone: asyncio.Queue[Connection] = asyncio.Queue()
 
     def admit(self, _request: WSUpgradeRequest) -> Connection:
-        principal = Principal(
-            session_id="s",
-            account_id="a",
-            role=Role.PLAYER,
-            nickname="Ada",
-            currency=Currency.EUR,
-            signed_in_at_ms=0,
-            player_id="ada",
-        )
-        return Connection(principal, self, Pace(60.0, now=lambda: 0.0))
+        return Connection(ADA, self, Pace(60.0, now=lambda: 0.0))
 
     def connected(self, connection: Connection) -> None:
         self.connections.append(connection)

@@ -6,11 +6,10 @@ import asyncio
 
 import pytest
 from picows import WSCloseCode
+from tests.gateway.people import ADA
 
 from sabot.gateway.pace import BURST_SECONDS, Pace, Paces
 from sabot.gateway.sockets import connection as c
-from sabot.money import Currency
-from sabot.service.identity.roles import Principal, Role
 
 
 class Line:
@@ -53,16 +52,7 @@ class Nobody:
 
 
 def connected() -> tuple[c.Connection, Line]:
-    principal = Principal(
-        session_id="s",
-        account_id="a",
-        role=Role.PLAYER,
-        nickname="Ada",
-        currency=Currency.EUR,
-        signed_in_at_ms=0,
-        player_id="ada",
-    )
-    connection, line = c.Connection(principal, Nobody(), Pace(60, now=lambda: 0.0)), Line()
+    connection, line = c.Connection(ADA, Nobody(), Pace(60, now=lambda: 0.0)), Line()
     connection.on_ws_connected(line)  # type: ignore[arg-type]
     return connection, line
 
