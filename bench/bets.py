@@ -36,11 +36,11 @@ class Tables:
         self._players = 0
 
     def confirmed_singly(self) -> list[Unit]:
-        """Every player confirms one chip: an event, a command, a bet and a transfer for each."""
+        """Every player confirms one chip: a command, a bet and a transfer for each."""
         return [self._confirmed(table, KINDS[:1]) for table in self._epochs]
 
     def confirmed(self) -> list[Unit]:
-        """Every player confirms two chips: an event and a command, two bets and transfers."""
+        """Every player confirms two chips: a command, two bets and transfers for each."""
         return [self._confirmed(table, KINDS) for table in self._epochs]
 
     def closed(self, bets: int = BETS_OF_A_UNIT) -> list[Unit]:
@@ -73,7 +73,7 @@ class Tables:
         return self._unit(
             table,
             round_id,
-            [_body(chips) for chips in confirms],
+            [_body(bets)],  # who confirms together is in one event
             bets=tuple(bets),
             transfers=tuple(_stake(bet) for bet in bets),
             commands=tuple(_command(chips[0], FIRST_MS + self._rounds) for chips in confirms),

@@ -50,7 +50,7 @@ CHIP = bet("bob", 100, name="chip", golden=True)
 
 def test_a_whole_round_in_one_step() -> None:
     events: list[e.Event] = [
-        e.BetsAccepted(player="ada", bets=(ADA,)),
+        e.BetsAccepted(bets=(ADA,)),
         e.BetsClosed(accepted=(TIE, BOB, CHIP), rejected=()),
         e.RoundSettled(
             round_id=ROUND,

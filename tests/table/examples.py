@@ -66,7 +66,7 @@ EXAMPLES: tuple[e.Event, ...] = (
     e.ShoeRetired(shoe_id="bj.12", reason="cut_card", actor="house"),
     e.ShoeDisclosed(shoe_id="bj.12", cards="AS 7H KD", salt="c0ffee"),
     e.RoundOpened(round_id="bj-7", round_of_shoe=7, config_version=3),
-    e.BetsAccepted(player="bob", bets=(BEHIND,)),
+    e.BetsAccepted(bets=(MAIN, BEHIND)),
     e.BettingEnded(),
     e.BetsClosed(
         accepted=(MAIN, BEHIND),
@@ -106,6 +106,7 @@ EXAMPLES: tuple[e.Event, ...] = (
 
 # What the golden files of older versions are read as.
 OLDER: dict[tuple[str, int], e.Event] = {
+    ("BetsAccepted", 1): e.BetsAccepted(bets=(BEHIND,)),
     ("TableConfigured", 1): e.TableConfigured(
         version=3,
         config='{"table_id":"bj"}',

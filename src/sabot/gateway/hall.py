@@ -421,4 +421,6 @@ def _paid_or_staked(feed: TableFeed, events: Sequence[e.Event]) -> AbstractSet[s
     moved = (e.BetsClosed, e.ChoiceMade, e.AnswerGiven, e.RoundSettled, e.RoundCancelled)
     if any(isinstance(event, moved) for event in events):
         return feed.memory.bettors
-    return {event.player for event in events if isinstance(event, e.BetsAccepted)}
+    return {
+        bet.player for event in events if isinstance(event, e.BetsAccepted) for bet in event.bets
+    }

@@ -7,13 +7,14 @@ too. Players of the house never wait: where no wallet is involved, everything ha
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 import msgspec
 from msgspec.structs import replace
 from typing_extensions import override
 
 from sabot.errors import Corrupt, Malformed, Refused, SabotError, Unavailable
+from sabot.service.confirms import ConfirmingTable, OnHold
 from sabot.service.debits import (
     CLOSE,
     Debit,
@@ -28,7 +29,7 @@ from sabot.service.debits import (
 from sabot.service.envelopes import Data, Envelope, Reply, refusal
 from sabot.service.felt import Told
 from sabot.service.ports import CommandRow
-from sabot.service.scratch import ScratchTable
+from sabot.service.postings import stakes_in
 from sabot.table import commands as c
 from sabot.table import events as e
 from sabot.table.authority import HOUSE, ActorKind, check_authority, check_owner
@@ -44,15 +45,7 @@ ON_HOLD = "wallet/on_hold"
 """The reply of a command that has none yet: it is never given to anybody."""
 
 
-class _OnHold(Exception):
-    """A command takes stakes that operators' wallets have to be asked for first."""
-
-    def __init__(self, shares: Mapping[Share, int]) -> None:
-        self.shares = shares
-        super().__init__()
-
-
-class Batch(ScratchTable):
+class Batch(ConfirmingTable):
     """The commands of one `prepare`."""
 
     def decide(self, envelope: Envelope) -> Reply:
@@ -86,6 +79,7 @@ class Batch(ScratchTable):
         held = self.debits.steps.get(key)
         if held is not None and held.envelope is not None and not self._may_resume(key):
             return self._wait(envelope, held.envelope)
+        self.meet(envelope)
         mark = self.mark()
         try:
             if held is not None:
@@ -94,7 +88,7 @@ class Batch(ScratchTable):
                 self._check_in_time(envelope)
                 self._check_alone(envelope)
                 data = self._apply(envelope.actor, envelope.command)
-        except _OnHold as hold:
+        except OnHold as hold:
             self.back_to(mark)
             return self._hold(envelope, hold.shares)
         except SabotError as error:
@@ -106,7 +100,7 @@ class Batch(ScratchTable):
         self.answers[key] = (digest, reply)
         if envelope.secret is not None:
             self.secrets.append(envelope.secret)
-        if len(self.stored) > mark.stored and envelope.actor_kind is not ActorKind.HOUSE:
+        if self.happened(envelope.actor, mark) and envelope.actor_kind is not ActorKind.HOUSE:
             self._keep_answer(envelope, digest, reply)
         return reply
 
@@ -170,37 +164,16 @@ class Batch(ScratchTable):
     def _apply(self, actor: str, command: c.Command) -> Data:
         if isinstance(command, c.STAGING):
             return dict(self._stage(actor, command))
-        events = len(self.events)
+        if isinstance(command, c.ConfirmBets):
+            return dict(self.confirm(actor, command))
         if self.state.phase is Phase.CLOSED and isinstance(command, (c.CloseBets, c.TimeUp)):
             self._end_close(command)
-        elif isinstance(command, c.ConfirmBets) and command.chips:
-            self._keep_with(command.chips, actor, command)
         else:
             self.keep(self._tried(actor, command))
-        return self._after(actor, command, events)
-
-    def _keep_with(self, chips: Sequence[c.NewChip], actor: str, command: c.ConfirmBets) -> None:
-        """A Confirm that brings its chips: refused, it leaves the felt as it was."""
-        before = self.felt.stages.get(actor)
-        check(self.state.phase, command)
-        try:
-            self.felt.lay(self.state, actor, chips, golden=self.engine.golden_funds)
-            self.keep(self._tried(actor, command))
-        except SabotError:
-            self.felt.put_back(actor, before)
-            raise
-
-    def _after(self, actor: str, command: c.Command, events: int) -> Data:
-        """What a decided command does to the chips, and what the house does next."""
-        told: Told = {}
-        if isinstance(command, c.DealNow) and self.state.phase is Phase.BETTING:
-            self.felt.wants_deal(self.state, actor)
-        if isinstance(command, c.ConfirmBets):
-            new = self.events[events:]
-            bets = [bet for each in new if isinstance(each, e.BetsAccepted) for bet in each.bets]
-            told = self.felt.confirmed(self.state, actor, bets, short=self.engine.shortfalls)
+            if isinstance(command, c.DealNow) and self.state.phase is Phase.BETTING:
+                self.felt.wants_deal(self.state, actor)
         self._go_on()
-        return dict(told)
+        return {}
 
     def _stage(self, actor: str, command: c.StagingCommand) -> Told:
         check(self.state.phase, command)
@@ -241,8 +214,8 @@ class Batch(ScratchTable):
         """What a draft takes from players of operators."""
         if not self.state.in_round:
             return {}
-        specs = self.state.settings.variant.bets
-        return shares_of(draft.events, specs, self.engine.directory)
+        bets = (bet for event in draft.events for bet in stakes_in(event))
+        return shares_of(bets, self.state.settings.variant.bets, self.engine.directory)
 
     def _tried(self, actor: str, command: c.Command) -> Draft:
         """What a command leads to, unless wallets have to be asked before it counts."""
@@ -250,8 +223,8 @@ class Batch(ScratchTable):
         shares = self._shares(draft)
         if not shares:
             return draft
-        if isinstance(command, (c.ConfirmBets, c.Choose, c.Answer)):
-            raise _OnHold(shares)
+        if isinstance(command, (c.Choose, c.Answer)):
+            raise OnHold(shares)
         raise Corrupt("wallet/not_asked", command=type(command).__name__)
 
     def _ask(self, shares: Mapping[Share, int]) -> tuple[Debit, ...]:
@@ -295,16 +268,20 @@ class Batch(ScratchTable):
         out = self._out(step)
         if (actor, None) in out:
             raise Refused(out[actor, None])
-        events = len(self.events)
-        self._take(step, actor, command, out)
+        draft = self._take(step, actor, command, out)
         self.debits.pop(envelope.key)
-        return self._after(actor, command, events)
+        told: Told = {}
+        if isinstance(command, c.ConfirmBets):
+            bets = [bet for event in draft.events for bet in stakes_in(event)]
+            told = self.felt.confirmed(self.state, actor, bets, short=self.engine.shortfalls)
+        self._go_on()
+        return dict(told)
 
     def _out(self, step: Step) -> dict[Share, str]:
         answers = ((debit.share, self.debits.why_not(debit)) for debit in step.debits)
         return {share: why for share, why in answers if why is not None}
 
-    def _take(self, step: Step, actor: str, command: c.Command, out: dict[Share, str]) -> None:
+    def _take(self, step: Step, actor: str, command: c.Command, out: dict[Share, str]) -> Draft:
         """Decide with exactly what was granted; what was asked in vain is given back."""
 
         def attempt(granted: Mapping[Share, int], out: Out) -> tuple[Draft, Mapping[Share, int]]:
@@ -315,6 +292,7 @@ class Batch(ScratchTable):
         draft, taken = decided(step.debits, out, attempt)
         self.wallet_ops += self.debits.rows_after(step, taken, at_ms=self.wall_ms)
         self.keep(draft)
+        return draft
 
     def _let_go(self, key: Key) -> None:
         """A step will not be taken: whatever was asked for it is given back."""

@@ -19,14 +19,12 @@ from msgspec.structs import replace
 from typing_extensions import override
 
 from sabot.errors import Corrupt
-from sabot.gamekit import BetSpec, Role
+from sabot.gamekit import Bet, BetSpec, Role
 from sabot.service.envelopes import Envelope
 from sabot.service.players import Directory
 from sabot.service.ports import WalletOpRow, WalletOpState
-from sabot.service.postings import stakes_in
 from sabot.service.wallets import Heard, Refusal, RefusedBy, Taken
 from sabot.table import commands as c
-from sabot.table import events as e
 from sabot.table.authority import HOUSE
 from sabot.table.draft import Draft, Share
 
@@ -71,25 +69,24 @@ def about(envelope: Envelope) -> tuple[str, ...]:
 
 
 def shares_of(
-    events: Iterable[e.Event], specs: Mapping[str, BetSpec], directory: Directory
+    bets: Iterable[Bet], specs: Mapping[str, BetSpec], directory: Directory
 ) -> dict[Share, int]:
-    """What events take from players of operators, apart for each seat they bet behind.
+    """What bets take from players of operators, apart for each seat they bet behind.
 
     A bet behind falls with somebody else's bet, so its stake is a debit of its own. Golden chips
     are ours, and cost the operator nothing (R29).
     """
     shares: dict[Share, int] = {}
     ours: set[str] = set()
-    for event in events:
-        for bet in stakes_in(event):
-            if bet.golden or bet.player in ours:
-                continue
-            if directory.player(bet.player).operator is None:
-                ours.add(bet.player)
-                continue
-            behind = bet.parent is None and specs[bet.kind].role is Role.BEHIND
-            share = (bet.player, bet.seat if behind else None)
-            shares[share] = shares.get(share, 0) + bet.stake
+    for bet in bets:
+        if bet.golden or bet.player in ours:
+            continue
+        if directory.player(bet.player).operator is None:
+            ours.add(bet.player)
+            continue
+        behind = bet.parent is None and specs[bet.kind].role is Role.BEHIND
+        share = (bet.player, bet.seat if behind else None)
+        shares[share] = shares.get(share, 0) + bet.stake
     return shares
 
 

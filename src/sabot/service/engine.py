@@ -23,6 +23,7 @@ from sabot.table import commands as c
 from sabot.table.phases import Phase
 from sabot.table.staging import Preferences
 from sabot.table.state import TableState
+from sabot.table.verdicts import Means
 
 __all__ = ["TableEngine", "Work"]
 
@@ -50,6 +51,12 @@ class TableEngine:
         if funds.restraint is not None:
             self.shortfalls = shortfalls(funds, state.table_id)
             self.locks = locks(funds)
+        self.means = Means(
+            cash=self.table_funds,
+            golden=self.golden_funds,
+            short=self.shortfalls,
+            locked=self.locks,
+        )
         self.answers: OrderedDict[tuple[str, str], tuple[bytes, Reply]] = OrderedDict()
         self.debits = Debits(head.epoch)
 
@@ -62,6 +69,7 @@ class TableEngine:
         batch = Batch(self, wall_ms)
         try:
             replies = [batch.decide(envelope) for envelope in envelopes]
+            batch.settle_confirms()
         except BaseException:
             # A bug in one table: nothing of the batch will be stored, so nothing stays promised.
             self.funds.release(batch.transfers)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sabot.errors import Refused
-from sabot.gamekit import Role
+from sabot.gamekit import Bet, Role
 from sabot.table import commands as c
 from sabot.table import events as e
 from sabot.table import verdicts
@@ -11,6 +11,8 @@ from sabot.table.authority import HOUSE
 from sabot.table.config import Confirmation, Opening, SeatRule
 from sabot.table.draft import Draft, handle
 from sabot.table.phases import Phase
+from sabot.table.staging import Stage
+from sabot.table.state import TableState
 
 DEAL_NOW_PLAYERS_MAX = 2
 """F48: with more players at the table nobody may hurry the others."""
@@ -79,17 +81,21 @@ def _(command: c.LeaveSeat, draft: Draft) -> None:
 
 @handle.register
 def _(command: c.ConfirmBets, draft: Draft) -> None:
-    state, player = draft.state, draft.inputs.actor
+    stage = draft.inputs.stages.get(draft.inputs.actor)
+    draft.add(e.BetsAccepted(bets=confirmed(draft.state, stage, _means(draft))))
+
+
+def confirmed(state: TableState, stage: Stage | None, means: verdicts.Means) -> tuple[Bet, ...]:
+    """The bets that a player's chips become by Confirm."""
     if state.settings.confirmation is Confirmation.AT_CLOSE:
         raise Refused("bet/no_confirm_here")  # F38: chips count when betting closes
-    stage = draft.inputs.stages.get(player)
     if stage is None or not stage.layout:
         raise Refused("bet/nothing_to_confirm")
-    result = verdicts.at_confirm(state, stage, _means(draft))
+    result = verdicts.at_confirm(state, stage, means)
     if not result.accepted:
         why = result.rejected[0]
         raise Refused(why.reason, kind=why.kind, stake=why.stake)
-    draft.add(e.BetsAccepted(player=player, bets=result.accepted))
+    return result.accepted
 
 
 @handle.register

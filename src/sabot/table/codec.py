@@ -27,7 +27,13 @@ def _adding(*names: str) -> Callable[[Members], Members]:
     return lambda members: {**dict.fromkeys(names, NOT_RECORDED), **members}
 
 
+def _dropping(*names: str) -> Callable[[Members], Members]:
+    """An upcast for members that events have no more, since others say the same."""
+    return lambda members: {name: members[name] for name in members if name not in names}
+
+
 VERSIONS: dict[str, int] = {
+    "BetsAccepted": 2,
     "TableConfigured": 2,
     "TableSwitchedOn": 2,
     "ShoeLoaded": 2,
@@ -38,6 +44,8 @@ VERSIONS: dict[str, int] = {
 """Versions above 1, by event; every event not named here is at version 1."""
 
 UPCASTS: dict[tuple[str, int], Callable[[Members], Members]] = {
+    # Who confirmed is said by each bet; there may be several of them by now.
+    ("BetsAccepted", 1): _dropping("player"),
     # I14: who acted, and why, is part of every staff action.
     ("TableConfigured", 1): _adding("actor", "reason"),
     ("TableSwitchedOn", 1): _adding("reason"),

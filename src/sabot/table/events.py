@@ -158,9 +158,8 @@ class RoundOpened(Event, frozen=True):
 
 
 class BetsAccepted(Event, frozen=True):
-    """Chips became bets before betting closed, by Confirm (F38)."""
+    """Chips became bets before betting closed, by Confirm (F38): of all who confirmed together."""
 
-    player: str
     bets: tuple[Bet, ...]
 
 

@@ -44,17 +44,16 @@ def _(table: TableAudit, event: e.RoundOpened) -> None:
 
 @judges(e.BetsAccepted)
 def _(table: TableAudit, event: e.BetsAccepted) -> None:
-    """Confirmed before the close, by one player."""
+    """Confirmed before the close, by one player or several."""
     current = table.in_stage(Stage.BETTING, check=Check.I8)
     config = current.config
-    again = event.player in current.of_player
+    fresh = _by_player(event.bets)
+    again = not current.of_player.keys().isdisjoint(fresh)
     if config.confirmation is not Confirmation.MANUAL or (again and not config.multiple_bets):
         table.wrong(Check.I13, "Confirm", expected="allowed here, once (F38, F40)", found=event)
-    others = {bet.player for bet in event.bets} - {event.player}
-    if others:
-        table.wrong(Check.I13, "player", expected=event.player, found=sorted(others))
     _take(table, current, event.bets)
-    _judge(table, current, event.player, fresh=event.bets, staked=None)
+    for player, bets in fresh.items():
+        _judge(table, current, player, fresh=bets, staked=None)
 
 
 @judges(e.BettingEnded)
@@ -69,14 +68,18 @@ def _(table: TableAudit, event: e.BetsClosed) -> None:
     current.stage = Stage.JUDGED
     _take(table, current, event.accepted)
     staked = _staked_seats(current)
-    fresh: dict[str, list[Bet]] = {}
-    for bet in event.accepted:
-        fresh.setdefault(bet.player, []).append(bet)
-    for player, bets in fresh.items():
+    for player, bets in _by_player(event.accepted).items():
         _judge(table, current, player, fresh=bets, staked=staked)
     for chip in event.rejected:
         if chip.stake <= 0 or not chip.reason:
             table.wrong(Check.I13, "a rejected chip", expected="stake and reason", found=chip)
+
+
+def _by_player(bets: Iterable[Bet]) -> dict[str, list[Bet]]:
+    found: dict[str, list[Bet]] = {}
+    for bet in bets:
+        found.setdefault(bet.player, []).append(bet)
+    return found
 
 
 def _staked_seats(current: Round) -> frozenset[int] | None:

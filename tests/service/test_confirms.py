@@ -1,0 +1,157 @@
+"""Confirms of one batch: one event for all of them, and for each what it would get alone."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+
+import pytest
+from tests.table.driver import DEALER, Studio, blackjack, scanner, seven
+
+from sabot.service.envelopes import Envelope
+from sabot.table import commands as c
+from sabot.table import events as e
+from sabot.table.config import Confirmation
+
+PLAYERS = ("ada", "bob", "cleo", "dan")
+KINDS = ("player", "banker", "tie", "player_pair", "banker_pair")
+AMOUNTS = (1, 50, 500, 2_500, 250_000, 900_000)
+
+
+def confirm(kind: str = "player", amount: int = 1_000, seat: int | None = None) -> c.ConfirmBets:
+    return c.ConfirmBets(chips=(c.NewChip(kind=kind, amount=amount, seat=seat),))
+
+
+def funded(felt: Studio) -> Studio:
+    for player in PLAYERS:
+        felt.fund(player)
+    return felt
+
+
+def bettors(felt: Studio) -> list[list[str]]:
+    """Who bet together, event by event."""
+    return [[bet.player for bet in event.bets] for event in felt.told(e.BetsAccepted)]
+
+
+def test_F38_what_is_confirmed_together_is_one_event() -> None:
+    felt = funded(scanner())
+    work = felt.batch([felt.envelope(player, confirm()) for player in PLAYERS])
+    assert all(reply.accepted for reply in work.replies)
+    assert bettors(felt) == [list(PLAYERS)]
+    assert [felt.balance(player) for player in PLAYERS] == [999_000] * 4
+    assert len(work.unit.commands) == 4
+
+
+def test_a_refused_one_leaves_no_trace_among_the_others() -> None:
+    felt = funded(scanner())
+    commands = (confirm(), confirm("nothing"), confirm(amount=1), confirm("tie", 500))
+    work = felt.batch([felt.envelope(*sent) for sent in zip(PLAYERS, commands, strict=True)])
+    codes = [reply.code for reply in work.replies]
+    assert codes == ["", "bet/not_offered", "bet/under_minimum", ""]
+    assert bettors(felt) == [["ada", "dan"]]
+    assert felt.balance("bob") == felt.balance("cleo") == 1_000_000
+    assert (felt.chips("bob"), felt.chips("cleo")) == ({}, {})
+    assert len(work.unit.commands) == 2  # a refusal is remembered, not stored
+
+
+def test_F40_a_second_one_of_the_same_player_sees_the_first() -> None:
+    felt = funded(scanner(multiple_bets=False))
+    work = felt.batch([felt.envelope("ada", confirm()) for _ in range(2)])
+    assert [reply.code for reply in work.replies] == ["", "bet/already_confirmed"]
+    assert bettors(felt) == [["ada"]]
+
+
+def test_P16_one_purse_pays_once() -> None:
+    felt = scanner()
+    felt.fund("ada", 1_500)
+    work = felt.batch([felt.envelope("ada", confirm()) for _ in range(2)])
+    assert [reply.code for reply in work.replies] == ["", "bet/insufficient_balance"]
+    assert felt.balance("ada") == 500
+
+
+def test_P11_what_ends_betting_comes_after_what_was_confirmed_before_it() -> None:
+    felt = funded(scanner())
+    due = felt.engine.due(10**9)
+    assert due is not None
+    sent = [felt.envelope("ada", confirm()), due, felt.envelope("bob", confirm())]
+    work = felt.batch(sent)
+    assert [reply.code for reply in work.replies] == ["", "", "bet/too_late"]
+    kinds = [type(event) for event in work.events]
+    assert kinds.index(e.BetsAccepted) < kinds.index(e.BettingEnded)
+    assert felt.stakes("ada") == {"player": 1_000}
+
+
+def test_a_pause_in_between_parts_them() -> None:
+    felt = funded(scanner())
+    sent: list[tuple[str, c.Command]] = [
+        ("ada", confirm()),
+        (DEALER, c.Announce(text="Good luck")),
+        ("bob", confirm()),
+        ("cleo", c.PlaceChip(kind="tie", amount=500)),
+        ("dan", confirm()),
+        ("dan", c.PlaceChip(kind="tie", amount=500)),
+    ]
+    work = felt.batch([felt.envelope(actor, command) for actor, command in sent])
+    assert all(reply.accepted for reply in work.replies), work.replies
+    assert bettors(felt) == [["ada"], ["bob", "dan"]]
+
+
+def test_F158_behind_a_seat_that_was_confirmed_a_moment_before() -> None:
+    felt = blackjack(confirmation=Confirmation.MANUAL)
+    for player in ("ada", "bob"):
+        felt.fund(player)
+    felt.sit("ada", 2)
+    felt.does("ada", c.PlaceChip(kind="main", amount=1_000, seat=2))
+    sent = [
+        felt.envelope("bob", confirm("behind", seat=2)),
+        felt.envelope("ada", c.ConfirmBets()),
+        felt.envelope("bob", confirm("behind", seat=2)),
+    ]
+    work = felt.batch(sent)
+    assert [reply.accepted for reply in work.replies] == [False, True, True]
+    assert bettors(felt) == [["ada"], ["bob"]]
+
+
+def test_what_was_not_taken_is_told_why_on_top_of_the_bets() -> None:
+    felt = funded(seven())
+    felt.sit("ada", 3)
+    chips = tuple(c.NewChip(kind=kind, amount=amount, seat=3) for kind, amount in _CUT)
+    work = felt.batch([felt.envelope("ada", c.ConfirmBets(chips=chips))])
+    alone = funded(seven())
+    alone.sit("ada", 3)
+    for kind, amount in _CUT:
+        alone.send("ada", c.PlaceChip(kind=kind, amount=amount, seat=3))
+    assert alone.send("ada", c.ConfirmBets()).data == work.replies[0].data
+    assert felt.stakes("ada") == alone.stakes("ada")
+
+
+_CUT = (("player", 1_000), ("banker", 1), ("tie", 50))
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_together_they_get_what_they_get_one_by_one(seed: int) -> None:
+    """Answers, bets, balances and what is remembered are the same; only the events are fewer."""
+    chance = Random(seed)
+    together, apart = funded(scanner()), funded(scanner())
+    for _ in range(8):
+        wishes = [_wish(chance) for _ in range(chance.randint(2, 12))]
+        work = together.batch(_envelopes(together, wishes))
+        replies = [apart.batch([one]).replies[0] for one in _envelopes(apart, wishes)]
+        assert work.replies == replies
+        for player in PLAYERS:
+            assert together.stakes(player) == apart.stakes(player)
+            assert together.chips(player) == apart.chips(player)
+            assert together.balance(player) == apart.balance(player)
+    assert [*together.round.bets] == [*apart.round.bets]
+    assert together.state.seq <= apart.state.seq
+
+
+def _wish(chance: Random) -> tuple[str, c.Command]:
+    player, kind = chance.choice(PLAYERS), chance.choice(KINDS)
+    amount = chance.choice(AMOUNTS)
+    wishes = (confirm(kind, amount), c.PlaceChip(kind=kind, amount=amount), c.ConfirmBets())
+    return player, chance.choice((*wishes, wishes[0], c.UndoBet(), c.ClearBets()))
+
+
+def _envelopes(felt: Studio, wishes: Sequence[tuple[str, c.Command]]) -> list[Envelope]:
+    return [felt.envelope(player, command) for player, command in wishes]
