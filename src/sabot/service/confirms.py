@@ -7,7 +7,7 @@ So a table where hundreds confirm at once writes one event for them, as it does 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from sabot.errors import SabotError
@@ -25,6 +25,10 @@ from sabot.table.phases import check
 
 if TYPE_CHECKING:
     from sabot.service.engine import TableEngine
+
+
+_APART = frozenset({c.ConfirmBets, *c.STAGING})
+"""Commands that see nothing of other players' bets."""
 
 
 class OnHold(Exception):
@@ -58,21 +62,24 @@ class ConfirmingTable(ScratchTable):
         if shares:
             raise OnHold(shares)
         self._confirmed[actor] = bets
-        if len(bets) < len(self.felt.stages[actor].layout):
-            self.settle_confirms()  # the chips that are left are judged on top of the bets
+        if self._matters(actor, bets):
+            self.settle_confirms()
         return self.felt.confirmed(self.state, actor, bets, short=self.engine.shortfalls)
 
-    def meet(self, envelope: Envelope) -> None:
-        """Before a command: what others confirmed has happened, if it could matter here.
+    def _matters(self, actor: str, bets: Sequence[Bet]) -> bool:
+        """Whether what was confirmed is seen at once: by chips that are left, or from behind."""
+        rules = self.state.settings.rules(switched_off=self.state.kinds_off)
+        left = len(self.felt.stages[actor].layout) - len(bets)
+        return left > 0 or Role.BEHIND in rules.roles
 
-        The chips and the Confirm of another player do not see it, except where bets are made
-        behind other players' bets.
+    def meet(self, envelope: Envelope) -> None:
+        """Before a command: what was confirmed has happened, if it could matter here.
+
+        The chips and the Confirm of another player do not see it.
         """
         if not self._confirmed:
             return
-        apart = isinstance(envelope.command, (c.ConfirmBets, *c.STAGING))
-        behind = Role.BEHIND in self.state.settings.rules(switched_off=self.state.kinds_off).roles
-        if not apart or behind or envelope.actor in self._confirmed:
+        if envelope.actor in self._confirmed or type(envelope.command) not in _APART:
             self.settle_confirms()
 
     def settle_confirms(self) -> None:

@@ -31,6 +31,8 @@ NOTICE = "notice"
 NOBODY: Mapping[str, str] = MappingProxyType({})
 """Of nobody anything is to be said."""
 
+_ACCEPTED = Verdict.ACCEPTED.value
+
 Mark = tuple[dict[str, Stage], dict[str, int], bool]
 
 
@@ -119,7 +121,7 @@ class Felt:
         if cost > available and moved.cash > stage.cash:
             why = short.get(player, verdicts.INSUFFICIENT)
             raise Refused(why, needed=cost, available=available)
-        if moved.golden_value > stage.golden_value:
+        if moved.golden is not None and moved.golden_value > stage.golden_value:
             _check_golden(moved, golden)
         self.stages[player] = moved
         self.touched[player] = cost
@@ -138,7 +140,7 @@ class Felt:
             raise Refused("wallet/pending")
         for chip in chips:
             moved = _placed(state, moved, chip)
-        if moved.golden_value > stage.golden_value:
+        if moved.golden is not None and moved.golden_value > stage.golden_value:
             _check_golden(moved, golden)
         self.stages[player] = moved
 
@@ -181,17 +183,18 @@ class Felt:
         """Chips became bets; those that did not still lie there, and are told why (F51, F72)."""
         stage = self.stages[player]
         taken = {(bet.kind, bet.seat, bet.golden) for bet in bets}
-        left = tuple(s for s in stage.layout if (s.kind, s.seat, s.golden) not in taken)
-        told = {_name(spot): Verdict.ACCEPTED.value for spot in stage.layout}
+        left = tuple([s for s in stage.layout if (s.kind, s.seat, s.golden) not in taken])
+        told = {_name(spot): _ACCEPTED for spot in stage.layout}
+        bare = replace(stage, layout=(), undo=(), golden=None, notice=None, confirming=False)
+        if not left:
+            self.stages[player] = bare
+            self.touched[player] = 0
+            return told
         token = stage.golden if any(spot.golden for spot in left) else None
-        remaining = replace(
-            stage, layout=left, undo=(), golden=token, notice=None, confirming=False
-        )
-        judgements = self._lie(state, remaining)
-        if left:
-            # Whatever could stand by the rules was not paid for.
-            told |= dict.fromkeys(map(_name, left), short.get(player, verdicts.INSUFFICIENT))
-            told |= {_name(j.placement): j.reason.value for j in judgements if j.reason is not None}
+        judgements = self._lie(state, replace(bare, layout=left, golden=token))
+        # Whatever could stand by the rules was not paid for.
+        told |= dict.fromkeys(map(_name, left), short.get(player, verdicts.INSUFFICIENT))
+        told |= {_name(j.placement): j.reason.value for j in judgements if j.reason is not None}
         return told
 
     def hold(self, state: TableState, player: str) -> None:

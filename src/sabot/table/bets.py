@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import ItemsView, Iterable, Iterator, KeysView, Mapping, ValuesView
 from itertools import islice
+from types import MappingProxyType
 from typing import NamedTuple
 
 from typing_extensions import override
@@ -24,6 +25,10 @@ class Lies(NamedTuple):
 
     stake: int
     bets: int
+
+
+NO_SPOTS: Mapping[Spot, Lies] = MappingProxyType({})
+"""Of who has no bet."""
 
 
 class _Spots:
@@ -87,15 +92,22 @@ class Bets(Mapping[str, Bet]):
 
     def spots_of(self, player: str) -> Mapping[Spot, Lies]:
         """What one player's bets add up to, by spot in the order of the first bet on each."""
-        bets = self.of(player)
-        if not bets:
-            return {}
+        self._mine()
+        bets = self._of.get(player)
+        if bets is None:
+            return NO_SPOTS
         spots = self._spots.get(player)
         if spots is None:
             spots = self._spots[player] = _Spots()
         if spots.counted != len(bets):
             spots.count(bets)
         return spots.lies
+
+    def times(self, player: str, kind: str, seat: int | None) -> int:
+        """How many bets of one player lie on a spot, in cash or golden."""
+        spots = self.spots_of(player)
+        cash, golden = spots.get((kind, seat, False)), spots.get((kind, seat, True))
+        return (cash.bets if cash else 0) + (golden.bets if golden else 0)
 
     @override
     def __getitem__(self, bet_id: str) -> Bet:

@@ -182,9 +182,11 @@ def set_mode(stage: Stage, mode: str, *, offered: Sequence[str], tied: frozenset
 def _step(stage: Stage, change: Change, *, token: str | None) -> Stage:
     if len(change.after) > SPOTS_MAX:
         raise Refused("bet/too_many_spots", maximum=SPOTS_MAX)
-    if any(spot.stake > STAKE_MAX for spot in change.after):
-        raise Refused("bet/too_large", maximum=STAKE_MAX)
-    lies = any(spot.golden for spot in change.after)
+    lies = False
+    for spot in change.after:
+        if spot.stake > STAKE_MAX:
+            raise Refused("bet/too_large", maximum=STAKE_MAX)
+        lies = lies or spot.golden
     return replace(
         stage,
         layout=change.after,

@@ -17,6 +17,9 @@ from sabot.table.bets import Bets
 from sabot.table.config import AnyConfig
 from sabot.table.phases import Phase
 
+NOWHERE: frozenset[int] = frozenset()
+"""No seat: where everybody is at a table without seats."""
+
 
 class Timer(msgspec.Struct, frozen=True):
     """A window of so many milliseconds, opened by the event with this number."""
@@ -152,4 +155,6 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
 
     def seats_of(self, player: str) -> frozenset[int]:
         """Where a player sits."""
+        if not self.seats:
+            return NOWHERE
         return frozenset(seat for seat, players in self.seats.items() if player in players)

@@ -86,7 +86,7 @@ def at_close(state: TableState, stages: Mapping[str, Stage], means: Means) -> Ve
 def at_confirm(state: TableState, stage: Stage, means: Means) -> Verdicts:
     """The verdict on one player's chips now."""
     felt = _felt(state, means)
-    if felt.confirmed.of(stage.player) and not takes_more(state):
+    if not _takes_more(state, felt.rules) and felt.confirmed.of(stage.player):
         raise Refused(ALREADY_CONFIRMED)  # F40
     why = means.locked.get(stage.player)
     if why is not None:
@@ -110,7 +110,11 @@ def takes_more(state: TableState) -> bool:
 
     Never where decisions take further stakes: what they take follows from one first bet a spot.
     """
-    return state.settings.multiple_bets and Role.EXTRA not in _rules(state).roles
+    return _takes_more(state, _rules(state))
+
+
+def _takes_more(state: TableState, rules: TableRules) -> bool:
+    return state.settings.multiple_bets and Role.EXTRA not in rules.roles
 
 
 def _rules(state: TableState) -> TableRules:
@@ -124,7 +128,7 @@ def _felt(state: TableState, means: Means) -> _Felt:
 
 
 def _closing(felt: _Felt, stage: Stage) -> Verdicts:
-    if felt.confirmed.of(stage.player) and not takes_more(felt.state):
+    if felt.confirmed.of(stage.player) and not _takes_more(felt.state, felt.rules):
         return _all_out(felt, stage, ALREADY_CONFIRMED)
     why = felt.means.locked.get(stage.player)
     if why is not None:
@@ -175,7 +179,7 @@ def _verdict(felt: _Felt, stage: Stage) -> Verdicts:
     reasons: Reasons = {}
     judgements = _paid_for(felt, stage, _in_place(felt, stage, reasons), reasons)
     if not reasons and all(j.verdict is Verdict.ACCEPTED for j in judgements):
-        return Verdicts(tuple(_bet(felt, stage, j) for j in judgements), ())
+        return Verdicts(tuple([_bet(felt, stage, j) for j in judgements]), ())
     judgements = _cut(felt, stage, judgements, reasons)
     taken = {_spot(j.placement): j.stake for j in judgements}
     rejected = [
@@ -190,7 +194,7 @@ def _verdict(felt: _Felt, stage: Stage) -> Verdicts:
 def _in_place(felt: _Felt, stage: Stage, reasons: Reasons) -> Layout:
     """The chips on spots that are the player's to bet on, golden ones only if there are such."""
     anywhere = felt.state.settings.seat_rule is SeatRule.NONE and not felt.means.out
-    if anywhere and not any(chip.golden for chip in stage.layout):
+    if anywhere and stage.golden is None:
         return stage.layout
     for chip in stage.layout:
         if not _is_theirs(felt, stage.player, chip):
@@ -284,10 +288,12 @@ def _judged(felt: _Felt, stage: Stage, layout: Layout) -> Judgements:
         return _without_opposite(felt, stage, layout, wronged)
     alone = iter(judgements[len(together) :])
     return tuple(
-        next(alone)
-        if chip.golden or spot not in confirmed
-        else _less(on_top[spot], chip, confirmed[spot])
-        for spot, chip in chips.items()
+        [
+            next(alone)
+            if chip.golden or spot not in confirmed
+            else _less(on_top[spot], chip, confirmed[spot])
+            for spot, chip in chips.items()
+        ]
     )
 
 
@@ -306,9 +312,11 @@ def _wronged(confirmed: Mapping[Spot, Lies], judged: Mapping[Spot, Judgement]) -
     # A confirmed bet met its minimum, so one that falls below it now was cut for its opposite.
     opposed = (Reason.OPPOSITE, Reason.OPPOSITE_CUT, Reason.UNDER_MINIMUM)
     return frozenset(
-        spot[0]
-        for spot, lies in confirmed.items()
-        if judged[spot].reason in opposed and judged[spot].stake < lies.stake
+        [
+            spot[0]
+            for spot, lies in confirmed.items()
+            if judged[spot].reason in opposed and judged[spot].stake < lies.stake
+        ]
     )
 
 
@@ -352,7 +360,7 @@ def _spot(chip: Placement) -> Spot:
 
 
 def _cash(judgements: Iterable[Judgement]) -> int:
-    return sum(j.stake for j in judgements if not j.placement.golden)
+    return sum([j.stake for j in judgements if not j.placement.golden])
 
 
 def _rejected(player: str, chip: Placement, reason: str) -> Rejected:
@@ -361,12 +369,7 @@ def _rejected(player: str, chip: Placement, reason: str) -> Rejected:
 
 def _bet(felt: _Felt, stage: Stage, judgement: Judgement) -> Bet:
     spot = judgement.placement
-    before = felt.confirmed.spots_of(stage.player)
-    again = sum(
-        before[same].bets
-        for golden in (False, True)
-        if (same := (spot.kind, spot.seat, golden)) in before
-    )
+    again = felt.confirmed.times(stage.player, spot.kind, spot.seat)
     name = spot.kind if spot.seat is None else f"{spot.kind}:{spot.seat}"
     repeat = f"#{again + 1}" if again else ""
     return Bet(
