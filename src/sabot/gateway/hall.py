@@ -367,11 +367,12 @@ class Hall:
 
     def balance_of(self, player: str) -> m.Balance:
         """What is booked, what chips on felts leave free, and what own limits leave of that."""
+        balance, covered, allowed = self._funds.purse(player)
         return m.Balance(
             currency=self._directory.player(player).currency.value,
-            balance=self._funds.balance(player),
-            available=self._funds.covered(player, table=""),
-            allowed=self._funds.allowed(player, table=""),
+            balance=balance,
+            available=covered,
+            allowed=allowed,
             golden=tuple(self._golden(player)),
         )
 

@@ -8,7 +8,7 @@ when they disagree the book is read anew.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 import msgspec
 from typing_extensions import override
@@ -23,6 +23,17 @@ from sabot.table.golden import NO_CHIP, Chip
 Balances = Callable[[Sequence[str]], Mapping[str, int]]
 Bound = tuple[int, str]
 """Cents that may still be staked, and the code of the limit that says so."""
+
+
+class Purse(NamedTuple):
+    """What is booked, what chips on felts leave of it, and what own limits leave of that.
+
+    `allowed` is None where the money is less than what the limits leave.
+    """
+
+    balance: int
+    covered: int
+    allowed: int | None
 
 
 class Restraint(Protocol):
@@ -103,14 +114,11 @@ class FundsBook:
         covered, bound = self._reach(player, table)
         return covered if bound is None or bound[0] >= covered else bound[0]
 
-    def covered(self, player: str, *, table: str) -> int:
-        """What the money alone covers, whatever the player's own limits say."""
-        return self._reach(player, table)[0]
-
-    def allowed(self, player: str, *, table: str) -> int | None:
-        """What the player's own limits leave, where that is less than their money."""
-        covered, bound = self._reach(player, table)
-        return None if bound is None or bound[0] >= covered else bound[0]
+    def purse(self, player: str) -> Purse:
+        """A player's money, as they are told about it."""
+        covered, bound = self._reach(player, "")
+        allowed = None if bound is None or bound[0] >= covered else bound[0]
+        return Purse(self.balance(player), covered, allowed)
 
     def shortfall(self, player: str, *, table: str) -> str | None:
         """The player's own limit that ends their funds here; None where their money does."""
