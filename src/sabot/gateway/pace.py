@@ -25,6 +25,9 @@ ADDRESS_FACTOR = 5
 BURST_SECONDS = 4
 """An unused pace is saved up for so long."""
 
+CALM = 0.75
+"""Who has so much of their savings left asks little, and is heard before those who ask much."""
+
 _BODY = b'{"code":"rate/too_fast","data":{"retry_after_s":1}}'
 _REFUSED = (
     {
@@ -53,16 +56,25 @@ class Pace:
         self._tokens = self._burst
         self._refilled = now()
 
-    def keeps(self, tokens: int = 1) -> bool:
-        """Take tokens; whether there were as many."""
+    def has(self, tokens: float = 1) -> bool:
+        """Whether there are so many tokens."""
         now = self._now()
         refill = (now - self._refilled) * self.per_second
         self._tokens = min(self._burst, self._tokens + refill)
         self._refilled = now
-        if self._tokens < tokens:
+        return self._tokens >= tokens
+
+    def keeps(self, tokens: int = 1) -> bool:
+        """Take tokens; whether there were as many."""
+        if not self.has(tokens):
             return False
         self._tokens -= tokens
         return True
+
+    @property
+    def calm(self) -> bool:
+        """Whether whoever it is has asked little of late."""
+        return self.has(CALM * self._burst)
 
     def owes(self, tokens: int) -> None:
         """Take tokens for work that is done already, also those that are not there yet."""
