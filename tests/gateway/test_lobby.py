@@ -42,4 +42,4 @@ def test_only_a_table_that_changed_is_drawn_again_until_the_seconds_are_old(brus
     assert board.frame() != first
     assert brush.drawn == ["one", "two", "two"]
     now[0] += lobby.SECONDS * 1.1
-    assert board.lobby().tiles == ("one 4", "two 5")
+    assert [str(tile) for tile in board.lobby().tiles] == ["one 4", "two 5"]

@@ -24,13 +24,15 @@ from tests.siege.raw import (
 )
 
 from sabot.gateway.admission import SOCKETS_PER_ACCOUNT
+from sabot.gateway.pace import REST_SECONDS
 from sabot.gateway.sockets import http_bounds
-from sabot.gateway.sockets.connection import MESSAGE_MAX, PIECES_MAX, REST_SECONDS
+from sabot.gateway.sockets.connection import MESSAGE_MAX, PIECES_MAX
 
 GOOD, BAD = 4, 16
 SECONDS = float(os.environ.get("SABOT_SIEGE_SECONDS", "2"))
-UNNOTICED = 0.1
-"""A wait that nobody notices: the p99 may be so long on a machine that others use as well."""
+UNNOTICED = 0.004
+"""The p99 may be so long where twice that of peace is less: attackers, players and casino share two
+processors, and one that is ready waits there for a turn of the scheduler, which takes 3 ms."""
 
 MEMORY_MAX = 24 * 2**20
 """Bytes that an attack may leave behind, caches and the allocator included."""

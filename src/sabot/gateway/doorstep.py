@@ -15,13 +15,10 @@ from functools import partial
 from http import HTTPStatus
 
 from sabot.errors import SabotError
-from sabot.gateway.pace import Pace, Paces
+from sabot.gateway.pace import REST_SECONDS, Pace, Paces
 from sabot.gateway.sockets.mistakes import place_of_error
 from sabot.gateway.sockets.upgrade import refusal
 from sabot.service.identity.throttle import address_key
-
-REST_SECONDS = 1.0
-"""How long a handshake waits for its refusal that comes faster than it may."""
 
 STRANGERS_PER_SECOND = 10.0
 """Tokens that nobody has, from one address; those of people who were away cost nothing."""

@@ -6,6 +6,7 @@ finds it as they left it.
 
 from __future__ import annotations
 
+import asyncio
 from collections import OrderedDict
 from collections.abc import Callable
 
@@ -27,6 +28,12 @@ BURST_SECONDS = 4
 
 CALM = 0.75
 """Who has so much of their savings left asks little, and is heard before those who ask much."""
+
+REST_SECONDS = 1.0
+"""How long somebody waits who asks faster than they may."""
+
+RESTING_MAX = 256
+"""Requests of HTTP that rest before they are refused; beyond it they are refused at once."""
 
 _BODY = b'{"code":"rate/too_fast","data":{"retry_after_s":1}}'
 _REFUSED = (
@@ -107,6 +114,7 @@ class PacedApp:
     def __init__(self, app: ASGIApp, paces: Paces) -> None:
         self._app = app
         self._paces = paces
+        self._resting = 0
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Hand on, or refuse without a look at the request."""
@@ -115,5 +123,15 @@ class PacedApp:
         if self._paces.of(address).keeps():
             await self._app(scope, receive, send)
             return
+        if self._resting < RESTING_MAX:
+            await self._rest()
         for message in _REFUSED:
             await send(message)  # type: ignore[arg-type]
+
+    async def _rest(self) -> None:
+        """Nobody who waits for a refusal can ask again before."""
+        self._resting += 1
+        try:
+            await asyncio.sleep(REST_SECONDS)
+        finally:
+            self._resting -= 1

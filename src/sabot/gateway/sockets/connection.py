@@ -18,7 +18,7 @@ from typing_extensions import override
 
 from sabot.gamekit import Audience
 from sabot.gateway.framing import frame
-from sabot.gateway.pace import Pace
+from sabot.gateway.pace import REST_SECONDS, Pace
 from sabot.gateway.sockets.turns import Turns
 from sabot.service.identity.roles import Principal
 from sabot.wire.messages import Data, Ended, Fault, Message
@@ -47,9 +47,6 @@ BROKEN = frozenset(
     }
 )
 """How those are closed that send it, by the protocol or by us."""
-
-REST_SECONDS = 1.0
-"""How long a socket is not read from that asks faster than its account may."""
 
 RESTS_MAX = 2
 """Rests in a row before it is closed."""
