@@ -114,3 +114,32 @@ def test_who_is_thrown_out_for_what_no_client_sends_pays_for_it() -> None:
         connection.on_ws_disconnected(Told(code))  # type: ignore[arg-type]
         left[code] = pace.has(240 - BROKEN_TOKENS + 1)
     assert left == {1000: True, 1002: False, 1003: False, 1008: True, 1009: False}
+
+
+class Tap:
+    """The near end of a line that can be read from, or not."""
+
+    def __init__(self) -> None:
+        self.flowing = False
+
+    def is_closing(self) -> bool:
+        return False
+
+    def resume_reading(self) -> None:
+        self.flowing = True
+
+
+def test_those_who_began_to_rest_together_are_read_again_one_after_the_other() -> None:
+    async def test() -> list[int]:
+        turns, taps = Turns(), [Tap() for _ in range(3)]
+        for tap in taps:
+            connection = open_socket([], Pace(60, now=lambda: 0.0), turns)
+            connection._raw, connection._listens = tap, False  # type: ignore[assignment]
+            connection._rested()
+        flowing = []
+        for _ in taps:
+            await asyncio.sleep(0)
+            flowing.append(sum(tap.flowing for tap in taps))
+        return flowing
+
+    assert uvloop.run(test()) == [1, 2, 3]

@@ -207,8 +207,8 @@ class Connection(WSListener):
         raw = self._unheard.popleft()
         if self._unheard:
             self._turns.soon(self._their_turn)
-        elif not self._resting:
-            self._listen(listens=True)
+        else:
+            self._listen_again()
         try:
             self._reader.received(self, raw)
         except Exception:
@@ -253,9 +253,14 @@ class Connection(WSListener):
         loop.call_later(REST_SECONDS, self._rested)
 
     def _rested(self) -> None:
+        """Listen again, in turn: those who began to rest together would all be read at once."""
         self._resting = False
         self._rested_at = asyncio.get_running_loop().time()
         if not self._unheard:
+            self._turns.soon(self._listen_again)
+
+    def _listen_again(self) -> None:
+        if not self._unheard and not self._resting:
             self._listen(listens=True)
 
     @override
