@@ -91,6 +91,10 @@ class Floor:
         assert self.house.store.post([gift]) is None
         return player
 
+    def recall(self, token: str) -> Principal | None:
+        """Who is not gone is in memory."""
+        return None if token in self.ended else self.session_of(token)
+
     def session_of(self, token: str) -> Principal:
         """`role:name`, or just a player's name; a second part after `/` is another session."""
         if token in self.ended:
@@ -121,6 +125,7 @@ class Floor:
             )
         reception = Reception(self.hall, clock=self.house.clock)
         admission = Admission(
+            recall=self.recall,
             session_of=self.session_of,
             reader=reception,
             crowd=self.hall,

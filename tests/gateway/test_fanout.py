@@ -11,6 +11,7 @@ from sabot.gateway.pace import Pace
 from sabot.gateway.sockets.connection import BACKLOG_MAX, Connection
 from sabot.gateway.sockets.fanout import TICK_SECONDS, Fanout
 from sabot.gateway.sockets.followers import Followers
+from sabot.gateway.sockets.turns import Turns
 
 
 class Wire:
@@ -51,7 +52,7 @@ class Nobody:
 
 
 def connected(wire: Wire) -> Connection:
-    connection = Connection(ADA, Nobody(), Pace(60.0, now=lambda: 0.0))
+    connection = Connection(ADA, Nobody(), Pace(60.0, now=lambda: 0.0), Turns())
     connection.on_ws_connected(cast(WSTransport, wire))
     return connection
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Coroutine, Iterator
+import threading
+from collections.abc import Collection, Coroutine, Iterator, Mapping
 
 import pytest
 from tests.virtual_time import VirtualClock, VirtualTimeLoop
+from typing_extensions import override
 
 from sabot.adapters.memory import MemoryStore
 from sabot.games import variants
@@ -17,6 +19,7 @@ from sabot.service.envelopes import Envelope, Reply, from_house
 from sabot.service.funds import FundsBook
 from sabot.service.host import TableHost
 from sabot.service.players import Player
+from sabot.service.ports import CommandRow
 from sabot.service.recovery import recover
 from sabot.table import commands as c
 from sabot.table.config_codec import encode_config
@@ -35,7 +38,7 @@ class Restarts:
 
     def __init__(self) -> None:
         self.loop = VirtualTimeLoop()
-        self.store = MemoryStore()
+        self.store: MemoryStore = MemoryStore()
 
     def life(self, *envelopes: Envelope) -> list[Reply]:
         """Start a process, send commands one after the other, and let it die."""
@@ -106,3 +109,24 @@ def test_I4_a_refused_command_may_be_tried_again_under_a_new_id(restarts: Restar
     wrong = envelope("ada", "one", c.TakeSeat(seat=99))
     right = envelope("ada", "two", c.TakeSeat(seat=1))
     assert [r.accepted for r in restarts.life(CONFIGURE, wrong, right)] == [True, False, True]
+
+
+class Noting(MemoryStore):
+    """A store that notes where it is asked for answers: on the loop everybody would wait."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.on_the_loop: list[bool] = []
+
+    @override
+    def commands(self, keys: Collection[tuple[str, str]]) -> Mapping[tuple[str, str], CommandRow]:
+        self.on_the_loop.append(threading.current_thread() is threading.main_thread())
+        return super().commands(keys)
+
+
+def test_only_the_table_waits_while_a_refused_command_is_looked_up(restarts: Restarts) -> None:
+    restarts.store = store = Noting()
+    wrong = envelope("ada", "one", c.TakeSeat(seat=99))
+    replies = asyncio.run(restarts._life((CONFIGURE, wrong)))
+    assert [reply.accepted for reply in replies] == [True, False]
+    assert store.on_the_loop == [False]

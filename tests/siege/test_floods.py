@@ -24,13 +24,15 @@ from tests.siege.raw import (
 )
 
 from sabot.gateway.admission import SOCKETS_PER_ACCOUNT
+from sabot.gateway.pace import REST_SECONDS
 from sabot.gateway.sockets import http_bounds
-from sabot.gateway.sockets.connection import MESSAGE_MAX, PIECES_MAX, REST_SECONDS
+from sabot.gateway.sockets.connection import MESSAGE_MAX, PIECES_MAX
 
 GOOD, BAD = 4, 16
 SECONDS = float(os.environ.get("SABOT_SIEGE_SECONDS", "2"))
-UNNOTICED = 0.1
-"""A wait that nobody notices: the p99 may be so long on a machine that others use as well."""
+UNNOTICED = 0.004
+"""The p99 may be so long where twice that of peace is less: peace alone is measured between 1.0 and
+2.4 ms on a quiet machine, casino, players and attackers on two processors (docs/security.md)."""
 
 MEMORY_MAX = 24 * 2**20
 """Bytes that an attack may leave behind, caches and the allocator included."""
@@ -42,7 +44,7 @@ Record = Callable[[str, object], None]
 
 @pytest.fixture(scope="module")
 def besieged(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Fort]:
-    with fort(tmp_path_factory.mktemp("fort"), players=GOOD + BAD + 31) as found:
+    with fort(tmp_path_factory.mktemp("fort"), players=GOOD + BAD + 41) as found:
         yield found
 
 
@@ -111,9 +113,8 @@ def test_a_socket_that_breaks_a_limit_is_closed_with_its_code(besieged: Fort, wh
 
 def test_a_large_frame_costs_no_memory(besieged: Fort) -> None:
     async def test() -> None:
-        token = stranger(besieged, 24)
-        for _ in range(10):
-            raw = await Raw.open(besieged.port, token)
+        for number in range(10):  # of which one account could send two or three
+            raw = await Raw.open(besieged.port, stranger(besieged, 31 + number))
             raw.write(masked(b"", length=100 * 2**20) + b"x" * 2**20)
             assert await raw.ended(5) in (1009, None)  # None: reset while we still wrote
 
@@ -261,48 +262,56 @@ def test_a_head_without_end_is_refused(besieged: Fort, bomb: bytes) -> None:
 # --- everybody else -------------------------------------------------------------------------------
 
 
+async def measured(besieged: Fort, what: str) -> tuple[float, dict[str, int]]:
+    """The p99 of playing clients during an attack, and what the attackers counted."""
+    good, bad = besieged.tokens[:GOOD], besieged.tokens[GOOD : GOOD + BAD]
+    return await attacked(besieged, what, good=good, bad=bad, seconds=SECONDS)
+
+
+@pytest.fixture(scope="module")
+def peace(besieged: Fort) -> float:
+    """The p99 of a quiet house, the least of three: a noisy peace makes attacks look harmless."""
+    return min(play(measured(besieged, "nothing"))[0] for _ in range(3))
+
+
 @pytest.mark.skipif(
     "SABOT_SIEGE_SECONDS" not in os.environ,
     reason="compared on a quiet machine: make soak",
 )
 @pytest.mark.parametrize("kind", ALL_KINDS)
 def test_an_attack_is_not_noticed_by_those_who_play(
-    besieged: Fort, kind: str, record_property: Record
+    besieged: Fort, peace: float, kind: str, record_property: Record
 ) -> None:
-    good, bad = besieged.tokens[:GOOD], besieged.tokens[GOOD : GOOD + BAD]
+    enough = max(2 * peace, UNNOTICED)
 
-    async def measure(what: str) -> tuple[float, dict[str, int]]:
-        return await attacked(besieged, what, good=good, bad=bad, seconds=SECONDS)
-
-    async def recovered(enough: float) -> float:
+    async def recovered() -> float:
         """The p99 once it is normal again, within ten seconds of the attack."""
         loop = asyncio.get_running_loop()
         until = loop.time() + 10
         while True:
-            found = p99(await waits_of(besieged.port, good, 1.5))
+            found = p99(await waits_of(besieged.port, besieged.tokens[:GOOD], 1.5))
             if found <= enough or loop.time() > until:
                 return found
 
     before = besieged.memory
-    tries = []
+    wars = []
     counts: dict[str, int] = {}
     for _ in range(3):  # others use this machine as well: the quietest of three counts
-        peace, _ = play(measure("nothing"))
-        war, counts = play(measure(kind))
-        tries.append((war / max(2 * peace, UNNOTICED), peace, war))
-        if tries[-1][0] <= 1:
+        war, counts = play(measured(besieged, kind))
+        wars.append(war)
+        if war <= enough:
             break
-    worst, peace, war = min(tries)
-    after = play(recovered(max(2 * peace, UNNOTICED)))
+    after = play(recovered())
     grown = besieged.memory - before
     told = ", ".join(f"{count} {name}" for name, count in sorted(counts.items()))
     record_property(
         "counted",
-        f"{kind}: p99 {peace * 1e3:.1f} ms in peace, {war * 1e3:.1f} ms attacked,"
+        f"{kind}: p99 {peace * 1e3:.1f} ms in peace,"
+        f" {', '.join(f'{war * 1e3:.1f}' for war in wars)} ms attacked,"
         f" {after * 1e3:.1f} ms after; {told}; memory {grown / 2**20:+.1f} MB",
     )
-    assert worst <= 1
-    assert after <= max(2 * peace, UNNOTICED)
+    assert min(wars) <= enough
+    assert after <= enough
     assert grown < MEMORY_MAX
     assert besieged.descriptors < 150
     assert " ERROR" not in besieged.log

@@ -30,6 +30,7 @@ from sabot.gateway.assembly import Gateway, Lines, assemble
 from sabot.gateway.http.dependencies import HttpSettings
 from sabot.gateway.pace import Pace
 from sabot.gateway.sockets.connection import Connection
+from sabot.gateway.sockets.turns import Turns
 from sabot.ledger import Account, AccountKind, Transfer, TransferKind
 from sabot.money import Currency
 from sabot.service.catalogue import default_tables
@@ -200,7 +201,7 @@ class World:
     def socket(self, gateway: Gateway, who: str, token: str) -> Connection:
         pace = Pace(10_000, now=asyncio.get_running_loop().time)
         principal = self.services.sessions.session_of(token)
-        connection = Connection(principal, gateway.reception, pace)
+        connection = Connection(principal, gateway.reception, pace, Turns())
         connection.on_ws_connected(Wire(who, self.twin.hear))  # type: ignore[arg-type]
         return connection
 

@@ -6,6 +6,7 @@ with an origin that is ours. A program names its token in a header, which no for
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Mapping
 from http import HTTPStatus
 from http.cookies import CookieError, SimpleCookie
@@ -15,9 +16,12 @@ from urllib.parse import urlsplit
 from picows import WSListener, WSUpgradeRequest
 from picows import WSUpgradeResponseWithListener as Answered
 
-from sabot.errors import SabotError
+from sabot.errors import Refused, SabotError
+from sabot.gateway.doorstep import Doorstep
 from sabot.gateway.pace import PER_SECOND, Paces
 from sabot.gateway.sockets.connection import Connection, Reader
+from sabot.gateway.sockets.http_bounds import Handshake
+from sabot.gateway.sockets.turns import Turns
 from sabot.gateway.sockets.upgrade import refused
 from sabot.service.identity.roles import Principal
 
@@ -41,7 +45,9 @@ class Admission:
     def __init__(
         self,
         *,
-        session_of: Callable[[str], Principal],
+        recall: Callable[[str], Principal | None],
+        session_of: Callable[[str], object],
+        may_enter: Callable[[Principal], None] = lambda _principal: None,
         reader: Reader,
         crowd: Crowd,
         now: Callable[[], float],
@@ -50,7 +56,10 @@ class Admission:
         sockets_max: int = 20_000,
         per_second: float = PER_SECOND,
     ) -> None:
-        self._session_of = session_of
+        self.turns = Turns()
+        self.doorstep = Doorstep(session_of, now=now)
+        self._recall = recall
+        self._may_enter = may_enter
         self._reader = reader
         self._cookie = cookie
         self._origins = origins
@@ -58,13 +67,24 @@ class Admission:
         self._paces = Paces(per_second, now=now)
         self._crowd = crowd
 
+    def knock(self, asked: Handshake) -> asyncio.Future[bytes] | None:
+        """A handshake that has to wait, and then for what: a refusal, or nothing."""
+        token = self._token(asked.headers)
+        if token is None or self._turned_away(asked.path, asked.headers) is not None:
+            return None
+        principal = self._recall(token)
+        if principal is None:
+            return self.doorstep.look_up(token, address=asked.address)
+        rested = self._paces.of(principal.account_id).has(HANDSHAKE_TOKENS)
+        return None if rested else self.doorstep.rest()
+
     def __call__(self, request: WSUpgradeRequest) -> WSListener | Answered:
-        """A socket, or why not."""
-        why = self._turned_away(request)
+        """A socket, or why not; from memory, since whoever was not there was looked up before."""
+        why = self._turned_away(request.path, request.headers)
         if why is not None:
             return refused(*why)
         try:
-            principal = self._session_of(self._token(request.headers) or "")
+            principal = self._recalled(request)
         except SabotError as error:
             return refused(HTTPStatus.UNAUTHORIZED, error.code)
         if self._crowd.sockets(principal.account_id) >= SOCKETS_PER_ACCOUNT:
@@ -72,17 +92,26 @@ class Admission:
         pace = self._paces.of(principal.account_id)
         if not pace.keeps(HANDSHAKE_TOKENS):
             return refused(HTTPStatus.TOO_MANY_REQUESTS, "rate/too_fast")
-        return Connection(principal, self._reader, pace)
+        return Connection(principal, self._reader, pace, self.turns)
 
-    def _turned_away(self, request: WSUpgradeRequest) -> tuple[HTTPStatus, str] | None:
+    def _recalled(self, request: WSUpgradeRequest) -> Principal:
+        principal = self._recall(self._token(request.headers) or "")
+        if principal is None:
+            raise Refused("session/unknown")
+        self._may_enter(principal)
+        return principal
+
+    def _turned_away(
+        self, path: bytes, headers: Mapping[str, str]
+    ) -> tuple[HTTPStatus, str] | None:
         """What needs no look at a session, in this order."""
-        if request.path.partition(b"?")[0] != PATH.encode():
+        if path.partition(b"?")[0] != PATH.encode():
             return HTTPStatus.NOT_FOUND, "route/unknown"
         if self._crowd.sockets() >= self._sockets_max:
             return HTTPStatus.SERVICE_UNAVAILABLE, "socket/house_full"
-        if self._token(request.headers) is None:
+        if self._token(headers) is None:
             return HTTPStatus.UNAUTHORIZED, "session/missing"
-        fits = self._origin_fits(request.headers)
+        fits = self._origin_fits(headers)
         return None if fits else (HTTPStatus.FORBIDDEN, "origin/foreign")
 
     def _token(self, headers: Mapping[str, str]) -> str | None:

@@ -153,7 +153,9 @@ class Gateway:
         )
         self.app: Litestar = create_app(self._dependencies(settings, counters))
         admission = Admission(
-            session_of=self._admitted,
+            recall=s.sessions.recall,
+            session_of=s.sessions.session_of,
+            may_enter=self._may_enter,
             reader=self.reception,
             crowd=self.hall,
             now=lambda: s.clock.monotonic_ms() / 1000,
@@ -223,14 +225,12 @@ class Gateway:
         hosts = self._services.hosts.values()
         return self._services.ready() and all(host.state.config is not None for host in hosts)
 
-    def _admitted(self, token: str) -> Principal:
-        """Who may open a socket: somebody with a session, who has not shut themselves out."""
-        principal = self._services.sessions.session_of(token)
+    def _may_enter(self, principal: Principal) -> None:
+        """Refuse a player who has shut themselves out."""
         if principal.player_id is not None:
             code = self._services.controls.shut_out(principal.player_id)
             if code is not None:
                 raise Refused(code)
-        return principal
 
     def wish(self, player: str, wishes: Wishes) -> None:
         """Hand a player's wishes to every table."""

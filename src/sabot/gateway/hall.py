@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from sabot.gamekit import Audience
 from sabot.gateway.framing import frame
-from sabot.gateway.lobby import lobby_of, tile_of
+from sabot.gateway.lobby import Board, tile_of
 from sabot.gateway.sockets.connection import Connection
 from sabot.gateway.sockets.fanout import Fanout
 from sabot.gateway.sockets.followers import Followers
@@ -32,9 +32,6 @@ from sabot.wire.requests import Since
 
 CROWD_SECONDS = 0.5
 """How often the felt is shown while chips move."""
-
-LOBBY_SECONDS = 0.25
-"""How old the seconds in a picture of all tables may be."""
 
 FOR_EVERYBODY = (
     e.RoundOpened,
@@ -77,8 +74,7 @@ class Hall:
         self._count = 0
         self._lobby = Followers()
         self._lobby_wanted: Sockets = {}  # who asked for all of it in this tick
-        self._lobby_drawn: m.Lobby | None = None
-        self._lobby_drawn_at = 0.0
+        self._board = Board(self.feeds, now=lambda: asyncio.get_running_loop().time())
         self._tiles: dict[str, None] = {}
         self._told_tiles: dict[str, m.Tile] = {}
         self._own: dict[tuple[str, str], None] = {}  # player, table: whose own part changed
@@ -140,11 +136,8 @@ class Hall:
         self._lobby.discard(connection)
 
     def lobby(self) -> m.Lobby:
-        """All tables; drawn again when one has changed, or when the seconds are old."""
-        now = asyncio.get_running_loop().time()
-        if self._lobby_drawn is None or now - self._lobby_drawn_at > LOBBY_SECONDS:
-            self._lobby_drawn, self._lobby_drawn_at = lobby_of(self.feeds), now
-        return self._lobby_drawn
+        """All tables."""
+        return self._board.lobby()
 
     def caught_up(self, connection: Connection) -> None:
         """A slow reader is back: the whole picture anew."""
@@ -274,7 +267,7 @@ class Hall:
     def _changed_tile(self, table: str) -> None:
         if table in self.feeds:
             self._tiles[table] = None
-            self._lobby_drawn = None
+            self._board.changed(table)
 
     # --- what is a player's own -------------------------------------------------------------------
 
@@ -300,7 +293,7 @@ class Hall:
     def _write_lobby(self) -> None:
         wanted, self._lobby_wanted = self._lobby_wanted, {}
         if wanted:
-            one = frame(self.lobby())
+            one = self._board.frame()
             for connection in wanted:
                 self.fanout.to_one(connection, one)
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from sabot.gamekit import Audience, Role
+from sabot.gateway.framing import frame
 from sabot.gateway.tables.feed import TableFeed
 from sabot.table.config import AnyConfig, SeatRule
 from sabot.table.state import TableState
@@ -13,10 +14,50 @@ from sabot.wire.messages import Lobby, Tile
 COMMON_HANDS = frozenset({"player", "banker", "dealer"})
 
 
-def lobby_of(feeds: Mapping[str, TableFeed]) -> Lobby:
-    """All tables that are set up."""
-    open_ = (feed for feed in feeds.values() if feed.host.state.config is not None)
-    return Lobby(tiles=tuple(tile_of(feed) for feed in open_))
+SECONDS = 0.25
+"""How old the seconds in a picture of all tables may be."""
+
+
+class Board:
+    """All tables at a glance, drawn once for all who ask: each anew when it has changed."""
+
+    def __init__(self, feeds: Mapping[str, TableFeed], *, now: Callable[[], float]) -> None:
+        self._feeds = feeds
+        self._now = now
+        self._drawn_at = 0.0
+        self._tiles: dict[str, Tile] = {}
+        self._lobby: Lobby | None = None
+        self._frame: bytes | None = None
+
+    def changed(self, table: str) -> None:
+        """A table is not what it was."""
+        self._tiles.pop(table, None)
+        self._lobby = self._frame = None
+
+    def lobby(self) -> Lobby:
+        """All tables that are set up."""
+        now = self._now()
+        if now - self._drawn_at > SECONDS:
+            self._tiles.clear()
+            self._lobby = self._frame = None
+            self._drawn_at = now
+        if self._lobby is None:
+            open_ = (feed for feed in self._feeds.values() if feed.host.state.config is not None)
+            self._lobby = Lobby(tiles=tuple(map(self._tile, open_)))
+        return self._lobby
+
+    def frame(self) -> bytes:
+        """The same as it is sent."""
+        lobby = self.lobby()
+        if self._frame is None:
+            self._frame = frame(lobby)
+        return self._frame
+
+    def _tile(self, feed: TableFeed) -> Tile:
+        tile = self._tiles.get(feed.table_id)
+        if tile is None:
+            tile = self._tiles[feed.table_id] = tile_of(feed)
+        return tile
 
 
 def tile_of(feed: TableFeed) -> Tile:

@@ -6,6 +6,7 @@ finds it as they left it.
 
 from __future__ import annotations
 
+import asyncio
 from collections import OrderedDict
 from collections.abc import Callable
 
@@ -24,6 +25,15 @@ ADDRESS_FACTOR = 5
 
 BURST_SECONDS = 4
 """An unused pace is saved up for so long."""
+
+CALM = 0.75
+"""Who has so much of their savings left asks little, and is heard before those who ask much."""
+
+REST_SECONDS = 1.0
+"""How long somebody waits who asks faster than they may."""
+
+RESTING_MAX = 256
+"""Requests of HTTP that rest before they are refused; beyond it they are refused at once."""
 
 _BODY = b'{"code":"rate/too_fast","data":{"retry_after_s":1}}'
 _REFUSED = (
@@ -53,16 +63,25 @@ class Pace:
         self._tokens = self._burst
         self._refilled = now()
 
-    def keeps(self, tokens: int = 1) -> bool:
-        """Take tokens; whether there were as many."""
+    def has(self, tokens: float = 1) -> bool:
+        """Whether there are so many tokens."""
         now = self._now()
         refill = (now - self._refilled) * self.per_second
         self._tokens = min(self._burst, self._tokens + refill)
         self._refilled = now
-        if self._tokens < tokens:
+        return self._tokens >= tokens
+
+    def keeps(self, tokens: int = 1) -> bool:
+        """Take tokens; whether there were as many."""
+        if not self.has(tokens):
             return False
         self._tokens -= tokens
         return True
+
+    @property
+    def calm(self) -> bool:
+        """Whether whoever it is has asked little of late."""
+        return self.has(CALM * self._burst)
 
     def owes(self, tokens: int) -> None:
         """Take tokens for work that is done already, also those that are not there yet."""
@@ -95,6 +114,7 @@ class PacedApp:
     def __init__(self, app: ASGIApp, paces: Paces) -> None:
         self._app = app
         self._paces = paces
+        self._resting = 0
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Hand on, or refuse without a look at the request."""
@@ -103,5 +123,15 @@ class PacedApp:
         if self._paces.of(address).keeps():
             await self._app(scope, receive, send)
             return
+        if self._resting < RESTING_MAX:
+            await self._rest()
         for message in _REFUSED:
             await send(message)  # type: ignore[arg-type]
+
+    async def _rest(self) -> None:
+        """Nobody who waits for a refusal can ask again before."""
+        self._resting += 1
+        try:
+            await asyncio.sleep(REST_SECONDS)
+        finally:
+            self._resting -= 1

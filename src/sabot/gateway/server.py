@@ -88,7 +88,7 @@ class Server:
         config = uvicorn.Config(
             self._app,
             ws=upgrader(self._admission),
-            http=bounded_http(),
+            http=bounded_http(self._admission),
             lifespan="off",
             log_config=None,
             access_log=False,
@@ -105,6 +105,7 @@ class Server:
         try:
             await asyncio.shield(serving)
         finally:
+            self._admission.doorstep.close()
             self.hall.close(lambda connection: connection.end(GOODBYE))
             server.should_exit = True
             with contextlib.suppress(asyncio.CancelledError):

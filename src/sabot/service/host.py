@@ -286,7 +286,7 @@ class TableHost:
         work = self.engine.prepare(envelopes, wall_ms=self._clock.wall_ms())
         failure = await self._store_work(work)
         if failure is None:
-            self._done(work, batch)
+            self._done(work, batch, await self._first_answers(work))
         elif len(batch) > 1:
             # One of them cannot be stored: let each stand for itself.
             for one in batch:
@@ -309,13 +309,13 @@ class TableHost:
             raise SteppedDown
         return failure
 
-    def _done(self, work: Work, batch: Sequence[Waiting]) -> None:
+    def _done(self, work: Work, batch: Sequence[Waiting], replies: Sequence[Reply]) -> None:
         self.engine.applied(work, now_ms=self._clock.monotonic_ms())
         if work.events:
             self._publish(self.engine.state, work.events)
             if any(isinstance(event, e.RoundSettled) for event in work.events):
                 self._failures = 0  # A round that came to its result: the table works.
-        for waiting, reply in zip(batch, self._first_answers(work), strict=True):
+        for waiting, reply in zip(batch, replies, strict=True):
             if reply.code == ON_HOLD and waiting.envelope.key in work.held:
                 self._held.setdefault(waiting.envelope.key, []).append(waiting)
             else:
@@ -346,8 +346,11 @@ class TableHost:
             self._answer(envelope.key, reply)
         waiting.answer(reply)
 
-    def _first_answers(self, work: Work) -> Sequence[Reply]:
-        """I4: a command accepted before a restart keeps its answer, whatever it would get now."""
+    async def _first_answers(self, work: Work) -> Sequence[Reply]:
+        """I4: a command accepted before a restart keeps its answer, whatever it would get now.
+
+        Only the table waits for the disk meanwhile: nobody else does for what somebody got wrong.
+        """
         if all(reply.accepted for reply in work.replies):
             return work.replies
         refused = {
@@ -357,7 +360,8 @@ class TableHost:
         }
         if not refused:
             return work.replies
-        known = self._store.commands(refused)
+        loop = asyncio.get_running_loop()
+        known = await loop.run_in_executor(None, self._store.commands, refused)
         return [
             _as_answered(envelope, known[envelope.key]) if envelope.key in known else reply
             for envelope, reply in zip(work.envelopes, work.replies, strict=True)

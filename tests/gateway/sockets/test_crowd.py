@@ -24,6 +24,7 @@ from sabot.gateway.sockets.connection import BACKLOG_MAX, NOWHERE, Connection, _
 from sabot.gateway.sockets.crier import CROWD
 from sabot.gateway.sockets.fanout import Fanout
 from sabot.gateway.sockets.followers import Followers
+from sabot.gateway.sockets.turns import Turns
 from sabot.gateway.sockets.upgrade import upgrader
 from sabot.wire.messages import Ended, Fault
 
@@ -60,7 +61,7 @@ class House:
         self.gone: asyncio.Queue[Connection] = asyncio.Queue()
 
     def admit(self, _request: WSUpgradeRequest) -> Connection:
-        return Connection(ADA, self, Pace(60.0, now=lambda: 0.0))
+        return Connection(ADA, self, Pace(60.0, now=lambda: 0.0), Turns())
 
     def connected(self, connection: Connection) -> None:
         self.connections.append(connection)

@@ -10,6 +10,7 @@ from tests.gateway.people import ADA
 
 from sabot.gateway.pace import BURST_SECONDS, Pace, Paces
 from sabot.gateway.sockets import connection as c
+from sabot.gateway.sockets.turns import Turns
 
 
 class Line:
@@ -17,6 +18,7 @@ class Line:
 
     def __init__(self) -> None:
         self.underlying_transport = self
+        self.close_handshake = None
         self.done: list[str] = []
         self.waiting = 0
 
@@ -52,7 +54,7 @@ class Nobody:
 
 
 def connected() -> tuple[c.Connection, Line]:
-    connection, line = c.Connection(ADA, Nobody(), Pace(60, now=lambda: 0.0)), Line()
+    connection, line = c.Connection(ADA, Nobody(), Pace(60, now=lambda: 0.0), Turns()), Line()
     connection.on_ws_connected(line)  # type: ignore[arg-type]
     return connection, line
 

@@ -18,7 +18,8 @@ from typing_extensions import override
 
 from sabot.gamekit import Audience
 from sabot.gateway.framing import frame
-from sabot.gateway.pace import Pace
+from sabot.gateway.pace import REST_SECONDS, Pace
+from sabot.gateway.sockets.turns import Turns
 from sabot.service.identity.roles import Principal
 from sabot.wire.messages import Data, Ended, Fault, Message
 
@@ -34,11 +35,18 @@ BACKLOG_MAX = 256 * 1024
 PATIENCE_SECONDS = 10.0
 """How long a reader may stand still."""
 
-TURN_MAX = 2
-"""Requests that one socket is heard with before the others have their turn."""
+BROKEN_TOKENS = 60
+"""How many requests it counts for to be thrown out for what no client sends."""
 
-REST_SECONDS = 1.0
-"""How long a socket is not read from that asks faster than its account may."""
+BROKEN = frozenset(
+    {
+        WSCloseCode.PROTOCOL_ERROR,
+        WSCloseCode.UNSUPPORTED_DATA,
+        WSCloseCode.INVALID_TEXT,
+        WSCloseCode.MESSAGE_TOO_BIG,
+    }
+)
+"""How those are closed that send it, by the protocol or by us."""
 
 RESTS_MAX = 2
 """Rests in a row before it is closed."""
@@ -85,6 +93,12 @@ def _descriptor(raw: asyncio.Transport) -> int:
     return NOWHERE if found is None or encrypted else int(found.fileno())
 
 
+def _closed_with(transport: WSTransport) -> WSCloseCode | None:
+    """What was told to whoever was thrown out; None for those who left."""
+    sent = getattr(transport.close_handshake, "sent", None)
+    return getattr(sent, "code", None)
+
+
 class Connection(WSListener):
     """A socket of somebody who is signed in."""
 
@@ -94,7 +108,7 @@ class Connection(WSListener):
     descriptor: int
     """Where the kernel takes bytes for it, past the transport: while nothing waits in there."""
 
-    def __init__(self, principal: Principal, reader: Reader, pace: Pace) -> None:
+    def __init__(self, principal: Principal, reader: Reader, pace: Pace, turns: Turns) -> None:
         self.principal = principal
         self.number = next(_numbers)
         self.watching: dict[str, Audience] = {}
@@ -109,7 +123,8 @@ class Connection(WSListener):
         self._resting = False
         self._rests = 0
         self._rested_at = -CALM_SECONDS
-        self._heard = 0  # requests in this turn
+        self._turns = turns
+        self._heard = False  # in this turn of the loop
         self._unheard: deque[bytes] = deque()
         self._listens = True
         self._pieces: list[bytes] = []
@@ -164,30 +179,41 @@ class Connection(WSListener):
             self._hear(whole)
 
     def _hear(self, raw: bytes) -> None:
-        """Hear a request, or keep it for the next turn: nobody talks without letting others in."""
+        """Hear a request; who asks much, or more at once, waits until it is their turn."""
         if not self._in_time():
             return
-        if self._heard == 0:
-            asyncio.get_running_loop().call_soon(self._next_turn)
-        self._heard += 1
-        if self._heard <= TURN_MAX:
-            self._reader.received(self, raw)
+        if self._heard or self._unheard or not self._pace.calm:
+            self._keep(raw)
             return
+        self._heard = True
+        asyncio.get_running_loop().call_soon(self._turn_over)
+        self._reader.received(self, raw)
+
+    def _turn_over(self) -> None:
+        self._heard = False
+
+    def _keep(self, raw: bytes) -> None:
+        """Hear it later, and nothing more before."""
         self._unheard.append(raw)
         self._listen(listens=False)
+        if len(self._unheard) == 1:
+            self._turns.soon(self._their_turn)
 
-    def _next_turn(self) -> None:
-        """Hear what was kept; when nothing is left, listen again."""
-        self._heard = 0
-        while self._unheard and self._heard < TURN_MAX and self.open:
-            self._heard += 1
-            self._reader.received(self, self._unheard.popleft())
+    def _their_turn(self) -> None:
+        """Hear one of those that were kept; when none is left, listen again."""
         if not self.open:
             self._unheard.clear()
-        elif self._heard:
-            asyncio.get_running_loop().call_soon(self._next_turn)
-        elif not self._resting:
-            self._listen(listens=True)
+            return
+        raw = self._unheard.popleft()
+        if self._unheard:
+            self._turns.soon(self._their_turn)
+        else:
+            self._listen_again()
+        try:
+            self._reader.received(self, raw)
+        except Exception:
+            self.end("server/error", code=WSCloseCode.INTERNAL_ERROR)
+            raise
 
     def _listen(self, *, listens: bool) -> None:
         """Read from the socket, or let the sender wait."""
@@ -227,9 +253,14 @@ class Connection(WSListener):
         loop.call_later(REST_SECONDS, self._rested)
 
     def _rested(self) -> None:
+        """Listen again, in turn: those who began to rest together would all be read at once."""
         self._resting = False
         self._rested_at = asyncio.get_running_loop().time()
         if not self._unheard:
+            self._turns.soon(self._listen_again)
+
+    def _listen_again(self) -> None:
+        if not self._unheard and not self._resting:
             self._listen(listens=True)
 
     @override
@@ -237,6 +268,8 @@ class Connection(WSListener):
         self._shut()
         if self._patience is not None:
             self._patience.cancel()
+        if _closed_with(transport) in BROKEN:
+            self._pace.owes(BROKEN_TOKENS)
         self._reader.disconnected(self)
 
     # --- going out --------------------------------------------------------------------------------

@@ -2,16 +2,26 @@
 
 Whoever connects has so many seconds to say what they want, to send all of it, and to take the
 answer. When more are connected than there is room for, the one that has waited longest without
-asking anything goes.
+asking anything goes. What they say is read when it is their turn, so those who play do not wait for
+all of them.
 """
 
 from __future__ import annotations
 
 import asyncio
-from typing import ClassVar
+import logging
+from collections import deque
+from collections.abc import Mapping
+from typing import ClassVar, NamedTuple, Protocol, cast
 
 from typing_extensions import override
+from uvicorn.protocols.http.flow_control import HIGH_WATER_LIMIT
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+
+from sabot.gateway.sockets.mistakes import place_of_error
+from sabot.gateway.sockets.turns import Turns
+
+log = logging.getLogger("sabot.gateway")
 
 HEAD_MAX = 32 * 1024
 """Bytes of a request line and its headers."""
@@ -29,10 +39,28 @@ CONNECTIONS_MAX = 2048
 """Connections of HTTP at once; sockets that were taken over do not count."""
 
 
+class Handshake(NamedTuple):
+    """What somebody asks for who wants a socket, and from where."""
+
+    path: bytes
+    headers: Mapping[str, str]  # by names With-Capitals
+    address: str
+
+
+class Door(Protocol):
+    """Whoever decides about handshakes."""
+
+    turns: Turns
+
+    def knock(self, asked: Handshake) -> asyncio.Future[bytes] | None:
+        """Whether a handshake has to wait; then for its refusal, or for nothing."""
+
+
 class BoundedHttp(HttpToolsProtocol):
     """One connection of HTTP."""
 
     _idle: ClassVar[dict[BoundedHttp, None]]  # those that ask nothing, the longest first
+    _door: ClassVar[Door]
 
     @override
     def connection_made(  # type: ignore[override]
@@ -41,6 +69,8 @@ class BoundedHttp(HttpToolsProtocol):
         super().connection_made(transport)
         self._head_bytes = 0
         self._in_head = True
+        self._knocking = False  # or taken over
+        self._unread: deque[bytes] = deque()
         self._clock: asyncio.TimerHandle | None = None
         self._reading: asyncio.TimerHandle | None = None
         self._idle[self] = None
@@ -57,9 +87,33 @@ class BoundedHttp(HttpToolsProtocol):
     def data_received(self, data: bytes) -> None:
         if self.transport.is_closing():
             return
+        if self._in_head and self._clock is None:
+            self._within(HEAD_SECONDS)
+        self._unread.append(data)
+        if len(self._unread) == 1:
+            self._door.turns.soon(self._their_turn)
+        else:
+            self.flow.pause_reading()
+
+    def _their_turn(self) -> None:
+        """Read a piece of what has come; when all is read, let more come."""
+        data = self._unread.popleft()
+        if self.transport.is_closing():
+            self._unread.clear()
+            return
+        self._read(data)
+        if self._knocking or self.transport.is_closing():
+            return
+        if self._unread:
+            self._door.turns.soon(self._their_turn)
+        elif not self.pipeline and self._body_waiting() <= HIGH_WATER_LIMIT:
+            self.flow.resume_reading()  # which the server has not asked by itself to wait with
+
+    def _body_waiting(self) -> int:
+        return len(getattr(self.cycle, "body", b""))  # there is no cycle before the first request
+
+    def _read(self, data: bytes) -> None:
         if self._in_head:
-            if self._clock is None:
-                self._within(HEAD_SECONDS)
             self._head_bytes += len(data)
         super().data_received(data)
         if self._in_head and self._head_bytes > HEAD_MAX and not self.transport.is_closing():
@@ -81,8 +135,49 @@ class BoundedHttp(HttpToolsProtocol):
 
     @override
     def handle_websocket_upgrade(self) -> None:
+        self._knocking = True
+        try:
+            wait = self._door.knock(self._handshake())
+        except Exception:  # noqa: BLE001  whoever takes over answers, and may fail as well
+            log.error("knock failed at %s", place_of_error())  # noqa: TRY400  never its words
+            wait = None
+        if wait is None:
+            self._hand_over()
+            return
+        self.flow.pause_reading()
+        self._idle[self] = None  # those who wait go first when room is needed
+        wait.add_done_callback(self._waited)
+
+    def _handshake(self) -> Handshake:
+        headers = {
+            name.decode("latin-1").title(): value.decode("latin-1")
+            for name, value in reversed(self.headers)  # the first of a name is the one that counts
+        }
+        address = "" if self.client is None else self.client[0]
+        return Handshake(self.url, headers, address)
+
+    def _waited(self, wait: asyncio.Future[bytes]) -> None:
+        if self.transport.is_closing() or wait.cancelled():
+            return
+        refusal = wait.result()
+        if refusal:
+            self.transport.write(refusal)
+            self.transport.close()
+        else:
+            self.flow.resume_reading()
+            self._hand_over()
+
+    def _hand_over(self) -> None:
+        """Another protocol has the connection from now on.
+
+        Nothing of this one may stay behind in a circle: to look for circles stops the whole house.
+        """
         self._stop()
         super().handle_websocket_upgrade()
+        self.parser = None  # type: ignore[assignment]  # as the server does at the end
+        while self._unread:  # it came before its time
+            heir = cast(asyncio.Protocol, self.transport.get_protocol())
+            heir.data_received(self._unread.popleft())
 
     @override
     def on_response_complete(self) -> None:
@@ -124,12 +219,13 @@ class BoundedHttp(HttpToolsProtocol):
             self._reading.cancel()
 
 
-def bounded_http() -> type[asyncio.Protocol]:
+def bounded_http(door: Door) -> type[asyncio.Protocol]:
     """The class of the connections of one port, which share their room."""
 
     class PortHttp(BoundedHttp):
         """A connection of this port."""
 
         _idle: ClassVar[dict[BoundedHttp, None]] = {}
+        _door: ClassVar[Door] = door
 
     return PortHttp

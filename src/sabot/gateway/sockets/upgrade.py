@@ -8,8 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import sys
-import traceback
 from collections.abc import Callable
 from http import HTTPStatus
 from typing import cast
@@ -19,6 +17,7 @@ from picows import WSUpgradeResponseWithListener as Answered
 from picows.picows import WSProtocol  # type: ignore[attr-defined]
 
 from sabot.gateway.sockets.connection import MESSAGE_MAX
+from sabot.gateway.sockets.mistakes import place_of_error
 
 HANDSHAKE_SECONDS = 5
 IDLE_SECONDS = 25
@@ -44,14 +43,9 @@ def refused(status: HTTPStatus, code: str) -> Answered:
     return Answered(response, None)
 
 
-def _place() -> str:
-    """What was raised and where; its words may hold what somebody has sent."""
-    error = sys.exc_info()[1]
-    if error is None:
-        return "?"
-    frames = traceback.extract_tb(error.__traceback__)[-5:]
-    where = " < ".join(f"{frame.name}:{frame.lineno}" for frame in reversed(frames))
-    return f"{type(error).__name__} {where}"
+def refusal(status: HTTPStatus, code: str) -> bytes:
+    """The same as bytes, for whoever has to wait for it."""
+    return bytes(refused(status, code).response.to_bytes())
 
 
 class _Quiet:
@@ -67,7 +61,7 @@ class _Quiet:
 
     def error(self, message: str, *_args: object, **_more: object) -> None:
         if not message.startswith(THEIR_FAULT):
-            log.error("%s at %s", message.replace("%s", "…"), _place())
+            log.error("%s at %s", message.replace("%s", "…"), place_of_error())
 
     exception = error
 
@@ -83,7 +77,7 @@ def upgrader(admit: Admit) -> type[asyncio.Protocol]:
         try:
             return admit(request)
         except Exception:  # noqa: BLE001  whatever it is, it stays in the house
-            log.error("handshake failed at %s", _place())  # noqa: TRY400  never its words
+            log.error("handshake failed at %s", place_of_error())  # noqa: TRY400  never its words
             return refused(HTTPStatus.INTERNAL_SERVER_ERROR, "server/error")
 
     class Upgraded(WSProtocol):  # type: ignore[misc]

@@ -1,0 +1,46 @@
+"""Turns: what may wait a little is done piece by piece, with a look at the network in between.
+
+The event loop works off everything that came at once before it looks again, so one who plays waits
+for all who flooded the house in the same moment. Requests of HTTP, handshakes and whoever asks much
+queue here instead: a piece in each turn of the loop, first come, first served.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import deque
+from collections.abc import Callable
+
+from sabot.gateway.sockets.mistakes import place_of_error
+
+log = logging.getLogger("sabot.gateway")
+
+Piece = Callable[[], None]
+
+
+class Turns:
+    """Who waits for a turn; each bounds by itself how often it stands in the queue."""
+
+    def __init__(self) -> None:
+        self._waiting: deque[Piece] = deque()
+
+    def __len__(self) -> int:
+        return len(self._waiting)
+
+    def soon(self, piece: Piece) -> None:
+        """Do this when everybody before had their turn."""
+        self._waiting.append(piece)
+        if len(self._waiting) == 1:
+            asyncio.get_running_loop().call_soon(self._next)
+
+    def _next(self) -> None:
+        piece = self._waiting[0]
+        try:
+            piece()
+        except Exception:  # noqa: BLE001  whatever it is, the others have their turn
+            log.error("turn failed at %s", place_of_error())  # noqa: TRY400  never its words
+        # It leaves the queue afterwards, so that the next turn is asked for only once.
+        self._waiting.popleft()
+        if self._waiting:
+            asyncio.get_running_loop().call_soon(self._next)
