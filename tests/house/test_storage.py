@@ -7,18 +7,20 @@ import logging
 import resource
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 
 import pytest
 from tests.house.premises import BALANCE, Premises, table
 from tests.table.driver import DEALER
 from tests.virtual_time import run_in_virtual_time
+from typing_extensions import override
 
 from sabot.adapters.memory import Fault, MemoryStore
 from sabot.adapters.sql import SqlStore, open_store
 from sabot.errors import Unavailable
 from sabot.lab.audit import audit, sealed
+from sabot.service.ports import CommandRow
 from sabot.table import commands as c
 from sabot.table import events as e
 from sabot.table.phases import Phase
@@ -93,6 +95,36 @@ async def _refused_by_the_disk() -> None:
 
 def test_I4_nobody_is_told_or_shown_what_is_not_on_the_disk() -> None:
     run_in_virtual_time(_refused_by_the_disk())
+
+
+class Deaf(MemoryStore):
+    """A store that writes, and does not answer the next question about a command."""
+
+    deaf = False
+
+    @override
+    def commands(self, keys: Collection[tuple[str, str]]) -> Mapping[tuple[str, str], CommandRow]:
+        if self.deaf:
+            self.deaf = False
+            raise Unavailable("store/busy")
+        return super().commands(keys)
+
+
+async def _stored_and_not_looked_up() -> None:
+    store = Deaf()
+    async with Premises(table("scanner-1"), store=store) as house:
+        house.deposit("ada")
+        await house.until(Phase.BETTING)
+        store.deaf = True
+        bet = c.ConfirmBets(chips=(c.NewChip(kind="player", amount=1000),))
+        sent = (("ada", bet), ("bob", c.ConfirmBets()))  # nothing to confirm: looked up on disk
+        await asyncio.gather(*(house.send(player, command) for player, command in sent))
+        assert house.balance("ada") == BALANCE - 1000
+        assert house.hosts["scanner-1"].engine.funds.available("ada", table="") == BALANCE - 1000
+
+
+def test_P16_what_is_booked_is_not_kept_back_as_well() -> None:
+    run_in_virtual_time(_stored_and_not_looked_up())
 
 
 async def _broken() -> None:

@@ -286,7 +286,8 @@ class TableHost:
         work = self.engine.prepare(envelopes, wall_ms=self._clock.wall_ms())
         failure = await self._store_work(work)
         if failure is None:
-            self._done(work, batch, await self._first_answers(work))
+            self._apply(work)
+            self._tell(work, batch, await self._first_answers(work))
         elif len(batch) > 1:
             # One of them cannot be stored: let each stand for itself.
             for one in batch:
@@ -309,12 +310,16 @@ class TableHost:
             raise SteppedDown
         return failure
 
-    def _done(self, work: Work, batch: Sequence[Waiting], replies: Sequence[Reply]) -> None:
+    def _apply(self, work: Work) -> None:
+        """What is on disk has happened, whatever else there is to look up."""
         self.engine.applied(work, now_ms=self._clock.monotonic_ms())
         if work.events:
             self._publish(self.engine.state, work.events)
             if any(isinstance(event, e.RoundSettled) for event in work.events):
                 self._failures = 0  # A round that came to its result: the table works.
+
+    def _tell(self, work: Work, batch: Sequence[Waiting], replies: Sequence[Reply]) -> None:
+        """Answer a batch, and wake who waits for the table."""
         for waiting, reply in zip(batch, replies, strict=True):
             if reply.code == ON_HOLD and waiting.envelope.key in work.held:
                 self._held.setdefault(waiting.envelope.key, []).append(waiting)
