@@ -31,8 +31,8 @@ from sabot.gateway.sockets.connection import MESSAGE_MAX, PIECES_MAX
 GOOD, BAD = 4, 16
 SECONDS = float(os.environ.get("SABOT_SIEGE_SECONDS", "2"))
 UNNOTICED = 0.004
-"""The p99 may be so long where twice that of peace is less: peace alone is measured between 1.0 and
-2.4 ms on a quiet machine, casino, players and attackers on two processors (docs/security.md)."""
+"""The p99 may be so long where twice that of peace is less: peace alone is measured between 0.9 and
+3.3 ms on a quiet machine, casino, players and attackers on two processors (docs/security.md)."""
 
 MEMORY_MAX = 24 * 2**20
 """Bytes that an attack may leave behind, caches and the allocator included."""
