@@ -16,7 +16,7 @@ from functools import partial
 from sabot.errors import Malformed, Refused, SabotError
 from sabot.gateway.framing import frame
 from sabot.gateway.hall import Hall
-from sabot.gateway.reception import Reception
+from sabot.gateway.reception import PICTURE_TOKENS, Reception
 from sabot.gateway.sockets.connection import Connection
 from sabot.service.chat import rooms
 from sabot.service.chat.desk import ChatDesk, LineDeleted, LineSaid, Moderated
@@ -79,6 +79,7 @@ class ChatRooms:
         room = self._room(connection, request.room)
         if len(connection.rooms) >= ROOMS_MAX and room not in connection.rooms:
             raise Refused("chat/too_many_rooms")
+        connection.owes(PICTURE_TOKENS)
         enter = partial(self._rules.enter, room, speaker_of(connection.principal))
         self._run(connection, enter, partial(self._entered, connection, request, room))
 

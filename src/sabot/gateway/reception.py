@@ -32,7 +32,7 @@ TABLES_MAX = 64
 """Tables one socket may look at."""
 
 PICTURE_TOKENS = 2
-"""How many requests more the whole picture of a table or the lobby counts for."""
+"""How many requests more the whole picture of a table, the lobby or a room counts for."""
 
 REFUSAL_TOKENS = 2
 """How many requests more a refused command counts for: each is looked up on disk (I4)."""

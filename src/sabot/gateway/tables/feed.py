@@ -32,6 +32,9 @@ from sabot.wire.table_view import Status, TableView
 KEPT = 256
 """Updates kept for those who come back."""
 
+PICTURE_MS = 50
+"""How old the seconds in a whole view may be: it is drawn once for those who come together."""
+
 _FIELDS = tuple(name for name in TableView.__struct_fields__ if name != "window")
 
 
@@ -43,13 +46,25 @@ class Kept(NamedTuple):
     frame: bytes
 
 
+class Picture(NamedTuple):
+    """A whole view as it is sent, and when it was drawn."""
+
+    at_ms: int
+    frame: bytes
+
+
 class Stream:
     """What one audience has been told."""
 
     def __init__(self, view: TableView, seq: int) -> None:
+        self.kept: deque[Kept] = deque(maxlen=KEPT)
+        self.tell(view, seq)
+
+    def tell(self, view: TableView, seq: int) -> None:
+        """Everybody has this view now."""
         self.view = view
         self.seq = seq
-        self.kept: deque[Kept] = deque(maxlen=KEPT)
+        self.picture: Picture | None = None
 
     def since(self, seq: int) -> list[bytes] | None:
         """The frames after `seq`; None when they are not all here any more."""
@@ -153,7 +168,7 @@ class TableFeed:
         )
         sent = frame(update)
         stream.kept.append(Kept(stream.seq, state.seq, sent))
-        stream.view, stream.seq = view, state.seq
+        stream.tell(view, state.seq)
         return sent
 
     def _start_again(self) -> dict[Audience, bytes]:
@@ -169,7 +184,8 @@ class TableFeed:
         if state.phase is not Phase.BETTING or left is None:
             return None
         for stream in self._streams.values():
-            stream.view = msgspec.structs.replace(stream.view, status=Status.LAST_BETS)
+            late = msgspec.structs.replace(stream.view, status=Status.LAST_BETS)
+            stream.tell(late, stream.seq)
         return frame(
             m.LastSeconds(
                 table=self.table_id,
@@ -187,14 +203,20 @@ class TableFeed:
             gap = stream.since(since.seq)
             if gap is not None:
                 return gap if stream.view.status is not Status.LAST_BETS else [*gap, *self._late()]
-        snapshot = m.Snapshot(
-            table=self.table_id,
-            epoch=self.epoch,
-            seq=stream.seq,
-            round=stream.view.round,
-            view=self.view(audience),
-        )
-        return [frame(snapshot)]
+        return [self._picture(audience, stream)]
+
+    def _picture(self, audience: Audience, stream: Stream) -> bytes:
+        now = self._clock.monotonic_ms()
+        if stream.picture is None or now - stream.picture.at_ms > PICTURE_MS:
+            snapshot = m.Snapshot(
+                table=self.table_id,
+                epoch=self.epoch,
+                seq=stream.seq,
+                round=stream.view.round,
+                view=self.view(audience),
+            )
+            stream.picture = Picture(now, frame(snapshot))
+        return stream.picture.frame
 
     def _late(self) -> list[bytes]:
         last = self.last_seconds()

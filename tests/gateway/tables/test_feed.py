@@ -1,0 +1,77 @@
+"""A whole view of a table: drawn once for those who come together, and never an old one."""
+
+from __future__ import annotations
+
+from typing import cast
+
+import msgspec
+import pytest
+from tests.table.driver import Studio, speed
+
+from sabot.gamekit import Audience
+from sabot.gateway.tables.feed import PICTURE_MS, TableFeed
+from sabot.gateway.tables.memory import TableMemory
+from sabot.gateway.tables.projection import Projector
+from sabot.service.host import TableHost
+from sabot.wire.messages import Snapshot
+from sabot.wire.table_view import Status
+
+
+class Moment:
+    """The clock of a studio."""
+
+    def __init__(self, studio: Studio) -> None:
+        self._studio = studio
+
+    def monotonic_ms(self) -> int:
+        return self._studio.now_ms
+
+    def wall_ms(self) -> int:
+        return self._studio.now_ms
+
+
+@pytest.fixture
+def studio() -> Studio:
+    return speed()
+
+
+@pytest.fixture
+def feed(studio: Studio) -> TableFeed:
+    memory = TableMemory(studio.state.game.id, lambda: ())
+    projector = Projector(memory, who=studio.people.player, hides_bets=lambda _player: False)
+    return TableFeed(cast(TableHost, studio), memory, projector, clock=Moment(studio), nickname=str)
+
+
+def picture(feed: TableFeed) -> Snapshot:
+    (frame,) = feed.catch_up(Audience.PLAYER, None)
+    return msgspec.json.decode(frame[frame.index(b"{") :], type=Snapshot)
+
+
+def test_those_who_come_together_get_the_same_bytes(studio: Studio, feed: TableFeed) -> None:
+    first = feed.catch_up(Audience.PLAYER, None)[0]
+    studio.now_ms += PICTURE_MS
+    assert feed.catch_up(Audience.PLAYER, None)[0] is first
+    studio.now_ms += 1
+    again = picture(feed)
+    assert again.view.window is not None
+    assert again.view.window.left_ms == feed.left_ms()
+
+
+def test_whoever_comes_after_an_event_sees_it(studio: Studio, feed: TableFeed) -> None:
+    before = picture(feed)
+    due = studio.engine.due(10**9)
+    assert due is not None
+    work = studio.batch([due])
+    feed.publish(studio.state, work.events)
+    assert picture(feed).seq == studio.state.seq > before.seq
+
+
+def test_F69_whoever_comes_after_the_last_seconds_began_is_told(
+    studio: Studio, feed: TableFeed
+) -> None:
+    assert studio.engine.deadline_ms is not None
+    studio.now_ms = studio.engine.deadline_ms - studio.state.settings.timers.last_seconds - 1
+    assert picture(feed).view.status is Status.PLACE_YOUR_BETS
+    studio.now_ms += 2
+    assert feed.last_seconds() is not None
+    assert picture(feed).view.status is Status.LAST_BETS
