@@ -55,7 +55,7 @@ class Tables:
         return self._unit(
             closed.table_id,
             opening.round_id,
-            [_body(closed.bets)],
+            _body(closed.bets),
             outcomes=(
                 *(OutcomeRow(bet=bet.id, result="win", amount=2 * STAKE) for bet in winners),
                 *(OutcomeRow(bet=bet.id, result="lose", amount=0) for bet in losers),
@@ -73,7 +73,7 @@ class Tables:
         return self._unit(
             table,
             round_id,
-            [_body(bets)],  # who confirms together is in one event
+            _body(bets),  # who confirms together is in one event
             bets=tuple(bets),
             transfers=tuple(_stake(bet) for bet in bets),
             commands=tuple(_command(chips[0], FIRST_MS + self._rounds) for chips in confirms),
@@ -85,7 +85,7 @@ class Tables:
         return self._unit(
             table,
             round_id,
-            [_body(bets)],
+            _body(bets),
             bets=tuple(bets),
             transfers=tuple(_stake(bet) for bet in bets),
         )
@@ -101,7 +101,7 @@ class Tables:
         self,
         table: str,
         round_id: str,
-        bodies: list[bytes],
+        body: bytes,
         *,
         bets: tuple[BetRow, ...] = (),
         outcomes: tuple[OutcomeRow, ...] = (),
@@ -109,14 +109,12 @@ class Tables:
         commands: tuple[CommandRow, ...] = (),
     ) -> Unit:
         after = self._seqs[table]
-        self._seqs[table] += len(bodies)
+        self._seqs[table] += 1
         return Unit(
             table_id=table,
             epoch=self._epochs[table],
             after_seq=after,
-            events=tuple(
-                event(seq, round_id, body) for seq, body in enumerate(bodies, start=after + 1)
-            ),
+            events=(event(after + 1, round_id, body),),
             bets=bets,
             outcomes=outcomes,
             transfers=transfers,
@@ -135,7 +133,7 @@ def event(seq: int, round_id: str, body: bytes) -> StoredEvent:
         seq=seq,
         round_id=round_id,
         kind="BetsAccepted",
-        version=1,
+        version=2,
         body=body,
         hash=sha256(body).digest(),
         at_ms=FIRST_MS,

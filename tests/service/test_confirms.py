@@ -81,7 +81,7 @@ def test_P11_what_ends_betting_comes_after_what_was_confirmed_before_it() -> Non
     assert felt.stakes("ada") == {"player": 1_000}
 
 
-def test_a_pause_in_between_parts_them() -> None:
+def test_what_others_can_see_in_between_parts_them() -> None:
     felt = funded(scanner())
     sent: list[tuple[str, c.Command]] = [
         ("ada", confirm()),
