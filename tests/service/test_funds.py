@@ -130,6 +130,8 @@ def test_an_operators_player_has_what_the_operator_last_said() -> None:
 class Restrained:
     """A player who has forbidden themselves more than this."""
 
+    unbound: frozenset[str] = frozenset()
+
     def __init__(self, most: int) -> None:
         self.most = most
 

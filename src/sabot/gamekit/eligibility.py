@@ -9,7 +9,7 @@ nor clocks: whether there is money and whether it is too late is the table's bus
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
@@ -22,7 +22,7 @@ from sabot.gamekit.bets import BetSpec, Limits, Role
 from sabot.money import Cents, portion
 
 
-class Placement(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+class Placement(msgspec.Struct, frozen=True, kw_only=True, gc=False, cache_hash=True):
     """Everything a player has put on one spot: `layout.place` joins the chips of a spot."""
 
     kind: str
@@ -93,6 +93,9 @@ class TableRules:
     _standing: dict[str, Standing] = field(
         default_factory=dict, init=False, repr=False, compare=False
     )
+    judged: dict[Hashable, Judged] = field(
+        default_factory=dict, init=False, repr=False, compare=False
+    )  # what a table remembers of its verdicts under these rules
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "roles", frozenset(spec.role for spec in self.bets.values()))
@@ -142,6 +145,23 @@ class Judgement(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     stake: Cents
     reason: Reason | None = None
     limit: Cents | None = None
+
+
+class Judged(NamedTuple):
+    """The verdict on a player's chips: each of them, what they cost, and whether all stand."""
+
+    each: tuple[Judgement, ...]
+    cash: int
+    whole: bool
+
+    @classmethod
+    def of(cls, judgements: tuple[Judgement, ...]) -> Judged:
+        """What judgements add up to."""
+        return cls(
+            judgements,
+            sum([j.stake for j in judgements if not j.placement.golden]),
+            all(j.verdict is Verdict.ACCEPTED for j in judgements),
+        )
 
 
 def judge(

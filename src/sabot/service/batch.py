@@ -69,17 +69,17 @@ class Batch(ConfirmingTable):
             raise Refused("bet/golden_chip_not_here")
 
     def _decide(self, envelope: Envelope) -> Reply:
-        key = envelope.key
+        key, digest = envelope.key, envelope.digest
         seen = self.answers.get(key) or self.engine.answers.get(key)
-        digest = envelope.digest
         if seen is not None:
-            if seen[0] == digest:
-                return seen[1]
-            return refusal(envelope, Refused("command/other_body"))
+            same = seen[0] == digest
+            return seen[1] if same else refusal(envelope, Refused("command/other_body"))
         held = self.debits.steps.get(key)
         if held is not None and held.envelope is not None and not self._may_resume(key):
             return self._wait(envelope, held.envelope)
         self.meet(envelope)
+        if held is None and isinstance(envelope.command, c.ConfirmBets):
+            return self._decide_confirm(envelope, envelope.command, digest)
         mark = self.mark()
         try:
             if held is not None:
@@ -96,11 +96,28 @@ class Batch(ConfirmingTable):
             if held is not None:
                 self._let_go(key)
             return self._refused(envelope, digest, error)
+        return self._accepted(envelope, digest, data, led_to_something=self.happened(mark))
+
+    def _decide_confirm(self, envelope: Envelope, command: c.ConfirmBets, digest: bytes) -> Reply:
+        """A Confirm: there are many, and one that is refused has changed nothing."""
+        try:
+            self._check_in_time(envelope)
+            self._check_alone(envelope)
+            told = self.confirm(envelope.actor, command)
+        except OnHold as hold:
+            return self._hold(envelope, hold.shares)
+        except SabotError as error:
+            return self._refused(envelope, digest, error)
+        return self._accepted(envelope, digest, {**told}, led_to_something=True)
+
+    def _accepted(
+        self, envelope: Envelope, digest: bytes, data: Data, *, led_to_something: bool
+    ) -> Reply:
         reply = Reply(cmd_id=envelope.cmd_id, accepted=True, data=data)
-        self.answers[key] = (digest, reply)
+        self.answers[envelope.key] = (digest, reply)
         if envelope.secret is not None:
             self.secrets.append(envelope.secret)
-        if self.happened(envelope.actor, mark) and envelope.actor_kind is not ActorKind.HOUSE:
+        if led_to_something and envelope.actor_kind is not ActorKind.HOUSE:
             self._keep_answer(envelope, digest, reply)
         return reply
 
@@ -164,8 +181,6 @@ class Batch(ConfirmingTable):
     def _apply(self, actor: str, command: c.Command) -> Data:
         if isinstance(command, c.STAGING):
             return dict(self._stage(actor, command))
-        if isinstance(command, c.ConfirmBets):
-            return dict(self.confirm(actor, command))
         if self.state.phase is Phase.CLOSED and isinstance(command, (c.CloseBets, c.TimeUp)):
             self._end_close(command)
         else:
@@ -273,7 +288,8 @@ class Batch(ConfirmingTable):
         told: Told = {}
         if isinstance(command, c.ConfirmBets):
             bets = [bet for event in draft.events for bet in stakes_in(event)]
-            told = self.felt.confirmed(self.state, actor, bets, short=self.engine.shortfalls)
+            stage = self.felt.stages[actor]
+            told = self.felt.confirmed(self.state, stage, bets, short=self.engine.shortfalls)
         self._go_on()
         return dict(told)
 

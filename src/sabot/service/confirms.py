@@ -7,21 +7,22 @@ So a table where hundreds confirm at once writes one event for them, as it does 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from sabot.errors import SabotError
 from sabot.gamekit import Bet, Role
 from sabot.service.debits import shares_of
 from sabot.service.envelopes import Envelope
 from sabot.service.felt import Told
-from sabot.service.scratch import Mark, ScratchTable
+from sabot.service.scratch import ScratchTable
 from sabot.table import commands as c
 from sabot.table import events as e
 from sabot.table.authority import HOUSE
 from sabot.table.betting import confirmed
 from sabot.table.draft import Draft, Inputs, Share
 from sabot.table.phases import check
+from sabot.table.state import TableState
+from sabot.table.verdicts import Moment, confirming
 
 if TYPE_CHECKING:
     from sabot.service.engine import TableEngine
@@ -45,32 +46,34 @@ class ConfirmingTable(ScratchTable):
     def __init__(self, engine: TableEngine, wall_ms: int) -> None:
         super().__init__(engine, wall_ms)
         self._confirmed: dict[str, tuple[Bet, ...]] = {}
+        self._known_moment: Moment | None = None
 
     def confirm(self, actor: str, command: c.ConfirmBets) -> Told:
         """Take a player's chips as bets; refused, the felt is as it was."""
-        check(self.state.phase, command)
-        before = self.felt.stages.get(actor)
-        try:
-            if command.chips:
-                golden = self.engine.golden_funds
-                self.felt.lay(self.state, actor, command.chips, golden=golden)
-            bets = confirmed(self.state, self.felt.stages.get(actor), self.engine.means)
-        except SabotError:
-            self.felt.put_back(actor, before)
-            raise
-        shares = shares_of(bets, self.state.settings.variant.bets, self.engine.directory)
+        state, felt, engine = self.state, self.felt, self.engine
+        check(state.phase, command)
+        if command.chips:
+            stage = felt.laid(state, actor, command.chips, golden=engine.golden_funds)
+        else:
+            stage = felt.stage_of(state, actor)
+        moment = self._moment(state)
+        bets = confirmed(moment, stage)
+        shares = shares_of(bets, moment.rules.bets, engine.directory)
         if shares:
+            felt.lie(stage)
             raise OnHold(shares)
         self._confirmed[actor] = bets
-        if self._matters(actor, bets):
+        # Seen at once: by chips that are left, or from behind.
+        if len(bets) < len(stage.layout) or Role.BEHIND in moment.rules.roles:
             self.settle_confirms()
-        return self.felt.confirmed(self.state, actor, bets, short=self.engine.shortfalls)
+        return felt.confirmed(self.state, stage, bets, short=engine.shortfalls)
 
-    def _matters(self, actor: str, bets: Sequence[Bet]) -> bool:
-        """Whether what was confirmed is seen at once: by chips that are left, or from behind."""
-        rules = self.state.settings.rules(switched_off=self.state.kinds_off)
-        left = len(self.felt.stages[actor].layout) - len(bets)
-        return left > 0 or Role.BEHIND in rules.roles
+    def _moment(self, state: TableState) -> Moment:
+        """What the verdict on every Confirm needs, gathered once until something happens."""
+        moment = self._known_moment
+        if moment is None or moment.state is not state:
+            moment = self._known_moment = confirming(state, self.engine.means)
+        return moment
 
     def meet(self, envelope: Envelope) -> None:
         """Before a command: what was confirmed has happened, if it could matter here.
@@ -90,7 +93,3 @@ class ConfirmingTable(ScratchTable):
             draft = Draft(self.state, Inputs(actor=HOUSE))
             draft.add(e.BetsAccepted(bets=bets))
             self.keep(draft)
-
-    def happened(self, actor: str, since: Mark) -> bool:
-        """Whether a command that was decided since then led to anything."""
-        return len(self.stored) > since.stored or actor in self._confirmed

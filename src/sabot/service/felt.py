@@ -17,7 +17,7 @@ from sabot.money import Cents
 from sabot.table import commands as c
 from sabot.table import events as e
 from sabot.table import staging, verdicts
-from sabot.table.config import SeatRule
+from sabot.table.config import AnyConfig, SeatRule
 from sabot.table.golden import NO_CHIP, NO_CHIPS, NO_GOLDEN_CHIP, Chips
 from sabot.table.staging import Preferences, Stage
 from sabot.table.state import TableState
@@ -30,6 +30,9 @@ NOTICE = "notice"
 
 NOBODY: Mapping[str, str] = MappingProxyType({})
 """Of nobody anything is to be said."""
+
+LAYOUTS_MAX = 1024
+"""What so many different handfuls of chips make of an empty felt is remembered."""
 
 _ACCEPTED = Verdict.ACCEPTED.value
 
@@ -46,17 +49,18 @@ class Felt:
         self._modes: dict[str, tuple[str, str | None]] = {}  # chosen, and the wish at that time
         self._wishes: dict[str, Preferences] = {}
         self._last: dict[str, Layout] = {}
+        self._layouts: tuple[AnyConfig | None, dict[tuple[c.NewChip, ...], Layout]] = (None, {})
 
     def scratch(self) -> Felt:
         """A copy to decide on.
 
-        Wishes come from elsewhere, and the last round's bets are only ever replaced: both are
-        shared.
+        Wishes come from elsewhere, the last round's bets are only ever replaced, and what chips
+        make of an empty felt stays true: those are shared.
         """
         copy = Felt()
         copy.stages = dict(self.stages)
         copy._modes = dict(self._modes)
-        copy._last, copy._wishes = self._last, self._wishes
+        copy._last, copy._wishes, copy._layouts = self._last, self._wishes, self._layouts
         return copy
 
     def mark(self) -> Mark:
@@ -129,27 +133,43 @@ class Felt:
             self._modes[player] = (moved.mode, moved.preferences.mode)
         return told if moved.notice is None else {**told, NOTICE: moved.notice}
 
-    def lay(
+    def laid(
         self, state: TableState, player: str, chips: Sequence[c.NewChip], *, golden: Chips
-    ) -> None:
-        """Put chips down for the Confirm they came with, which judges them and takes the money."""
+    ) -> Stage:
+        """A player's chips with those that a Confirm brings, which judges them; nothing moves."""
         if len(chips) > staging.SPOTS_MAX:
             raise Refused("bet/too_many_spots", maximum=staging.SPOTS_MAX)
         stage = moved = self.stage_of(state, player)
         if stage.confirming:
             raise Refused("wallet/pending")
+        if not stage.layout and state.settings.seat_rule is SeatRule.NONE:
+            layout = self._on_empty_felt(state, tuple(chips))
+            if layout is not None:
+                return replace(stage, layout=layout)
         for chip in chips:
             moved = _placed(state, moved, chip)
         if moved.golden is not None and moved.golden_value > stage.golden_value:
             _check_golden(moved, golden)
-        self.stages[player] = moved
+        return moved
 
-    def put_back(self, player: str, stage: Stage | None) -> None:
-        """The player's chips as they lay before."""
-        if stage is None:
-            self.stages.pop(player, None)
-        else:
-            self.stages[player] = stage
+    def _on_empty_felt(self, state: TableState, chips: tuple[c.NewChip, ...]) -> Layout | None:
+        """What chips make on a felt without seats, the same for everybody; None of golden ones."""
+        settings, known = self._layouts
+        if settings is not state.settings:
+            self._layouts = settings, known = state.settings, {}
+        layout = known.get(chips)
+        if layout is None and not any(chip.golden for chip in chips):
+            stage = Stage(player="")
+            for chip in chips:
+                stage = _placed(state, stage, chip)
+            if len(known) >= LAYOUTS_MAX:
+                known.clear()
+            layout = known[chips] = stage.layout
+        return layout
+
+    def lie(self, stage: Stage) -> None:
+        """So a player's chips lie now; whoever puts them there answers for the money."""
+        self.stages[stage.player] = stage
 
     def _raised(
         self, state: TableState, stage: Stage, command: c.DoubleStakes | c.Rebet
@@ -175,27 +195,31 @@ class Felt:
     def confirmed(
         self,
         state: TableState,
-        player: str,
+        stage: Stage,
         bets: Sequence[Bet],
         *,
         short: Mapping[str, str] = NOBODY,
     ) -> Told:
         """Chips became bets; those that did not still lie there, and are told why (F51, F72)."""
-        stage = self.stages[player]
+        told = {_name(spot): _ACCEPTED for spot in stage.layout}
+        if len(bets) == len(stage.layout):  # a bet for each spot
+            self._clear(stage)
+            return told
         taken = {(bet.kind, bet.seat, bet.golden) for bet in bets}
         left = tuple([s for s in stage.layout if (s.kind, s.seat, s.golden) not in taken])
-        told = {_name(spot): _ACCEPTED for spot in stage.layout}
-        bare = replace(stage, layout=(), undo=(), golden=None, notice=None, confirming=False)
-        if not left:
-            self.stages[player] = bare
-            self.touched[player] = 0
-            return told
         token = stage.golden if any(spot.golden for spot in left) else None
-        judgements = self._lie(state, replace(bare, layout=left, golden=token))
+        judgements = self._lie(state, replace(_bare(stage), layout=left, golden=token))
         # Whatever could stand by the rules was not paid for.
-        told |= dict.fromkeys(map(_name, left), short.get(player, verdicts.INSUFFICIENT))
+        told |= dict.fromkeys(map(_name, left), short.get(stage.player, verdicts.INSUFFICIENT))
         told |= {_name(j.placement): j.reason.value for j in judgements if j.reason is not None}
         return told
+
+    def _clear(self, stage: Stage) -> None:
+        """A player's chips are bets now, all of them."""
+        lay = self.stages.get(stage.player)
+        if lay is None or lay.layout or lay.undo:
+            self.stages[stage.player] = _bare(stage)
+        self.touched[stage.player] = 0
 
     def hold(self, state: TableState, player: str) -> None:
         """Confirm waits for the player's wallet: the chips lie still, and are reserved."""
@@ -239,6 +263,11 @@ class Felt:
         self.stages = {**self.stages, event.player: left}
         cost = staging.counted(verdicts.standing(state, left))
         self.touched = {**self.touched, event.player: cost}
+
+
+def _bare(stage: Stage) -> Stage:
+    """A felt without chips, and the wishes of its player."""
+    return replace(stage, layout=(), undo=(), golden=None, notice=None, confirming=False)
 
 
 def _moved(

@@ -8,6 +8,7 @@ when they disagree the book is read anew.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from typing import NamedTuple, Protocol
 
 import msgspec
@@ -38,6 +39,10 @@ class Purse(NamedTuple):
 
 class Restraint(Protocol):
     """What players have forbidden themselves."""
+
+    @property
+    def unbound(self) -> AbstractSet[str]:
+        """Players who are known to have forbidden themselves nothing: no need to ask further."""
 
     def lock(self, player: str) -> str | None:
         """Why no bet at all may be made now."""
@@ -120,6 +125,13 @@ class FundsBook:
         allowed = None if bound is None or bound[0] >= covered else bound[0]
         return Purse(self.balance(player), covered, allowed)
 
+    def lock(self, player: str) -> str | None:
+        """Why a player may make no bet at all; None where they may."""
+        restraint = self.restraint
+        if restraint is None or player in restraint.unbound:
+            return None
+        return restraint.lock(player)
+
     def shortfall(self, player: str, *, table: str) -> str | None:
         """The player's own limit that ends their funds here; None where their money does."""
         if self.restraint is None:
@@ -138,9 +150,10 @@ class FundsBook:
         else:
             in_flight = self._in_flight.get(found.account, 0)
             covered = self._held(found.account) - in_flight - elsewhere
-        if self.restraint is None:
+        restraint = self.restraint
+        if restraint is None or player in restraint.unbound:
             return covered, None
-        bound = self.restraint.bound(player, table=table, staged=elsewhere, in_flight=in_flight)
+        bound = restraint.bound(player, table=table, staged=elsewhere, in_flight=in_flight)
         return covered, bound
 
     def stage(self, player: str, *, table: str, amount: int) -> None:
@@ -193,6 +206,10 @@ class TableFunds(Mapping[str, int]):
     def __init__(self, book: FundsBook, table: str) -> None:
         self._book = book
         self._table = table
+
+    @override
+    def get(self, player: str, default: int | None = None) -> int:  # type: ignore[override]
+        return self._book.available(player, table=self._table)
 
     @override
     def __getitem__(self, player: str) -> int:
@@ -263,4 +280,4 @@ def shortfalls(book: FundsBook, table: str) -> Mapping[str, str]:
 
 def locks(book: FundsBook) -> Mapping[str, str]:
     """Who may make no bet at all, and why."""
-    return _Codes(lambda player: None if book.restraint is None else book.restraint.lock(player))
+    return _Codes(book.lock)

@@ -125,6 +125,10 @@ class ScratchTable:
         del self.wallet_ops[mark.wallet_ops :]
         self.debits.steps, self.released = mark.steps, mark.released
 
+    def happened(self, since: Mark) -> bool:
+        """Whether anything was decided since then."""
+        return len(self.stored) > since.stored
+
     def draft(
         self,
         actor: str,

@@ -12,7 +12,6 @@ from sabot.table.config import Confirmation, Opening, SeatRule
 from sabot.table.draft import Draft, handle
 from sabot.table.phases import Phase
 from sabot.table.staging import Stage
-from sabot.table.state import TableState
 
 DEAL_NOW_PLAYERS_MAX = 2
 """F48: with more players at the table nobody may hurry the others."""
@@ -82,16 +81,17 @@ def _(command: c.LeaveSeat, draft: Draft) -> None:
 @handle.register
 def _(command: c.ConfirmBets, draft: Draft) -> None:
     stage = draft.inputs.stages.get(draft.inputs.actor)
-    draft.add(e.BetsAccepted(bets=confirmed(draft.state, stage, _means(draft))))
+    moment = verdicts.confirming(draft.state, _means(draft))
+    draft.add(e.BetsAccepted(bets=confirmed(moment, stage)))
 
 
-def confirmed(state: TableState, stage: Stage | None, means: verdicts.Means) -> tuple[Bet, ...]:
+def confirmed(moment: verdicts.Moment, stage: Stage | None) -> tuple[Bet, ...]:
     """The bets that a player's chips become by Confirm."""
-    if state.settings.confirmation is Confirmation.AT_CLOSE:
+    if moment.state.settings.confirmation is Confirmation.AT_CLOSE:
         raise Refused("bet/no_confirm_here")  # F38: chips count when betting closes
     if stage is None or not stage.layout:
         raise Refused("bet/nothing_to_confirm")
-    result = verdicts.at_confirm(state, stage, means)
+    result = verdicts.at_confirm(moment, stage)
     if not result.accepted:
         why = result.rejected[0]
         raise Refused(why.reason, kind=why.kind, stake=why.stake)

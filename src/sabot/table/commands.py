@@ -70,7 +70,9 @@ class LeaveSeat(Command, frozen=True):
     seat: int
 
 
-class NewChip(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class NewChip(
+    msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, cache_hash=True
+):
     """A chip that comes with the Confirm that makes it a bet."""
 
     kind: str

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from sabot.errors import Refused
 from sabot.gamekit import Bet, Judgement, Placement, Reason, Role, TableRules, Verdict, judge
-from sabot.gamekit.eligibility import Circumstances
+from sabot.gamekit.eligibility import Circumstances, Judged
 from sabot.gamekit.layout import Layout
 from sabot.money import Cents
 from sabot.table.bets import Bets, Lies, Spot
@@ -30,6 +30,9 @@ NOT_CONFIRMED = "bet/not_confirmed"
 ALREADY_CONFIRMED = "bet/already_confirmed"
 NOT_YOUR_SEAT = "seat/not_yours"
 AUTO_STAND = "auto_stand"
+
+JUDGED_MAX = 4096
+"""Verdicts remembered under the same rules."""
 
 Reasons = dict[Spot, str]
 Judgements = tuple[Judgement, ...]
@@ -57,13 +60,15 @@ class Means(msgspec.Struct, frozen=True, kw_only=True):
     locked: Mapping[str, str] = {}
 
 
-class _Felt(msgspec.Struct, frozen=True, kw_only=True):
+class Moment(msgspec.Struct, frozen=True, kw_only=True):
     """What every player's verdict needs, gathered once for all of them."""
 
     state: TableState
     rules: TableRules
     confirmed: Bets
     means: Means
+    number: int  # of the round in its shoe
+    takes_more: bool  # F40
     staked_seats: frozenset[int] | None = None
 
 
@@ -73,36 +78,40 @@ NO_BETS = Bets()
 
 def at_close(state: TableState, stages: Mapping[str, Stage], means: Means) -> Verdicts:
     """The verdicts of everybody when betting closes, players in the order of their names."""
-    felt = _felt(state, means)
-    if _has_bets_behind(felt):
-        felt = replace(felt, staked_seats=_staked_seats(felt, stages.values()))
-    parts = [_closing(felt, stages[player]) for player in sorted(stages)]
+    moment = _moment(state, means)
+    if _has_bets_behind(moment.rules):
+        moment = replace(moment, staked_seats=_staked_seats(moment, stages.values()))
+    parts = [_closing(moment, stages[player]) for player in sorted(stages)]
     return Verdicts(
         tuple(bet for part in parts for bet in part.accepted),
         tuple(rejection for part in parts for rejection in part.rejected),
     )
 
 
-def at_confirm(state: TableState, stage: Stage, means: Means) -> Verdicts:
+def confirming(state: TableState, means: Means) -> Moment:
+    """The moment in which somebody confirms; it is the same for all until something happens."""
+    moment = _moment(state, means)
+    if not _has_bets_behind(moment.rules):
+        return moment
+    # What is confirmed stays, so the seat's own bet has to be there before the one behind it.
+    return replace(moment, staked_seats=_staked_seats(moment, ()))
+
+
+def at_confirm(moment: Moment, stage: Stage) -> Verdicts:
     """The verdict on one player's chips now."""
-    felt = _felt(state, means)
-    if not _takes_more(state, felt.rules) and felt.confirmed.of(stage.player):
+    if not moment.takes_more and moment.confirmed.of(stage.player):
         raise Refused(ALREADY_CONFIRMED)  # F40
-    why = means.locked.get(stage.player)
+    why = moment.means.locked.get(stage.player)
     if why is not None:
         raise Refused(why)
-    if _has_bets_behind(felt):
-        # What is confirmed stays, so the seat's own bet has to be there before the one behind it.
-        felt = replace(felt, staked_seats=_staked_seats(felt, ()))
-    return _verdict(felt, stage)
+    return _verdict(moment, stage)
 
 
 def standing(state: TableState, stage: Stage) -> Judgements:
     """The verdict on every chip while betting is open, together with what is confirmed."""
     if not stage.layout:
         return ()
-    felt = _felt(state, NOTHING)
-    return _judged(felt, stage, stage.layout)
+    return _judged(_moment(state, NOTHING), stage, stage.layout).each
 
 
 def takes_more(state: TableState) -> bool:
@@ -121,26 +130,33 @@ def _rules(state: TableState) -> TableRules:
     return state.settings.rules(switched_off=state.kinds_off)
 
 
-def _felt(state: TableState, means: Means) -> _Felt:
-    current = state.round
-    confirmed = NO_BETS if current is None or current.over else current.bets
-    return _Felt(state=state, rules=_rules(state), confirmed=confirmed, means=means)
+def _moment(state: TableState, means: Means) -> Moment:
+    current, rules = state.round, _rules(state)
+    open_one = current is not None and not current.over
+    return Moment(
+        state=state,
+        rules=rules,
+        confirmed=current.bets if current is not None and open_one else NO_BETS,
+        means=means,
+        number=current.number if current is not None and open_one else 1,
+        takes_more=_takes_more(state, rules),
+    )
 
 
-def _closing(felt: _Felt, stage: Stage) -> Verdicts:
-    if felt.confirmed.of(stage.player) and not _takes_more(felt.state, felt.rules):
-        return _all_out(felt, stage, ALREADY_CONFIRMED)
-    why = felt.means.locked.get(stage.player)
+def _closing(moment: Moment, stage: Stage) -> Verdicts:
+    if not moment.takes_more and moment.confirmed.of(stage.player):
+        return _all_out(moment, stage, ALREADY_CONFIRMED)
+    why = moment.means.locked.get(stage.player)
     if why is not None:
-        return _all_out(felt, stage, why)
-    if _confirms_itself(felt, stage):
-        return _verdict(felt, stage)
-    return _all_out(felt, stage, NOT_CONFIRMED)
+        return _all_out(moment, stage, why)
+    if _confirms_itself(moment, stage):
+        return _verdict(moment, stage)
+    return _all_out(moment, stage, NOT_CONFIRMED)
 
 
-def _all_out(felt: _Felt, stage: Stage, reason: str) -> Verdicts:
+def _all_out(moment: Moment, stage: Stage, reason: str) -> Verdicts:
     """No chip becomes a bet; one that could not have been a bet anyway is told its own reason."""
-    judgements = _judged(felt, stage, stage.layout)
+    judgements = _judged(moment, stage, stage.layout).each
     own = [j.reason.value if j.reason and not j.stake else reason for j in judgements]
     rejected = (
         _rejected(stage.player, spot, why) for spot, why in zip(stage.layout, own, strict=True)
@@ -148,115 +164,115 @@ def _all_out(felt: _Felt, stage: Stage, reason: str) -> Verdicts:
     return Verdicts((), tuple(rejected))
 
 
-def _confirms_itself(felt: _Felt, stage: Stage) -> bool:
-    at_close = felt.state.settings.confirmation is Confirmation.AT_CLOSE
+def _confirms_itself(moment: Moment, stage: Stage) -> bool:
+    at_close = moment.state.settings.confirmation is Confirmation.AT_CLOSE
     return at_close or stage.preferences.auto_confirm or stage.confirming
 
 
-def _has_bets_behind(felt: _Felt) -> bool:
-    return Role.BEHIND in felt.rules.roles
+def _has_bets_behind(rules: TableRules) -> bool:
+    return Role.BEHIND in rules.roles
 
 
-def _staked_seats(felt: _Felt, stages: Iterable[Stage]) -> frozenset[int]:
+def _staked_seats(moment: Moment, stages: Iterable[Stage]) -> frozenset[int]:
     """The seats with an own main bet that stands: confirmed before, or about to be accepted.
 
     Found without any bet behind, which changes nothing: when money is short those go first.
     """
-    alone = replace(felt, staked_seats=frozenset())
+    alone = replace(moment, staked_seats=frozenset())
     closing = (_closing(alone, stage).accepted for stage in stages)
-    own = (bet for bets in (felt.confirmed.values(), *closing) for bet in bets)
+    own = (bet for bets in (moment.confirmed.values(), *closing) for bet in bets)
     return frozenset(
         bet.seat
         for bet in own
-        if bet.seat is not None and felt.rules.bets[bet.kind].role is Role.MAIN
+        if bet.seat is not None and moment.rules.bets[bet.kind].role is Role.MAIN
     )
 
 
 # --- one player -----------------------------------------------------------------------------------
 
 
-def _verdict(felt: _Felt, stage: Stage) -> Verdicts:
+def _verdict(moment: Moment, stage: Stage) -> Verdicts:
     reasons: Reasons = {}
-    judgements = _paid_for(felt, stage, _in_place(felt, stage, reasons), reasons)
-    if not reasons and all(j.verdict is Verdict.ACCEPTED for j in judgements):
-        return Verdicts(tuple([_bet(felt, stage, j) for j in judgements]), ())
-    judgements = _cut(felt, stage, judgements, reasons)
+    judged = _paid_for(moment, stage, _in_place(moment, stage, reasons), reasons)
+    if judged.whole and not reasons:
+        return Verdicts(tuple([_bet(moment, stage, j) for j in judged.each]), ())
+    judgements = _cut(moment, stage, judged.each, reasons)
     taken = {_spot(j.placement): j.stake for j in judgements}
     rejected = [
         _rejected(stage.player, replace(chip, stake=Cents(left)), reasons[_spot(chip)])
         for chip in stage.layout
         if (left := chip.stake - taken.get(_spot(chip), 0))
     ]
-    accepted = tuple(_bet(felt, stage, j) for j in judgements if j.stake)
+    accepted = tuple(_bet(moment, stage, j) for j in judgements if j.stake)
     return Verdicts(accepted, tuple(rejected))
 
 
-def _in_place(felt: _Felt, stage: Stage, reasons: Reasons) -> Layout:
+def _in_place(moment: Moment, stage: Stage, reasons: Reasons) -> Layout:
     """The chips on spots that are the player's to bet on, golden ones only if there are such."""
-    anywhere = felt.state.settings.seat_rule is SeatRule.NONE and not felt.means.out
+    anywhere = moment.state.settings.seat_rule is SeatRule.NONE and not moment.means.out
     if anywhere and stage.golden is None:
         return stage.layout
     for chip in stage.layout:
-        if not _is_theirs(felt, stage.player, chip):
+        if not _is_theirs(moment, stage.player, chip):
             reasons[_spot(chip)] = NOT_YOUR_SEAT
-        elif chip.golden and (unfit := _token(felt, stage).why_not(chip.stake)) is not None:
+        elif chip.golden and (unfit := _token(moment, stage).why_not(chip.stake)) is not None:
             reasons[_spot(chip)] = unfit
-        elif felt.means.out and (why := _unpaid(felt, stage.player, chip)) is not None:
+        elif moment.means.out and (why := _unpaid(moment, stage.player, chip)) is not None:
             reasons[_spot(chip)] = why
     return tuple(chip for chip in stage.layout if _spot(chip) not in reasons)
 
 
-def _token(felt: _Felt, stage: Stage) -> Chip:
-    """What stands behind the golden chip on a player's felt."""
-    return felt.means.golden.get((stage.player, stage.golden or ""), NO_CHIP)
+def _token(moment: Moment, stage: Stage) -> Chip:
+    """What stands behind the golden chip on a player's moment."""
+    return moment.means.golden.get((stage.player, stage.golden or ""), NO_CHIP)
 
 
-def _unpaid(felt: _Felt, player: str, chip: Placement) -> str | None:
+def _unpaid(moment: Moment, player: str, chip: Placement) -> str | None:
     """Why an operator's wallet does not cover a chip (point 9 of the design)."""
     if chip.golden:
         return None  # R29: a golden chip is ours, no wallet is asked for it
-    spec = felt.rules.bets.get(chip.kind)
+    spec = moment.rules.bets.get(chip.kind)
     behind = spec is not None and spec.role is Role.BEHIND
-    return felt.means.out.get((player, chip.seat if behind else None))
+    return moment.means.out.get((player, chip.seat if behind else None))
 
 
-def _is_theirs(felt: _Felt, player: str, chip: Placement) -> bool:
-    spec = felt.rules.bets.get(chip.kind)
-    if felt.state.settings.seat_rule is SeatRule.NONE or spec is None or spec.role is Role.BEHIND:
+def _is_theirs(moment: Moment, player: str, chip: Placement) -> bool:
+    spec = moment.rules.bets.get(chip.kind)
+    if moment.state.settings.seat_rule is SeatRule.NONE or spec is None or spec.role is Role.BEHIND:
         return True
-    return chip.seat in felt.state.seats_of(player)
+    return chip.seat in moment.state.seats_of(player)
 
 
-def _paid_for(felt: _Felt, stage: Stage, layout: Layout, reasons: Reasons) -> Judgements:
+def _paid_for(moment: Moment, stage: Stage, layout: Layout, reasons: Reasons) -> Judged:
     """The chips there is money for."""
-    cash = felt.means.cash.get(stage.player, 0)
-    judgements = _judged(felt, stage, layout)
-    while _cash(judgements) > cash:
-        out = _first_to_go(felt, judgements)
-        reasons[_spot(out)] = felt.means.short.get(stage.player, INSUFFICIENT)
+    cash = moment.means.cash.get(stage.player, 0)
+    judged = _judged(moment, stage, layout)
+    while judged.cash > cash:
+        out = _first_to_go(moment, judged.each)
+        reasons[_spot(out)] = moment.means.short.get(stage.player, INSUFFICIENT)
         layout = tuple(chip for chip in layout if chip != out)
-        judgements = _judged(felt, stage, layout)
-    return judgements
+        judged = _judged(moment, stage, layout)
+    return judged
 
 
-def _first_to_go(felt: _Felt, judgements: Sequence[Judgement]) -> Placement:
+def _first_to_go(moment: Moment, judgements: Sequence[Judgement]) -> Placement:
     """The newest chip that costs money, as Undo would take it; a bet behind before one's own.
 
     Others may lean on the own bet of a seat (F158), and nobody leans on a bet behind.
     """
     paid = [j.placement for j in judgements if j.stake and not j.placement.golden]
-    behind = [chip for chip in paid if felt.rules.bets[chip.kind].role is Role.BEHIND]
+    behind = [chip for chip in paid if moment.rules.bets[chip.kind].role is Role.BEHIND]
     return (behind or paid)[-1]
 
 
-def _cut(felt: _Felt, stage: Stage, judgements: Judgements, reasons: Reasons) -> Judgements:
+def _cut(moment: Moment, stage: Stage, judgements: Judgements, reasons: Reasons) -> Judgements:
     """The last word on every chip: a cut takes with it what the game ties to that spot (F178)."""
     told = _told(judgements)
     cuts = [told[_spot(j.placement)] for j in judgements if j.verdict is Verdict.CUT and j.stake]
     if cuts:
         layout = tuple(j.placement for j in judgements)
         reasons.update({_spot(chip): cuts[0] for chip in layout})
-        judgements = _judged(felt, stage, trimmed(layout, judgements, felt.state.game))
+        judgements = _judged(moment, stage, trimmed(layout, judgements, moment.state.game)).each
         reasons.update(_told(judgements))
     reasons.update(told)
     return judgements
@@ -269,23 +285,53 @@ def _told(judgements: Judgements) -> Reasons:
 # --- chips on top of what is confirmed ------------------------------------------------------------
 
 
-def _judged(felt: _Felt, stage: Stage, layout: Layout) -> Judgements:
-    """Judge the chips on top of what is confirmed already: limits are about both together."""
-    if not layout:
-        return ()
-    confirmed = felt.confirmed.spots_of(stage.player)
-    if not confirmed:
-        return _judge(felt, stage, layout)
+def _judged(moment: Moment, stage: Stage, layout: Layout) -> Judged:
+    """Judge the chips on top of what is confirmed already: limits are about both together.
+
+    Whoever lays the same chips on the same bets gets the same verdict, so it is given once.
+    """
+    confirmed = moment.confirmed.spots_of(stage.player)
+    seats = moment.state.seats_of(stage.player)
+    question = (
+        layout,
+        (*confirmed.items(),),
+        stage.mode,
+        moment.number,
+        seats,
+        moment.staked_seats,
+    )
+    known = moment.rules.judged
+    judged = known.get(question)
+    if judged is None:
+        now = Circumstances(
+            round_of_shoe=moment.number,
+            mode=stage.mode,
+            own_seats=seats,
+            staked_seats=moment.staked_seats,
+        )
+        judged = Judged.of(_on_top(moment.rules, layout, confirmed, now))
+        if len(known) >= JUDGED_MAX:
+            known.clear()
+        known[question] = judged
+    return judged
+
+
+def _on_top(
+    rules: TableRules, layout: Layout, confirmed: Mapping[Spot, Lies], now: Circumstances
+) -> Judgements:
+    """Judge chips together with what is confirmed."""
+    if not layout or not confirmed:
+        return judge(layout, rules, now)
     chips = {_spot(chip): chip for chip in layout}
     # What is confirmed lies there longer than any chip, so it comes first.
     together = [_joined(spot, lies, chips.get(spot)) for spot, lies in confirmed.items()]
     # A golden chip joins nothing, not even another one (R29).
     apart = [chip for spot, chip in chips.items() if chip.golden or spot not in confirmed]
-    judgements = _judge(felt, stage, (*together, *apart))
+    judgements = judge((*together, *apart), rules, now)
     on_top = dict(zip(confirmed, judgements, strict=False))
     wronged = _wronged(confirmed, on_top)
     if wronged:
-        return _without_opposite(felt, stage, layout, wronged)
+        return _without_opposite(rules, layout, confirmed, now, wronged)
     alone = iter(judgements[len(together) :])
     return tuple(
         [
@@ -295,16 +341,6 @@ def _judged(felt: _Felt, stage: Stage, layout: Layout) -> Judgements:
             for spot, chip in chips.items()
         ]
     )
-
-
-def _judge(felt: _Felt, stage: Stage, layout: Sequence[Placement]) -> Judgements:
-    circumstances = Circumstances(
-        round_of_shoe=felt.state.current.number if felt.state.in_round else 1,
-        mode=stage.mode,
-        own_seats=felt.state.seats_of(stage.player),
-        staked_seats=felt.staked_seats,
-    )
-    return judge(layout, felt.rules, circumstances)
 
 
 def _wronged(confirmed: Mapping[Spot, Lies], judged: Mapping[Spot, Judgement]) -> frozenset[str]:
@@ -321,11 +357,16 @@ def _wronged(confirmed: Mapping[Spot, Lies], judged: Mapping[Spot, Judgement]) -
 
 
 def _without_opposite(
-    felt: _Felt, stage: Stage, layout: Layout, wronged: frozenset[str]
+    rules: TableRules,
+    layout: Layout,
+    confirmed: Mapping[Spot, Lies],
+    now: Circumstances,
+    wronged: frozenset[str],
 ) -> Judgements:
     """The chips against a confirmed bet are refused, the others judged without them."""
-    against = {kind for kind, spec in felt.rules.bets.items() if spec.opposite & wronged}
-    kept = iter(_judged(felt, stage, tuple(chip for chip in layout if chip.kind not in against)))
+    against = {kind for kind, spec in rules.bets.items() if spec.opposite & wronged}
+    others = tuple(chip for chip in layout if chip.kind not in against)
+    kept = iter(_on_top(rules, others, confirmed, now))
     return tuple(_opposed(chip) if chip.kind in against else next(kept) for chip in layout)
 
 
@@ -359,28 +400,24 @@ def _spot(chip: Placement) -> Spot:
     return (chip.kind, chip.seat, chip.golden)
 
 
-def _cash(judgements: Iterable[Judgement]) -> int:
-    return sum([j.stake for j in judgements if not j.placement.golden])
-
-
 def _rejected(player: str, chip: Placement, reason: str) -> Rejected:
     return Rejected(player=player, kind=chip.kind, seat=chip.seat, stake=chip.stake, reason=reason)
 
 
-def _bet(felt: _Felt, stage: Stage, judgement: Judgement) -> Bet:
+def _bet(moment: Moment, stage: Stage, judgement: Judgement) -> Bet:
     spot = judgement.placement
-    again = felt.confirmed.times(stage.player, spot.kind, spot.seat)
+    again = moment.confirmed.times(stage.player, spot.kind, spot.seat)
     name = spot.kind if spot.seat is None else f"{spot.kind}:{spot.seat}"
     repeat = f"#{again + 1}" if again else ""
     return Bet(
-        id=f"{felt.state.current.round_id}/{stage.player}/{name}{repeat}",
+        id=f"{moment.state.current.round_id}/{stage.player}/{name}{repeat}",
         player=stage.player,
         kind=spot.kind,
         stake=judgement.stake,
         seat=spot.seat,
         golden=spot.golden,
-        terms=_terms(felt.rules.bets[spot.kind].role, stage)
-        | (_token(felt, stage).terms if spot.golden else frozenset()),
+        terms=_terms(moment.rules.bets[spot.kind].role, stage)
+        | (_token(moment, stage).terms if spot.golden else frozenset()),
     )
 
 

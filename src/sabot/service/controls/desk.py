@@ -50,6 +50,7 @@ class ControlDesk:
         self._clock = clock
         self._on_locked = on_locked
         self._controls: dict[str, tuple[int, Controls]] = {}
+        self.unbound: set[str] = set()  # who has set nothing that could matter to a bet
         self._spending: dict[str, Spending] = {}
         self._sessions: dict[str, dict[str, PlaySession]] = {}
         self._live: dict[str, PlaySession] = {}  # as last written, by id
@@ -107,6 +108,7 @@ class ControlDesk:
     def reread(self, player: str) -> None:
         """Somebody else may have changed the player's controls: ask the disk next time."""
         self._controls.pop(player, None)
+        self.unbound.discard(player)
 
     def _change(
         self, player: str, kind: str, change: Change, *, actor: str | None = None
@@ -127,7 +129,7 @@ class ControlDesk:
                 after=after,
             )
             if self._store.save(made):
-                self._controls[player] = (made.revision, after)
+                self._hold(player, made.revision, after)
                 return after
             self.reread(player)
         raise Unavailable("control/busy", player=player)
@@ -135,8 +137,16 @@ class ControlDesk:
     def _held(self, player: str) -> tuple[int, Controls]:
         held = self._controls.get(player)
         if held is None:
-            held = self._controls[player] = self._store.find(player)
+            held = self._store.find(player)
+            self._hold(player, *held)
         return held
+
+    def _hold(self, player: str, revision: int, controls: Controls) -> None:
+        self._controls[player] = (revision, controls)
+        if controls.is_empty:
+            self.unbound.add(player)
+        else:
+            self.unbound.discard(player)
 
     # --- what tables ask --------------------------------------------------------------------------
 

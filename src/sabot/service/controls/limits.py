@@ -112,6 +112,11 @@ class Controls(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     check_minutes: int | None = None
     lock: Lock | None = None
 
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing is set, so that no moment and no bet can matter."""
+        return not (self.limits or self.pending or self.check_minutes or self.lock)
+
 
 def in_force(controls: Controls, now_ms: int) -> Controls:
     """The controls of this moment: what waited long enough has become a limit."""
