@@ -369,11 +369,10 @@ def _rejected(player: str, chip: Placement, reason: str) -> Rejected:
 
 def _bet(felt: _Felt, stage: Stage, judgement: Judgement) -> Bet:
     spot = judgement.placement
-    again = felt.confirmed.times(stage.player, spot.kind, spot.seat)
     name = spot.kind if spot.seat is None else f"{spot.kind}:{spot.seat}"
-    repeat = f"#{again + 1}" if again else ""
+    # Who bets on a spot again does so when the round has more bets: the number is another one.
     return Bet(
-        id=f"{felt.state.current.round_id}/{stage.player}/{name}{repeat}",
+        id=f"{felt.state.current.round_id}/{len(felt.confirmed)}/{stage.player}/{name}",
         player=stage.player,
         kind=spot.kind,
         stake=judgement.stake,
