@@ -20,7 +20,7 @@ EVIL: tuple[Any, ...] = (
     *("é" * 40, "🂡" * 20, "a" * 64, "a" * 65, "a" * 5_000, "../../etc/passwd", "%00", "' OR 1=1"),
     *([], {}, [[]], {"type": "ping"}, [None] * 50, {"": ""}, {"__proto__": {}}),
     *("speed-1", "blackjack-1", "brag-1", "table:speed-1", "support", "support:ben", "support:ann"),
-    *("ann", "ben", "login:ann", "staff:login:dealer-house-1", "speed-1-1/ben/player"),
+    *("ann", "ben", "login:ann", "staff:login:dealer-house-1", "speed-1-1/0/ben/player"),
     *("PlaceChip", "ConfirmBets", "CancelRound", "TimeUp", "Configure", "watch", "act", "ping"),
 )
 

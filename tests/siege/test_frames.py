@@ -38,7 +38,7 @@ BENT = {
 def strangers_things(number: int) -> bytes:
     """A request of ann's, who has money, about what is not hers or is nothing at all."""
     amount = (0, -1, -(2**62), 2**53, 2**62, 10**15)[number % 6]
-    other = f"speed-1-{number % 9}/ben/player"
+    other = f"speed-1-{number % 9}/0/ben/player"
     commands: tuple[dict[str, object], ...] = (
         {"type": "PlaceChip", "kind": "player", "amount": amount},
         {"type": "PlaceChip", "kind": "no such bet", "amount": 500},

@@ -360,12 +360,9 @@ class Studio:
         return {spot_name(spot.kind, spot.seat): spot.stake for spot in layout}
 
     def results(self) -> dict[str, tuple[str, int]]:
-        """The newest settlement: bet without its round → result and what it brought back."""
+        """The newest settlement: bet by player and spot → result and what it brought back."""
         settled = self.told(e.RoundSettled)[-1]
-        return {
-            paid.bet.removeprefix(f"{settled.round_id}/"): (paid.result, paid.amount)
-            for paid in settled.payouts
-        }
+        return {paid.bet.split("/", 2)[2]: (paid.result, paid.amount) for paid in settled.payouts}
 
     def asks(self) -> str:
         """The question that is open, in a word."""

@@ -404,10 +404,10 @@ def test_F40_multiple_bets_add_to_what_is_confirmed() -> None:
         table.does("ada", c.ConfirmBets())
     table.place("ada", "tie", 200)
     table.close()
-    assert sorted(bet.id.split("/", 2)[2] for bet in table.round.bets.values()) == [
-        "player",
-        "player#2",
-        "tie",
+    assert [bet.id.split("/", 1)[1] for bet in table.round.bets.values()] == [
+        "0/ada/player",
+        "1/ada/player",
+        "2/ada/tie",
     ]
     assert table.won("ada") == -1700
 

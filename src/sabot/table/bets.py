@@ -103,12 +103,6 @@ class Bets(Mapping[str, Bet]):
             spots.count(bets)
         return spots.lies
 
-    def times(self, player: str, kind: str, seat: int | None) -> int:
-        """How many bets of one player lie on a spot, in cash or golden."""
-        spots = self.spots_of(player)
-        cash, golden = spots.get((kind, seat, False)), spots.get((kind, seat, True))
-        return (cash.bets if cash else 0) + (golden.bets if golden else 0)
-
     @override
     def __getitem__(self, bet_id: str) -> Bet:
         return self._mine()[bet_id]

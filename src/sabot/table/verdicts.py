@@ -68,6 +68,7 @@ class Moment(msgspec.Struct, frozen=True, kw_only=True):
     confirmed: Bets
     means: Means
     number: int  # of the round in its shoe
+    ids: str  # how those of its bets begin
     takes_more: bool  # F40
     staked_seats: frozenset[int] | None = None
 
@@ -132,13 +133,18 @@ def _rules(state: TableState) -> TableRules:
 
 def _moment(state: TableState, means: Means) -> Moment:
     current, rules = state.round, _rules(state)
-    open_one = current is not None and not current.over
+    number, confirmed, ids = 1, NO_BETS, ""
+    if current is not None and not current.over:
+        number, confirmed = current.number, current.bets
+        # Who bets on a spot again does so when the round has more bets, so the id is another one.
+        ids = f"{current.round_id}/{len(confirmed)}"
     return Moment(
         state=state,
         rules=rules,
-        confirmed=current.bets if current is not None and open_one else NO_BETS,
+        confirmed=confirmed,
         means=means,
-        number=current.number if current is not None and open_one else 1,
+        number=number,
+        ids=ids,
         takes_more=_takes_more(state, rules),
     )
 
@@ -406,11 +412,9 @@ def _rejected(player: str, chip: Placement, reason: str) -> Rejected:
 
 def _bet(moment: Moment, stage: Stage, judgement: Judgement) -> Bet:
     spot = judgement.placement
-    again = moment.confirmed.times(stage.player, spot.kind, spot.seat)
     name = spot.kind if spot.seat is None else f"{spot.kind}:{spot.seat}"
-    repeat = f"#{again + 1}" if again else ""
     return Bet(
-        id=f"{moment.state.current.round_id}/{stage.player}/{name}{repeat}",
+        id=f"{moment.ids}/{stage.player}/{name}",
         player=stage.player,
         kind=spot.kind,
         stake=judgement.stake,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import pytest
 from tests.lab.audit.forger import Forger
 from tests.lab.audit.house import busy_house
@@ -53,6 +55,36 @@ def test_several_processes_come_to_the_same(monkeypatch: pytest.MonkeyPatch) -> 
         assert together.digest == alone.digest
         assert set(together.violations) == set(alone.violations)
         assert sorted(together.notes) == sorted(alone.notes)
+
+
+@pytest.mark.parametrize("scene", ["seven", "blackjack"])
+def test_bets_that_were_named_by_the_older_rule_are_in_order(scene: str) -> None:
+    export = b"".join(export_of(scene))
+    old = _old_names(Forger(export_of(scene)))
+    for name in sorted(old, key=len, reverse=True):
+        export = export.replace(name.encode(), old[name].encode())
+    report = audit(Forger(export.splitlines()).lines())
+    assert report.violations == ()
+    assert any(name.endswith("#2") for name in old.values()) == (scene == "seven")
+
+
+def _old_names(forger: Forger) -> dict[str, str]:
+    """What the first stakes were called when a player's bets on a spot were counted."""
+    bets_in = {"BetsAccepted": "bets", "BetsClosed": "accepted"}
+    taken = (
+        bet
+        for event in forger.all("event")
+        if event["kind"] in bets_in
+        for bet in forger.body(event)[bets_in[event["kind"]]]
+    )
+    times: Counter[str] = Counter()
+    names: dict[str, str] = {}
+    for bet in taken:
+        round_id, _number, player_and_spot = bet["id"].split("/", 2)
+        plain = f"{round_id}/{player_and_spot}"
+        times[plain] += 1
+        names[bet["id"]] = plain if times[plain] == 1 else f"{plain}#{times[plain]}"
+    return names
 
 
 def test_what_is_open_is_named_and_not_wrong() -> None:

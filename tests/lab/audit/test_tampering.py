@@ -116,6 +116,8 @@ def test_a_forger_who_seals_again_is_found() -> None:
         name = chance.choice([n for n in row if not _is_label(kind, n, row)])
         before = row[name]
         row[name] = _other(before, chance)
+        if (kind, name) == ("head", "epoch") and row[name] > before:
+            continue  # as if somebody had claimed the table and done nothing since
         if audit(forger.lines(mended=False)).ok:
             missed.append((scene, kind, name, before, row[name]))
     assert missed == []

@@ -94,18 +94,25 @@ def _staked_seats(current: Round) -> frozenset[int] | None:
 def _take(table: TableAudit, current: Round, bets: Sequence[Bet]) -> None:
     """Register first stakes under the ids they must have."""
     table.counts.bets += len(bets)
-    round_id = current.round_id
+    round_id, number = current.round_id, len(current.bets)
     for bet in bets:
         name = bet.kind if bet.seat is None else f"{bet.kind}:{bet.seat}"
-        earlier = current.of_player.get(bet.player, ())
-        again = len([old for old in earlier if (old.kind, old.seat) == (bet.kind, bet.seat)])
-        wanted = f"{round_id}/{bet.player}/{name}" + (f"#{again + 1}" if again else "")
-        if bet.id != wanted or bet.id in current.bets:
+        wanted = f"{round_id}/{number}/{bet.player}/{name}"
+        named = bet.id == wanted or bet.id == _old_id(current, bet, name)
+        if not named or bet.id in current.bets:
             table.wrong(Check.I7, "id of a bet", expected=f"{wanted}, once", found=bet.id)
         if bet.stake <= 0 or bet.parent is not None or bet.hand:
             table.wrong(Check.I13, bet.id, expected="a first stake over zero", found=bet)
         _add(current, bet)
     table.due.taken(bets, round_id, table.order)
+
+
+def _old_id(current: Round, bet: Bet, name: str) -> str:
+    """What a bet was called when its player's bets on the spot were counted (ADR 0017)."""
+    earlier = current.of_player.get(bet.player, ())
+    again = len([old for old in earlier if (old.kind, old.seat) == (bet.kind, bet.seat)])
+    repeat = f"#{again + 1}" if again else ""
+    return f"{current.round_id}/{bet.player}/{name}{repeat}"
 
 
 def _add(current: Round, bet: Bet) -> None:
