@@ -142,6 +142,21 @@ def test_who_is_behind_is_passed_over() -> None:
     assert [data for _, data in quick.written] == [framed(b"one"), framed(b"two")]
 
 
+def test_what_nobody_shares_is_one_write_each_in_its_order() -> None:
+    async def three_answers() -> list[list[bytes]]:
+        wires = [Wire(), Wire()]
+        fanout, (one, other) = Fanout(), [connected(wire) for wire in wires]
+        for connection, text in ((one, b"a"), (other, b"b"), (one, b"cd")):
+            fanout.to_one(connection, framed(text))
+        for wire in wires:
+            await _written(wire, 1)
+        assert (fanout.frames, fanout.bytes) == (3, 3 + 3 + 4)
+        return [[data for _, data in wire.written] for wire in wires]
+
+    written = asyncio.run(asyncio.wait_for(three_answers(), 5))
+    assert written == [[framed(b"a") + framed(b"cd")], [framed(b"b")]]
+
+
 def test_what_is_alike_is_put_together_once_with_what_is_own_before_what_is_shared() -> None:
     async def three_kinds() -> list[list[bytes]]:
         wires = [Wire() for _ in range(4)]

@@ -19,6 +19,7 @@ from sabot.table.authority import MAY
 from sabot.wire import requests
 
 EVERYBODY = frozenset(Role)
+NOBODY: frozenset[Role] = frozenset()
 PLAYERS = frozenset({Role.PLAYER})
 STUDIO = frozenset({Role.DEALER, Role.SHIFT_MANAGER})
 LOOKING = frozenset({Role.PLAYER, Role.DEALER, Role.SHIFT_MANAGER, Role.AUDITOR})
@@ -51,7 +52,7 @@ REQUESTS: dict[type[requests.Request], frozenset[Role]] = {
 
 def may_send(role: Role, request: requests.Request) -> bool:
     """Whether a role may make a request; a command also needs the table's own leave."""
-    if role not in REQUESTS.get(type(request), frozenset()):
+    if role not in REQUESTS.get(type(request), NOBODY):
         return False
     return not isinstance(request, requests.Act) or may_command(role, type(request.command))
 

@@ -7,8 +7,8 @@ per audience, one message for each player whose own things changed, and a tile f
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterable, Sequence
-from collections.abc import Set as AbstractSet
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
@@ -19,13 +19,12 @@ from sabot.gateway.sockets.connection import Connection
 from sabot.gateway.sockets.fanout import Fanout
 from sabot.gateway.sockets.followers import Followers
 from sabot.gateway.tables.crowd import crowd_of
-from sabot.gateway.tables.feed import TableFeed
+from sabot.gateway.tables.feed import TableFeed, Window
 from sabot.gateway.tables.yours import spectators, yours
 from sabot.service.funds import FundsBook
-from sabot.service.golden import GoldenRack
+from sabot.service.golden import GoldenRack, Grant
 from sabot.service.players import Directory
 from sabot.table import events as e
-from sabot.table.phases import Phase
 from sabot.table.state import TableState
 from sabot.wire import messages as m
 from sabot.wire.requests import Since
@@ -33,29 +32,45 @@ from sabot.wire.requests import Since
 CROWD_SECONDS = 0.5
 """How often the felt is shown while chips move."""
 
-FOR_EVERYBODY = (
-    e.RoundOpened,
-    e.BettingEnded,
-    e.BetsClosed,
-    e.RoundSettled,
-    e.RoundCancelled,
-    e.RoundLapsed,
-    e.TableRested,
+FOR_EVERYBODY = frozenset(
+    {
+        e.RoundOpened,
+        e.BettingEnded,
+        e.BetsClosed,
+        e.RoundSettled,
+        e.RoundCancelled,
+        e.RoundLapsed,
+        e.TableRested,
+    }
 )
 """What changes the status of every player, with a bet or without."""
 
-FOR_THOSE_IN_PLAY = (
-    e.SeatTaken,
-    e.SeatLeft,
-    e.QuestionOpened,
-    e.ChoiceMade,
-    e.AnswerGiven,
-    e.QuestionClosed,
+FOR_THOSE_IN_PLAY = frozenset(
+    {
+        e.SeatTaken,
+        e.SeatLeft,
+        e.QuestionOpened,
+        e.ChoiceMade,
+        e.AnswerGiven,
+        e.QuestionClosed,
+    }
 )
 """What changes something for those who bet, placed chips or sit here."""
 
+FOR_BETTORS = frozenset(
+    {e.BetsClosed, e.ChoiceMade, e.AnswerGiven, e.RoundSettled, e.RoundCancelled}
+)
+"""What moves the balance of those who bet, wherever they look."""
+
 Sockets = dict[Connection, None]
 """In the order they came."""
+
+
+class Timer(NamedTuple):
+    """When the last seconds of a window are told."""
+
+    window: Window
+    handle: asyncio.TimerHandle
 
 
 class Hall:
@@ -80,7 +95,7 @@ class Hall:
         self._own: dict[tuple[str, str], None] = {}  # player, table: whose own part changed
         self._told_balance: dict[str, bytes] = {}
         self._short: dict[str, set[str]] = {}  # player → tables where the money is told not to do
-        self._timers: dict[str, asyncio.TimerHandle] = {}
+        self._timers: dict[str, Timer] = {}  # of the last seconds
         self._crowds: dict[str, asyncio.TimerHandle] = {}
 
     # --- coming and going -------------------------------------------------------------------------
@@ -168,10 +183,10 @@ class Hall:
     def close_private(self, table: str) -> None:
         """Nobody looks at a private table any more: it is closed."""
         self.private.pop(table, None)
-        for timers in (self._timers, self._crowds):
-            timer = timers.pop(table, None)
-            if timer is not None:
-                timer.cancel()
+        if table in self._timers:
+            self._timers.pop(table).handle.cancel()
+        if table in self._crowds:
+            self._crowds.pop(table).cancel()
         for audience in Audience:
             for connection in tuple(self._followers.get((table, audience), ())):
                 self.unwatch(connection, table)
@@ -218,15 +233,20 @@ class Hall:
 
     def _tell_players(self, feed: TableFeed, events: Sequence[e.Event]) -> None:
         table = feed.table_id
-        if any(isinstance(event, FOR_EVERYBODY) for event in events):
-            concerned = self._present(table)
-        elif any(isinstance(event, FOR_THOSE_IN_PLAY) for event in events):
-            concerned = self._present(table) & _in_play(feed)
-        else:
-            concerned = set()
-        self._own.update(dict.fromkeys((player, table) for player in concerned))
-        for player in _paid_or_staked(feed, events):
+        kinds = set(map(type, events))
+        concerned: set[str] = set()
+        if not kinds.isdisjoint(FOR_EVERYBODY):
+            concerned |= self._present(table)
+        elif not kinds.isdisjoint(FOR_THOSE_IN_PLAY):
+            concerned |= self._present(table) & _in_play(feed)
+        if not kinds.isdisjoint(FOR_BETTORS):
+            concerned |= feed.memory.bettors
+        for player in concerned:
             self._own[player, table] = None
+        for event in events:
+            if isinstance(event, e.BetsAccepted):  # moves nobody else's balance
+                for bet in event.bets:
+                    self._own[bet.player, table] = None
 
     def _present(self, table: str) -> set[str]:
         followers = self._followers.get((table, Audience.PLAYER), ())
@@ -235,20 +255,24 @@ class Hall:
 
     def _arm_last_seconds(self, feed: TableFeed) -> None:
         """F69: tell it at its moment, once, and not when the window was closed before."""
-        old = self._timers.pop(feed.table_id, None)
+        window = feed.betting()
+        old = self._timers.get(feed.table_id)
         if old is not None:
-            old.cancel()
-        state, left = feed.host.state, feed.left_ms()
-        if state.phase is not Phase.BETTING or left is None:
+            if old.window == window:
+                return  # as nearly always: somebody has bet
+            old.handle.cancel()
+            del self._timers[feed.table_id]
+        left = feed.left_ms()
+        if window is None or left is None or left < window.last_ms:
             return
-        wait = left - state.settings.timers.last_seconds
-        if wait >= 0:
-            loop = asyncio.get_running_loop()
-            self._timers[feed.table_id] = loop.call_later(
-                wait / 1000, self._last_seconds, feed, state.current.round_id
-            )
+        wait = (left - window.last_ms) / 1000
+        handle = asyncio.get_running_loop().call_later(
+            wait, self._last_seconds, feed, window.round_id
+        )
+        self._timers[feed.table_id] = Timer(window, handle)
 
     def _last_seconds(self, feed: TableFeed, round_id: str) -> None:
+        self._timers.pop(feed.table_id, None)
         state = feed.host.state
         if not state.in_round or state.current.round_id != round_id:
             return
@@ -274,7 +298,8 @@ class Hall:
     def touched(self, player: str, table: str) -> None:
         """A player's chips moved."""
         self._own[player, table] = None
-        self._crowd_soon(table)
+        if table not in self._crowds:
+            self._crowd_soon(table)
         self.fanout.soon()
 
     def _write_own(self) -> None:
@@ -284,7 +309,10 @@ class Hall:
         for player, table in own:
             sockets = self._players.get(player)
             if sockets:
-                self._write_player(player, table, sockets, cache)
+                looking = [one for one in sockets if table in one.watching]
+                if looking:
+                    self._write_yours(player, table, looking, cache)
+                self.tell_balance(player)
         self._write_lobby()
         tiles, self._tiles = self._tiles, {}
         for table in tiles if self._lobby else ():
@@ -307,33 +335,32 @@ class Hall:
             self._told_tiles[feed.table_id] = tile
             self.fanout.to_all(self._lobby, frame(m.TileChanged(tile=tile)))
 
-    def _write_player(
+    def _write_yours(
         self,
         player: str,
         table: str,
-        sockets: Sockets,
+        looking: Iterable[Connection],
         cache: dict[tuple[str, str | None, bool, bool], bytes],
     ) -> None:
         feed = self.feed(table)
-        looking = [connection for connection in sockets if table in connection.watching]
-        if looking and feed is not None:
-            key = spectators(feed.host.state, feed.host.engine.felt, feed.memory, player)
-            short = self._is_short(feed, player)
-            if key is None:
-                one = self._own_frame(feed, player, short=short)
-            else:
-                one = cache.get((table, *key, short)) or self._own_frame(feed, player, short=short)
-                cache[table, *key, short] = one
-            for connection in looking:
-                self.fanout.to_one(connection, one)
-        self.tell_balance(player)
+        if feed is None:
+            return
+        key = spectators(feed.host.state, feed.host.engine.felt, feed.memory, player)
+        short = self._is_short(feed, player)
+        if key is None:
+            one = self._own_frame(feed, player, short=short)
+        else:
+            one = cache.get((table, *key, short)) or self._own_frame(feed, player, short=short)
+            cache[table, *key, short] = one
+        for connection in looking:
+            self.fanout.to_one(connection, one)
 
     def _is_short(self, feed: TableFeed, player: str) -> bool:
         """F64, F76: no money for any bet here, and no golden chip either."""
         if feed.host.state.config is None:
             return False
         poor = self._funds.available(player, table="") < feed.least_stake()
-        short = poor and not any(self._golden(player))
+        short = poor and not self._golden(player)
         if short:
             self._short.setdefault(player, set()).add(feed.table_id)
         return short
@@ -362,15 +389,19 @@ class Hall:
         """What is booked, what chips on felts leave free, and what own limits leave of that."""
         balance, covered, allowed = self._funds.purse(player)
         return m.Balance(
-            currency=self._directory.player(player).currency.value,
+            currency=self._directory.player(player).currency,
             balance=balance,
             available=covered,
             allowed=allowed,
-            golden=tuple(self._golden(player)),
+            golden=self._golden(player),
         )
 
-    def _golden(self, player: str) -> Iterable[m.GoldenChips]:
-        for token, grant in self._rack.grants(player).items():
+    def _golden(self, player: str) -> tuple[m.GoldenChips, ...]:
+        grants = self._rack.grants(player)
+        return tuple(self._left_of(player, grants)) if grants else ()
+
+    def _left_of(self, player: str, grants: Mapping[str, Grant]) -> Iterable[m.GoldenChips]:
+        for token, grant in grants.items():
             left = self._funds.golden(player, token).amount // grant.chips.value
             if left:
                 yield m.GoldenChips(
@@ -397,8 +428,9 @@ class Hall:
 
     def close(self, say: Callable[[Connection], None]) -> None:
         """Say goodbye to everybody."""
-        for timer in (*self._timers.values(), *self._crowds.values()):
-            timer.cancel()
+        last_seconds = (timer.handle for timer in self._timers.values())
+        for handle in (*last_seconds, *self._crowds.values()):
+            handle.cancel()
         for connection in self.everybody():
             say(connection)
 
@@ -408,13 +440,3 @@ def _in_play(feed: TableFeed) -> set[str]:
     state = feed.host.state
     seated = {player for players in state.seats.values() for player in players}
     return seated | feed.memory.bettors | feed.host.engine.felt.stages.keys()
-
-
-def _paid_or_staked(feed: TableFeed, events: Sequence[e.Event]) -> AbstractSet[str]:
-    """Those whose balance moved, wherever they look; a Confirm moves nobody else's."""
-    moved = (e.BetsClosed, e.ChoiceMade, e.AnswerGiven, e.RoundSettled, e.RoundCancelled)
-    if any(isinstance(event, moved) for event in events):
-        return feed.memory.bettors
-    return {
-        bet.player for event in events if isinstance(event, e.BetsAccepted) for bet in event.bets
-    }

@@ -24,17 +24,14 @@ class Counters:
     """What only the gateway can count."""
 
     def __init__(self) -> None:
-        self.accepted = 0
+        self.accepted = 0  # commands of sockets
         self.refused: Counter[str] = Counter()
         self.requests: Counter[tuple[str, str, int]] = Counter()
 
-    def answered(self, *, accepted: bool, code: str) -> None:
-        """A command of a socket was answered."""
-        if accepted:
-            self.accepted += 1
-        else:
-            known = code in self.refused or len(self.refused) < CODES_MAX
-            self.refused[code if known else "other"] += 1
+    def refuse(self, code: str) -> None:
+        """A command of a socket was refused."""
+        known = code in self.refused or len(self.refused) < CODES_MAX
+        self.refused[code if known else "other"] += 1
 
     def responded(self, method: str, route: str, status: int) -> None:
         """A request over HTTP was answered."""

@@ -54,34 +54,35 @@ _REFUSED = (
 class Pace:
     """So many requests a second on the whole, and some at once."""
 
-    __slots__ = ("_burst", "_now", "_refilled", "_tokens", "per_second")
+    __slots__ = ("_burst", "_calm", "_now", "_refilled", "_tokens", "per_second")
 
     def __init__(self, per_second: float, *, now: Callable[[], float]) -> None:
         self.per_second = per_second
         self._now = now
         self._burst = BURST_SECONDS * per_second
+        self._calm = CALM * self._burst
         self._tokens = self._burst
         self._refilled = now()
 
     def has(self, tokens: float = 1) -> bool:
         """Whether there are so many tokens."""
-        now = self._now()
-        refill = (now - self._refilled) * self.per_second
-        self._tokens = min(self._burst, self._tokens + refill)
-        self._refilled = now
+        self.keeps(0)
         return self._tokens >= tokens
 
     def keeps(self, tokens: int = 1) -> bool:
         """Take tokens; whether there were as many."""
-        if not self.has(tokens):
-            return False
-        self._tokens -= tokens
-        return True
+        now = self._now()
+        left = self._tokens + (now - self._refilled) * self.per_second
+        left = min(left, self._burst)
+        enough = left >= tokens
+        self._tokens = left - tokens if enough else left
+        self._refilled = now
+        return enough
 
     @property
     def calm(self) -> bool:
-        """Whether whoever it is has asked little of late."""
-        return self.has(CALM * self._burst)
+        """Whether whoever it is has asked little of late, when tokens were last counted."""
+        return self._tokens >= self._calm
 
     def owes(self, tokens: int) -> None:
         """Take tokens for work that is done already, also those that are not there yet."""

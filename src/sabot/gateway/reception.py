@@ -20,7 +20,7 @@ from sabot.gateway.metrics import Counters
 from sabot.gateway.sockets.connection import Connection
 from sabot.gateway.tables.feed import TableFeed
 from sabot.service.envelopes import Envelope, Reply
-from sabot.service.identity.roles import Principal
+from sabot.service.identity.roles import Principal, Role
 from sabot.service.ports import Clock
 from sabot.wire import PROTOCOL, requests
 from sabot.wire import messages as m
@@ -38,6 +38,8 @@ REFUSAL_TOKENS = 2
 """How many requests more a refused command counts for: each is looked up on disk (I4)."""
 
 _decode = msgspec.json.Decoder(requests.AnyRequest, strict=True).decode
+
+_ACTOR_KINDS = {role: role.actor_kind for role in Role}
 
 Handle = Callable[[Connection, object], None]
 
@@ -149,8 +151,11 @@ class Reception:
             self._hall.watch(connection, request.table, audience, request.since)
 
     def _feed(self, connection: Connection, table: str) -> TableFeed | None:
-        """A table, if there is one for whoever asks."""
-        return self._hall.feed(table) if may_know(connection.principal, table) else None
+        """A table, if there is one for whoever asks: what is in the lobby is for everybody."""
+        feed = self._hall.feeds.get(table)
+        if feed is None and may_know(connection.principal, table):
+            feed = self._hall.private.get(table)
+        return feed
 
     def _watch_lobby(self, connection: Connection, _request: object) -> None:
         connection.owes(PICTURE_TOKENS)
@@ -167,7 +172,7 @@ class Reception:
     def _act(self, connection: Connection, request: object) -> None:
         assert isinstance(request, requests.Act)
         feed = self._feed(connection, request.table)
-        kind = connection.principal.role.actor_kind
+        kind = _ACTOR_KINDS[connection.principal.role]
         if kind is None:
             self.refuse(connection, request, "request/not_for_you")
         elif feed is None:
@@ -186,15 +191,17 @@ class Reception:
 
     def _answered(self, connection: Connection, table: str, reply: Reply) -> None:
         connection.waiting -= 1
-        self._counters.answered(accepted=reply.accepted, code=reply.code)
         told = m.Answer(
             cmd_id=reply.cmd_id, accepted=reply.accepted, code=reply.code, data=reply.data
         )
         self._hall.fanout.to_one(connection, frame(told))
-        player = connection.principal.player_id
         if not reply.accepted:
+            self._counters.refuse(reply.code)
             connection.owes(REFUSAL_TOKENS)
-        elif player is not None:
+            return
+        self._counters.accepted += 1
+        player = connection.principal.player_id
+        if player is not None:
             self._hall.touched(player, table)
 
 

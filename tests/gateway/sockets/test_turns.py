@@ -106,6 +106,36 @@ def test_of_what_comes_at_once_the_first_is_heard_and_the_rest_in_turn() -> None
     assert asyncio.run(test()) == (["0"], ["0", "1", "2", "3"])
 
 
+def test_each_is_heard_once_until_the_loop_comes_round_for_all() -> None:
+    async def test() -> tuple[list[str], list[str]]:
+        heard: list[str] = []
+        turns = Turns()
+        sockets = [open_socket(heard, Pace(60, now=lambda: 0.0), turns) for _ in range(3)]
+        for name, socket in zip("abc", sockets, strict=True):
+            socket._hear(f"{name}1".encode())
+        sockets[1]._hear(b"b2")
+        at_once = list(heard)
+        await asyncio.sleep(0)
+        for name, socket in zip("ac", sockets[::2], strict=True):
+            socket._hear(f"{name}2".encode())
+        return at_once, heard
+
+    at_once, heard = uvloop.run(test())
+    assert at_once == ["a1", "b1", "c1"]
+    assert heard == ["a1", "b1", "c1", "b2", "a2", "c2"]
+
+
+def test_a_turn_of_the_loop_has_one_number() -> None:
+    async def test() -> list[int]:
+        turns, numbers = Turns(), []
+        for _ in range(3):
+            numbers += [turns.number(), turns.number()]
+            await asyncio.sleep(0)
+        return numbers
+
+    assert uvloop.run(test()) == [0, 0, 1, 1, 2, 2]
+
+
 def test_who_is_thrown_out_for_what_no_client_sends_pays_for_it() -> None:
     left = {}
     for code in (1000, 1002, 1003, 1008, 1009):

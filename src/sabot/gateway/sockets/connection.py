@@ -60,6 +60,9 @@ GOODBYE_SECONDS = 0.5
 NOWHERE = -1
 """No descriptor."""
 
+NEVER = -1
+"""No turn of the loop."""
+
 _numbers = itertools.count(1)
 
 
@@ -124,7 +127,7 @@ class Connection(WSListener):
         self._rests = 0
         self._rested_at = -CALM_SECONDS
         self._turns = turns
-        self._heard = False  # in this turn of the loop
+        self._heard_in = NEVER  # the turn of the loop
         self._unheard: deque[bytes] = deque()
         self._listens = True
         self._pieces: list[bytes] = []
@@ -182,15 +185,12 @@ class Connection(WSListener):
         """Hear a request; who asks much, or more at once, waits until it is their turn."""
         if not self._in_time():
             return
-        if self._heard or self._unheard or not self._pace.calm:
+        turn = self._turns.number()
+        if self._heard_in == turn or self._unheard or not self._pace.calm:
             self._keep(raw)
             return
-        self._heard = True
-        asyncio.get_running_loop().call_soon(self._turn_over)
+        self._heard_in = turn
         self._reader.received(self, raw)
-
-    def _turn_over(self) -> None:
-        self._heard = False
 
     def _keep(self, raw: bytes) -> None:
         """Hear it later, and nothing more before."""

@@ -42,8 +42,13 @@ class Fanout:
 
     def to_one(self, connection: Connection, frame: bytes) -> None:
         """A frame for one."""
-        self._own.setdefault(connection, []).append(frame)
-        self.soon()
+        frames = self._own.get(connection)
+        if frames is None:
+            self._own[connection] = [frame]
+        else:
+            frames.append(frame)
+        if self._timer is None:
+            self.soon()
 
     def soon(self) -> None:
         """Write at the end of this tick."""
@@ -82,7 +87,18 @@ class Fanout:
             followers, frames = shared[0]
             joined = self._joined(frames, len(followers))
             self._crier.write(joined, followers.connections, followers.descriptors)
-            return
+        elif shared:
+            self._write_together(shared, own)
+        else:
+            for connection, frames in own.items():
+                connection.write(self._joined(frames))
+
+    def _write_together(
+        self,
+        shared: list[tuple[Followers, list[bytes]]],
+        own: dict[Connection, list[bytes]],
+    ) -> None:
+        """Those who get the same are written to together."""
         for followers, frames in shared:
             joined = b"".join(frames)
             for connection in followers:
@@ -93,7 +109,7 @@ class Fanout:
         for same, connections in alike.items():
             self._crier.write(self._joined(same, len(connections)), connections)
 
-    def _joined(self, frames: Sequence[bytes], readers: int) -> bytes:
+    def _joined(self, frames: Sequence[bytes], readers: int = 1) -> bytes:
         """As one piece, counted for so many."""
         joined = b"".join(frames)
         self.frames += len(frames) * readers

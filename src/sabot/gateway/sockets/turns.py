@@ -24,9 +24,22 @@ class Turns:
 
     def __init__(self) -> None:
         self._waiting: deque[Piece] = deque()
+        self._number = 0
+        self._counting = False  # whether the loop says when it comes round
 
     def __len__(self) -> int:
         return len(self._waiting)
+
+    def number(self) -> int:
+        """Which turn of the loop this is: another one each time it comes round."""
+        if not self._counting:
+            self._counting = True
+            asyncio.get_running_loop().call_soon(self._over)
+        return self._number
+
+    def _over(self) -> None:
+        self._number += 1
+        self._counting = False
 
     def soon(self, piece: Piece) -> None:
         """Do this when everybody before had their turn."""

@@ -53,6 +53,14 @@ class Picture(NamedTuple):
     frame: bytes
 
 
+class Window(NamedTuple):
+    """Betting that is open: until when, and which of it are the last seconds."""
+
+    round_id: str
+    deadline_ms: int
+    last_ms: int
+
+
 class Stream:
     """What one audience has been told."""
 
@@ -109,6 +117,13 @@ class TableFeed:
         deadline = self.host.engine.deadline_ms
         return None if deadline is None else max(0, deadline - self._clock.monotonic_ms())
 
+    def betting(self) -> Window | None:
+        """The window in which bets are taken now."""
+        state, deadline = self.host.state, self.host.engine.deadline_ms
+        if state.phase is not Phase.BETTING or deadline is None:
+            return None
+        return Window(state.current.round_id, deadline, state.settings.timers.last_seconds)
+
     def least_stake(self) -> int:
         """The smallest bet that may stand here by itself: who has less cannot play (F64)."""
         settings, off = self.host.state.settings, self.host.state.kinds_off
@@ -133,12 +148,13 @@ class TableFeed:
         """The frame of each audience that somebody follows."""
         if self.epoch != self._epoch:
             return self._start_again()
+        specs = {} if state.config is None else state.settings.variant.bets
         happened: dict[Audience, list[AnyHappening]] = {a: [] for a in self._streams}
         listeners = {a: Listener(a, self.memory, self._nickname) for a in self._streams}
         seq = state.seq - len(events)
         for event in events:
             seq += 1
-            self.memory.see(event, {} if state.config is None else state.settings.variant.bets)
+            self.memory.see(event, specs)
             for audience, listener in listeners.items():
                 one = told(event, seq, listener)
                 if one is not None:

@@ -51,6 +51,8 @@ class TableMemory:
     def see(self, event: e.Event, specs: Specs) -> None:
         """Fold one event; `specs` are the bets of the variant in play."""
         match event:
+            case e.BetsAccepted():  # first, since it comes most often
+                self._bet(event.bets)
             case e.ShoeLoaded():
                 self.scorecards.new_shoe(event.shoe_id)
             case e.RoundOpened():
@@ -69,8 +71,6 @@ class TableMemory:
 
     def _see_players(self, event: e.Event) -> None:
         match event:
-            case e.BetsAccepted():
-                self._bet(event.bets)
             case e.BetsClosed():
                 self._bet(event.accepted)
                 self._reject(event.rejected)
