@@ -163,6 +163,15 @@ class VirtualTimeLoop(asyncio.BaseEventLoop):
         self.call_later(self._delay(), job.do)
         return answer
 
+    @override
+    def call_soon_threadsafe(
+        self,
+        callback: Callable[[Unpack[Ts]], object],
+        *args: *Ts,
+        context: Context | None = None,
+    ) -> Any:
+        return self.call_soon(callback, *args, context=context)
+
     def finish_jobs(self) -> None:
         """What threads have begun is done, as at a clean end of the process."""
         jobs, self._jobs = self._jobs, []

@@ -77,7 +77,10 @@ class Batch(ConfirmingTable):
         held = self.debits.steps.get(key)
         if held is not None and held.envelope is not None and not self._may_resume(key):
             return self._wait(envelope, held.envelope)
-        self.meet(envelope)
+        if held is not None:
+            self.settle_confirms()  # what was confirmed before it comes first
+        else:
+            self.meet(envelope)
         if held is None and isinstance(envelope.command, c.ConfirmBets):
             return self._decide_confirm(envelope, envelope.command, digest)
         mark = self.mark()
