@@ -34,12 +34,12 @@ def test_I2_the_dip_is_the_lowest_point_between_steps() -> None:
     row = bet("p1", 50)
     steps = [[stake_of(row)], [refund_of(row)], [deposit("p1", 9)]]
     changes = {change.account: change for change in fold_money(steps)}
-    assert changes[account("p1")] == Change(account("p1"), 9, -50, 0)
+    assert changes[account("p1")] == Change(account("p1"), 9, -50, 0, turns=True)
     assert changes[escrow("r1")] == Change(escrow("r1"), 0, 0, 0)
     backwards = {change.account: change for change in fold_money(steps[::-1])}
     # A deposit first lifts it; the refund before its stake makes the escrow dip instead.
     assert backwards[account("p1")] == Change(account("p1"), 9, 0, 0)
-    assert backwards[escrow("r1")] == Change(escrow("r1"), 0, -50, 0)
+    assert backwards[escrow("r1")] == Change(escrow("r1"), 0, -50, 0, turns=True)
 
 
 def test_inside_one_step_the_order_is_nothing() -> None:

@@ -42,6 +42,7 @@ class Change(NamedTuple):
     change: int
     dip: int  # the lowest the change gets between two units, at most 0
     floor: int | None
+    turns: bool = False  # between two units it gets lower than before the first and after the last
 
     @property
     def may_create(self) -> bool:
@@ -129,7 +130,8 @@ def fold_money(groups: Iterable[Iterable[Transfer]]) -> Iterator[Change]:
             if total < dips.get(account, 0):
                 dips[account] = total
     for account in sorted(totals):
-        yield Change(account, totals[account], dips.get(account, 0), floor_of(account))
+        total, dip = totals[account], dips.get(account, 0)
+        yield Change(account, total, dip, floor_of(account), turns=dip < total and dip < 0)
 
 
 def transfer_rows(transfers: Iterable[Transfer]) -> Iterator[Row]:
