@@ -151,7 +151,7 @@ def _purse(number: int) -> Transfer:
 
 
 def _bet(round_id: str, player: str, kind: str) -> BetRow:
-    name = f"{round_id}/{player}/{kind}"
+    name = f"{round_id}/0/{player}/{kind}"  # the first bets of their round
     body = f'{{"id":"{name}","player":"{player}","kind":"{kind}","stake":{STAKE}}}'.encode()
     return BetRow(id=name, round_id=round_id, player=player, kind=kind, stake=STAKE, body=body)
 

@@ -269,6 +269,32 @@ def test_I2_a_balance_keeps_its_floor(store: AnyStore) -> None:
     assert one(store, staking("t1", 0, [bet("p1", 60), bet("p1", 40, kind="TIE")])) is None
 
 
+def test_I2_what_a_balance_passes_through_between_units_counts(store: AnyStore) -> None:
+    opened(store, "t1")
+    for stake, failures in ((101, [BELOW_FLOOR, FENCED]), (100, [None, None])):
+        row = bet("p1", stake, kind=f"TIE{stake}")
+        back = Unit(
+            table_id="t1",
+            epoch=1,
+            after_seq=1,
+            events=events(1, after=1),
+            outcomes=(outcome(row, "cancelled", stake),),
+            transfers=(refund_of(row),),
+        )
+        assert list(store.commit([staking("t1", 0, [row]), back])) == failures
+        assert store.balances([account("p1")]) == {account("p1"): 100}
+
+
+@pytest.mark.parametrize("name", ['o"neil', "back\\slash", "zoë", "it's", "a,b]}", "🂡"])
+def test_a_balance_is_found_whatever_its_owner_is_called(store: AnyStore, name: str) -> None:
+    opened(store, "t1")
+    assert store.post([deposit(name, 70)]) is None
+    assert one(store, staking("t1", 0, [bet(name, 30), bet("p1", 30)])) is None
+    held = {account(name): 40, account("p1"): 70, escrow("r1"): 60}
+    assert store.balances([*held]) == held
+    assert one(store, staking("t1", 1, [bet(name, 41, kind="TIE")])) is BELOW_FLOOR
+
+
 def test_the_house_has_no_floor(store: AnyStore) -> None:
     opened(store, "t1")
     row = bet("p1", 100)

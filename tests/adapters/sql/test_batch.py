@@ -23,7 +23,7 @@ from sabot.service.ports import Unit, WalletOpState
 
 def test_transfers_of_one_step_are_one_change_for_each_account() -> None:
     rows = [bet("p1", 5), bet("p1", 7, kind="TIE"), bet("p2", 1)]
-    assert [*fold_money([[stake_of(row) for row in rows]])] == [
+    assert [*fold_money([[stake_of(row) for row in rows]]).changes()] == [
         Change(escrow("r1"), 13, 0, 0),
         Change(account("p1"), -12, -12, 0),
         Change(account("p2"), -1, -1, 0),
@@ -33,19 +33,21 @@ def test_transfers_of_one_step_are_one_change_for_each_account() -> None:
 def test_I2_the_dip_is_the_lowest_point_between_steps() -> None:
     row = bet("p1", 50)
     steps = [[stake_of(row)], [refund_of(row)], [deposit("p1", 9)]]
-    changes = {change.account: change for change in fold_money(steps)}
+    changes = {change.account: change for change in fold_money(steps).changes()}
     assert changes[account("p1")] == Change(account("p1"), 9, -50, 0)
     assert changes[escrow("r1")] == Change(escrow("r1"), 0, 0, 0)
-    backwards = {change.account: change for change in fold_money(steps[::-1])}
+    backwards = {change.account: change for change in fold_money(steps[::-1]).changes()}
     # A deposit first lifts it; the refund before its stake makes the escrow dip instead.
     assert backwards[account("p1")] == Change(account("p1"), 9, 0, 0)
     assert backwards[escrow("r1")] == Change(escrow("r1"), 0, -50, 0)
+    assert fold_money(steps).turning == [account("p1")]
+    assert fold_money(steps[::-1]).turning == [escrow("r1")]
 
 
 def test_inside_one_step_the_order_is_nothing() -> None:
     row = bet("p1", 50)
     both = [stake_of(row), refund_of(row)]
-    assert [*fold_money([both])] == [*fold_money([both[::-1]])]
+    assert fold_money([both]) == fold_money([both[::-1]])
 
 
 @pytest.mark.parametrize(
@@ -95,7 +97,7 @@ def test_heads_and_accounts_are_locked_in_one_order() -> None:
     units = [staking(table, 0, [bet(table, 1)]) for table in ("t3", "t1", "t2")]
     batch = fold(units)
     assert [head.table_id for head in batch.heads] == ["t1", "t2", "t3"]
-    names = [change.account for change in batch.changes]
+    names = [*fold_money(batch.money).totals]
     assert names == sorted(names)
 
 

@@ -7,7 +7,7 @@ one statement decides for the batch what the units decide one after the other (I
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from msgspec.structs import astuple
@@ -49,6 +49,23 @@ class Change(NamedTuple):
         return self.floor is None or self.dip >= self.floor
 
 
+class Money(NamedTuple):
+    """What a batch does to every account, as columns: most are only handed on."""
+
+    totals: Mapping[str, int]
+    dips: Mapping[str, int]  # of those that get below where they began, between two units
+
+    @property
+    def turning(self) -> list[str]:
+        """The accounts that get lower between two units than they end."""
+        return [account for account, dip in self.dips.items() if dip < self.totals[account]]
+
+    def changes(self) -> Iterator[Change]:
+        """One by one."""
+        for account, total in self.totals.items():
+            yield Change(account, total, self.dips.get(account, 0), floor_of(account))
+
+
 class Batch(NamedTuple):
     """Rows to be inserted, and changes to be made, once.
 
@@ -65,7 +82,7 @@ class Batch(NamedTuple):
     secrets: Sequence[Row]
     wallet_ops: Sequence[Row]
     snapshots: Sequence[Row]
-    changes: Iterable[Change]
+    money: Sequence[Sequence[Transfer]]  # to be folded; one after the other
     acts: Sequence[Row] = ()
 
 
@@ -94,7 +111,7 @@ def fold(units: Sequence[Unit]) -> Batch:
         secrets=[secret for unit in units for secret in unit.shoe_secrets],
         wallet_ops=_wallet_rows([op for unit in units for op in unit.wallet_ops]),
         snapshots=_snapshots(units),
-        changes=fold_money([unit.transfers for unit in units]),
+        money=[unit.transfers for unit in units],
         acts=[astuple(act) for unit in units for act in unit.acts],
     )
 
@@ -112,12 +129,11 @@ def _check_order(units: Sequence[Unit]) -> None:
 
 def fold_post(transfers: Sequence[Transfer]) -> Batch:
     """Transfers that belong to no table."""
-    rows, changes = transfer_rows(transfers), fold_money([transfers])
-    return Batch((), (), rows, (), (), (), (), (), (), changes=changes)
+    return Batch((), (), transfer_rows(transfers), (), (), (), (), (), (), money=[transfers])
 
 
-def fold_money(groups: Iterable[Iterable[Transfer]]) -> Iterator[Change]:
-    """One change for each account; the groups happen one after the other.
+def fold_money(groups: Iterable[Iterable[Transfer]]) -> Money:
+    """What groups of transfers, which happen one after the other, do to each account.
 
     The accounts are sorted, so that two writers of one database lock them in the same order.
     """
@@ -128,8 +144,7 @@ def fold_money(groups: Iterable[Iterable[Transfer]]) -> Iterator[Change]:
             totals[account] = total = totals.get(account, 0) + change
             if total < dips.get(account, 0):
                 dips[account] = total
-    for account in sorted(totals):
-        yield Change(account, totals[account], dips.get(account, 0), floor_of(account))
+    return Money({account: totals[account] for account in sorted(totals)}, dips)
 
 
 def transfer_rows(transfers: Iterable[Transfer]) -> Iterator[Row]:

@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from functools import partial
 from itertools import chain, islice
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 import msgspec
 import psycopg
@@ -25,7 +25,7 @@ from sqlalchemy.types import TypeEngine
 
 from sabot.adapters.sql import schema, statements
 from sabot.adapters.sql.arrays import array
-from sabot.adapters.sql.batch import Change, HeadMove, Row
+from sabot.adapters.sql.batch import HeadMove, Money, Row
 
 FEW_ROWS = 32
 """Rows that PostgreSQL is given as JSON."""
@@ -62,11 +62,21 @@ class Bulk(Protocol):
     def insert(self, connection: Connection, table: Table, rows: Iterable[Row]) -> None:
         """Add rows; a key that is taken fails the whole."""
 
-    def move(self, connection: Connection, changes: Sequence[Change]) -> Moved:
+    def move(self, connection: Connection, money: Money) -> Moved:
         """Change balances, except those that would fall below their floor or are not there."""
 
-    def open_rest(self, connection: Connection, changes: Sequence[Change], moved: Moved) -> None:
+    def open_rest(self, connection: Connection, money: Money, moved: Moved) -> None:
         """Open the accounts that were not there; raises `BelowFloor` for the others."""
+
+
+class _Counted(NamedTuple):
+    """What several statements did together, when nobody asks which rows it was."""
+
+    rowcount: int
+
+    def fetchall(self) -> Sequence[Any]:
+        """None of them answers."""
+        return ()
 
 
 class BelowFloor(Exception):
@@ -86,6 +96,7 @@ class SqliteBulk:
         self._inserts: dict[tuple[str, int], str] = {}
         self._advance = str(statements.advance().compile(dialect=dialect))
         self._move = str(statements.move_one().compile(dialect=dialect))
+        self._move_plain = str(statements.move_plain().compile(dialect=dialect))
         self._open = statements.open_if_absent()
 
     def together(self, connection: Connection) -> AbstractContextManager[object]:
@@ -114,23 +125,29 @@ class SqliteBulk:
             self._inserts[key] = str(statement.compile(dialect=self._dialect))
         return self._inserts[key]
 
-    def move(self, connection: Connection, changes: Sequence[Change]) -> Moved:
+    def move(self, connection: Connection, money: Money) -> Moved:
         """Change balances, except those that would fall below their floor or are not there."""
-        moves = [(change.change, change.account, change.dip) for change in changes]
-        return _sqlite(connection).executemany(self._move, moves)
+        driver = _sqlite(connection)
+        plain = dict(money.totals)
+        turning = [(plain.pop(account), account, money.dips[account]) for account in money.turning]
+        # In one statement: for each account of its own the driver would let go of Python's lock.
+        moved = driver.execute(self._move_plain, (_encode(plain).decode(),)).rowcount
+        if turning:
+            moved += driver.executemany(self._move, turning).rowcount
+        return _Counted(moved)
 
-    def open_rest(self, connection: Connection, changes: Sequence[Change], moved: Moved) -> None:
+    def open_rest(self, connection: Connection, money: Money, moved: Moved) -> None:
         """Open the accounts that were not there; raises `BelowFloor` for the others."""
-        if moved.rowcount == len(changes):
+        if moved.rowcount == len(money.totals):
             return
         # Nobody else writes meanwhile: what did not move is absent, or the floor held it.
         first = [
             {"id": change.account, "balance": change.change, "floor": change.floor}
-            for change in changes
+            for change in money.changes()
             if change.may_create
         ]
         opened = connection.execute(self._open, first).rowcount if first else 0
-        if moved.rowcount + opened != len(changes):
+        if moved.rowcount + opened != len(money.totals):
             raise BelowFloor
 
 
@@ -172,17 +189,20 @@ class PostgresBulk:
         while some := [*islice(left, ROWS_SENT_TOGETHER_MAX)]:
             self._inserts[table.name].ask(connection, some)
 
-    def move(self, connection: Connection, changes: Sequence[Change]) -> Moved:
+    def move(self, connection: Connection, money: Money) -> Moved:
         """Change balances, except those that would fall below their floor or are not there."""
-        moves = [(change.account, change.change, change.dip) for change in changes]
+        dips = money.dips
+        moves = [
+            (account, change, dips.get(account, 0)) for account, change in money.totals.items()
+        ]
         return self._move.ask(connection, moves)
 
-    def open_rest(self, connection: Connection, changes: Sequence[Change], moved: Moved) -> None:
+    def open_rest(self, connection: Connection, money: Money, moved: Moved) -> None:
         """Open the accounts that were not there; raises `BelowFloor` for the others."""
-        if moved.rowcount == len(changes):
+        if moved.rowcount == len(money.totals):
             return
         were_there = {account for (account,) in moved.fetchall()}
-        first = [change for change in changes if change.account not in were_there]
+        first = [change for change in money.changes() if change.account not in were_there]
         if not all(change.may_create for change in first):
             raise BelowFloor
         self._open.ask(connection, [(one.account, one.change, one.floor) for one in first])

@@ -45,7 +45,7 @@ BYTES = LargeBinary()
 # A strict table refuses a value of another type; without a row id the key is the table's order.
 _KEYED: dict[str, Any] = {"sqlite_strict": True, "sqlite_with_rowid": False}
 
-# Rows in the order they were written: for tables with many players' rows a minute, found by player.
+# Rows in the order they were written: for tables with many rows a minute, which come in no order.
 # In the order of their key every row would be a page of its own to write.
 _WRITTEN: dict[str, Any] = {"sqlite_strict": True}
 
@@ -94,6 +94,7 @@ TABLE_SNAPSHOT = Table(
     **_KEYED,
 )
 
+# Large rows of many tables at once: in the order of the key each would part the pages around it.
 EVENT = Table(
     "event",
     METADATA,
@@ -106,7 +107,7 @@ EVENT = Table(
     _bytes("body"),
     _bytes("hash"),
     _number("at_ms"),
-    **_KEYED,
+    **_WRITTEN,
 )
 
 # When a round ended, by its id: one event of many. The values stand in the text, so that a query
@@ -182,7 +183,7 @@ BET = Table(
 
 # What a player has staked, era by era: players come in no order, so in one index of all bets nearly
 # every bet would be a page of its own to write; the pages of the last era are few.
-ERA_BITS = literal_column("14", Integer)
+ERA_BITS = literal_column("12", Integer)
 ERA_OF_BET = BET.c.number.op(">>")(ERA_BITS)
 Index("bet_player", ERA_OF_BET, BET.c.player)
 

@@ -250,6 +250,25 @@ def move_one() -> Update:
     )
 
 
+def move_plain() -> Update:
+    """The same for an object of account and change, on SQLite, when no change dips below its end.
+
+    The parameter is JSON, the whole a walk along it with a look at each account by its key.
+    """
+    account = s.ACCOUNT.c
+    changes = func.json_each(bindparam("changes", type_=Text()))
+    wanted = changes.table_valued(column("key", s.STRING), column("value", s.NUMBER)).c
+    dip = func.min(wanted.value, literal_column("0"), type_=s.NUMBER)
+    return (
+        update(s.ACCOUNT)
+        .values(balance=account.balance + wanted.value)
+        .where(
+            account.id == wanted.key,
+            or_(account.floor.is_(None), account.balance + dip >= account.floor),
+        )
+    )
+
+
 def move_given(given: Given) -> ReturningUpdate[str]:
     """The same for rows of account, change and dip, on PostgreSQL; yields what moved."""
     account = s.ACCOUNT.c

@@ -13,7 +13,7 @@ from sqlalchemy import Connection, Dialect, select
 
 from sabot.adapters.sql import schema as s
 from sabot.adapters.sql import statements
-from sabot.adapters.sql.batch import Batch, Row, Settled
+from sabot.adapters.sql.batch import Batch, Row, Settled, fold_money
 from sabot.adapters.sql.bulk import BelowFloor, bulk_for
 from sabot.adapters.units import escrows_of
 from sabot.errors import Corrupt
@@ -55,14 +55,14 @@ class Writer:
                 (s.OFFICE_ACT, batch.acts),
             ):
                 self._bulk.insert(connection, table, rows)
-            changes = [*batch.changes]
-            money = self._bulk.move(connection, changes)
+            money = fold_money(batch.money)
+            moved = self._bulk.move(connection, money)
         # I9: a head moves only from where its owner left it, and only in its owner's epoch.
         if heads.rowcount != len(batch.heads):
             raise Failed(CommitFailure.FENCED)
         self._move_ops(connection, batch.wallet_ops)
         try:
-            self._bulk.open_rest(connection, changes, money)
+            self._bulk.open_rest(connection, money, moved)
         except BelowFloor:
             raise Failed(CommitFailure.BELOW_FLOOR) from None
         for table_id, seq, body in batch.snapshots:

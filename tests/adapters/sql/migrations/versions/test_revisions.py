@@ -16,7 +16,7 @@ from tools.postgres import Postgres
 from sabot.adapters.sql import SqlStore, open_store
 from sabot.adapters.sql import migrations as subject
 from sabot.adapters.sql.migrations import pending, upgrade
-from sabot.adapters.sql.schema import BET, BET_OUTCOME, COMMAND, METADATA
+from sabot.adapters.sql.schema import BET, BET_OUTCOME, COMMAND, EVENT, METADATA
 from sabot.errors import Unavailable
 
 VERSIONS = Path(subject.__file__).parent / "versions"
@@ -127,7 +127,7 @@ def test_what_lay_in_the_order_of_its_key_is_kept(tmp_path: Path) -> None:
             put_back(connection)
             fill(connection)
         with store.writing() as connection:
-            assert upgrade(connection) == ["0009", "0010"]
+            assert upgrade(connection) == ["0009", "0010", "0011"]
     with open_store(url) as store, store.reading() as connection:
         assert connection.execute(select(BET)).all() == [
             ("r1/ada/TIE", "r1", "ada", "TIE", 500, b"{}", 1)
@@ -167,6 +167,41 @@ def fill(connection: Connection) -> None:
     connection.execute(insert(COMMAND).values(("ada", "c1", b"d", b"r", 7)))
 
 
+EVENT_0010 = """
+CREATE TABLE event (
+    table_id TEXT NOT NULL, seq INTEGER NOT NULL, epoch INTEGER NOT NULL, round_id TEXT NOT NULL,
+    kind TEXT NOT NULL, version INTEGER NOT NULL, body BLOB NOT NULL, hash BLOB NOT NULL,
+    at_ms INTEGER NOT NULL, PRIMARY KEY (table_id, seq)
+) WITHOUT ROWID, STRICT
+"""
+
+
+def test_a_log_that_lay_table_by_table_is_kept(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path / 'sabot.db'}"
+    events = [
+        ("t1", 1, 1, "t1-1", "RoundOpened", 1, b"{}", b"h1", 7),
+        ("t2", 1, 3, "t2-1", "RoundSettled", 1, b"{}", b"h2", 8),
+        ("t1", 2, 1, "t1-1", "ShoeLoaded", 2, b"{}", b"h3", 9),
+    ]
+    with open_store(url) as store:
+        with store.writing() as connection:
+            connection.execute(DropTable(EVENT))
+            connection.exec_driver_sql(EVENT_0010)
+            for index in EVENT.indexes:
+                connection.execute(CreateIndex(index))
+            connection.exec_driver_sql("UPDATE alembic_version SET version_num = '0010'")
+            for event in events:
+                connection.execute(insert(EVENT).values(event))
+        with store.writing() as connection:
+            assert upgrade(connection) == ["0011"]
+    with open_store(url) as store, store.reading() as connection:
+        rows = connection.exec_driver_sql("SELECT * FROM event ORDER BY rowid").all()
+        assert rows == events
+        assert {index["name"] for index in inspect(connection).get_indexes("event")} == {
+            index.name for index in EVENT.indexes
+        }
+
+
 BACK_TO_0009 = (
     "DROP INDEX bet_player",
     "ALTER TABLE bet_outcome DROP CONSTRAINT bet_outcome_bet_id_fkey",
@@ -190,7 +225,7 @@ def test_what_did_not_lie_together_is_kept(postgres_server: Postgres) -> None:
             for statement in BACK_TO_0009:
                 connection.exec_driver_sql(statement)
         with store.writing() as connection:
-            assert upgrade(connection) == ["0010"]
+            assert upgrade(connection) == ["0010", "0011"]
         with store.reading() as connection:
             assert connection.execute(select(BET)).all() == [
                 ("r1/ada/TIE", "r1", "ada", "TIE", 500, b"{}", 1)
