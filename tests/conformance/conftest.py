@@ -1,4 +1,4 @@
-"""The stores that the same cases run on: in memory, in SQLite, in PostgreSQL."""
+"""The stores that the same cases run on: in memory, in SQLite, there by a scribe, in PostgreSQL."""
 
 from collections.abc import Callable, Iterator
 
@@ -8,6 +8,7 @@ from tools.postgres import Postgres
 from sabot.adapters.memory import MemoryStore
 from sabot.adapters.sql import SqlStore, open_store
 from sabot.adapters.sql.schema import METADATA
+from sabot.adapters.sql.scribe import Scribe
 
 AnyStore = MemoryStore | SqlStore
 Fresh = Callable[[], AnyStore]
@@ -22,19 +23,28 @@ def sqlite_store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SqlStore]
 
 
 @pytest.fixture(scope="session")
+def dictated_store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SqlStore]:
+    """A store in a file, whose bets and outcomes a scribe writes down to the last one."""
+    url = f"sqlite:///{tmp_path_factory.mktemp('dictated') / 'sabot.db'}"
+    scribe = Scribe(url, rows_min=0)
+    with open_store(url, scribe=scribe) as store:
+        scribe.start()
+        yield store
+
+
+@pytest.fixture(scope="session")
 def postgres_store(postgres_server: Postgres) -> Iterator[SqlStore]:
     """A store in a server of its own."""
     with open_store(postgres_server.create_database("conformance")) as store:
         yield store
 
 
-@pytest.fixture(params=["memory", "sqlite", "postgresql"], scope="session")
+@pytest.fixture(params=["memory", "sqlite", "dictated", "postgres"], scope="session")
 def fresh(request: pytest.FixtureRequest) -> Fresh:
     """How to get an empty store, again and again."""
     if request.param == "memory":
         return MemoryStore
-    name = "sqlite_store" if request.param == "sqlite" else "postgres_store"
-    store: SqlStore = request.getfixturevalue(name)
+    store: SqlStore = request.getfixturevalue(f"{request.param}_store")
     return lambda: emptied(store)
 
 

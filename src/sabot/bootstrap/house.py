@@ -13,6 +13,7 @@ from sabot.adapters.clock import SystemClock
 from sabot.adapters.sql import SqlPlayers, SqlStore, open_store
 from sabot.adapters.sql.controls import SqlControls
 from sabot.adapters.sql.flows import SqlFlows
+from sabot.adapters.sql.scribe import Scribe
 from sabot.adapters.wallet.operators import Address, Operators
 from sabot.adapters.wallet.signing import Key
 from sabot.errors import Malformed
@@ -73,7 +74,7 @@ class House:
             {each.id: _address(each, environment) for each in settings.operators},
             wall_ms=self.clock.wall_ms,
         )
-        self.store = store or open_store(settings.database)
+        self.store = store or open_store(settings.database, scribe=Scribe(settings.database))
         self.players = RegisteredPlayers(SqlPlayers(self.store))
         self._sessions = SessionsLater(SqlControls(self.store))
         self.controls = ControlDesk(
@@ -184,6 +185,7 @@ class House:
         """End between two transactions; the next start goes on from here."""
         self.committer.close()
         self._sessions.close()
+        self.store.close()
 
     def _expiry(self) -> Expiry:
         return Expiry(

@@ -40,6 +40,7 @@ from sabot.adapters.sql.rows import (
     stored_commands,
     wallet_op_of,
 )
+from sabot.adapters.sql.scribe import Scribe
 from sabot.adapters.sql.writing import Failed, Writer
 from sabot.adapters.units import check_money, check_unit, speakable
 from sabot.errors import Unavailable
@@ -53,6 +54,8 @@ from sabot.service.ports import (
     Unit,
     WalletOpRow,
 )
+
+IO_ERROR = "store/io_error"
 
 ATTEMPTS_MAX = 5
 """How often a transaction that collided with another one is tried."""
@@ -81,8 +84,15 @@ class _TryAgain(Exception):
 class SqlStore:
     """Durable facts in SQLite or PostgreSQL."""
 
-    def __init__(self, engines: Engines, *, probe: Probe = lambda _point: None) -> None:
+    def __init__(
+        self,
+        engines: Engines,
+        *,
+        probe: Probe = lambda _point: None,
+        scribe: Scribe | None = None,
+    ) -> None:
         self._engines = engines
+        self._scribe = scribe
         self._probe = probe
         self._lock = threading.Lock()  # one writer, whichever threads ask
         self._broken: Unavailable | None = None
@@ -95,6 +105,8 @@ class SqlStore:
 
     def close(self) -> None:
         """Close every connection."""
+        if self._scribe is not None:
+            self._scribe.close()
         self._engines.dispose()
 
     def __enter__(self) -> Self:
@@ -143,7 +155,7 @@ class SqlStore:
         if is_violation(error):
             return Failed(CommitFailure.CONFLICT)
         reason = explained(error, sent=sent)
-        if reason.code == "store/io_error" and isinstance(reason, Unavailable):
+        if reason.code == IO_ERROR and isinstance(reason, Unavailable):
             # What the disk has is not known any more, and asking it again would not tell: its
             # cache may answer what a power cut takes back. Only a restart reads the truth.
             self._broken = reason
@@ -180,11 +192,25 @@ class SqlStore:
 
     def commit(self, units: Sequence[Unit]) -> Sequence[CommitFailure | None]:
         """Apply units in one transaction; those that cannot be applied fail alone."""
+        letter = None if self._scribe is None else self._scribe.letter(units)
+        if self._scribe is not None and letter is not None:
+            return self._dictated(self._scribe, letter)
         for unit in units:
             check_unit(unit)
         if not units:
             return []
         return self.until_it_fits(lambda: self._committed(units))
+
+    def _dictated(self, scribe: Scribe, letter: bytes) -> Sequence[CommitFailure | None]:
+        """Have units written by the scribe; whoever else wants to write waits meanwhile."""
+        with self._lock:
+            self._check_works()
+            try:
+                return scribe.commit(letter)
+            except Unavailable as error:
+                if error.code == IO_ERROR:
+                    self._broken = error
+                raise
 
     def _committed(self, units: Sequence[Unit]) -> Sequence[CommitFailure | None]:
         try:
@@ -351,10 +377,12 @@ class SqlStore:
         return exported(self._engines.reader)
 
 
-def open_store(url: str, *, probe: Probe = lambda _point: None) -> SqlStore:
+def open_store(
+    url: str, *, probe: Probe = lambda _point: None, scribe: Scribe | None = None
+) -> SqlStore:
     """Open a database to write, creating or upgrading its schema first."""
     engines = open_engines(url)
-    store = SqlStore(engines, probe=probe)
+    store = SqlStore(engines, probe=probe, scribe=scribe)
     try:
         with store.writing() as connection:
             upgrade(connection)

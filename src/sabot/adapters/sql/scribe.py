@@ -1,0 +1,174 @@
+"""The scribe: a process of its own that writes what tables decide.
+
+Python computes on one core at a time. While a house decides thousands of bets a second, the rows of
+the last ones can be made and written on another core only by another process. The scribe has a
+connection of its own to the same database and does there what `SqlStore.commit` does
+(`scribe_process.py`); this is our end of its pipe, and with it the scribe ends. It promises nothing
+by itself: one that is gone leaves the outcome of its last transaction unknown, and the epochs of
+the tables keep a late one harmless. Knows no statement and no table.
+"""
+
+from __future__ import annotations
+
+import struct
+import subprocess
+import sys
+import threading
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import IO
+
+import msgspec
+
+from sabot.errors import Corrupt, Malformed, Refused, SabotError, Unavailable
+from sabot.service.envelopes import Data
+from sabot.service.ports import CommitFailure, Unit
+
+PROCESS = "sabot.adapters.sql.scribe_process"
+
+ROWS_MIN = 8
+"""Bets and outcomes that are worth the way to another process; fewer are written here."""
+
+END_SECONDS = 10.0
+"""How long a scribe may take to finish its last transaction."""
+
+MISTAKE = "mistake"
+"""The kind of what went wrong when it is a bug of ours."""
+
+_KINDS: dict[str, type[SabotError]] = {
+    error.kind: error for error in (Refused, Malformed, Unavailable, Corrupt)
+}
+_LENGTH = struct.Struct("<I")
+_encode = msgspec.msgpack.Encoder().encode
+
+
+class Gone(Exception):
+    """Nobody is at the other end of the pipe."""
+
+
+class Outcome(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """What became of units; `kind` is that of the error, where nothing was written."""
+
+    failures: list[CommitFailure | None] = []
+    kind: str = ""
+    code: str = ""
+    data: Data = {}
+
+
+_decode = msgspec.msgpack.Decoder(Outcome).decode
+
+
+class Scribe:
+    """Our end of the pipe, for one caller at a time.
+
+    The process is started when there is much to write for the first time, which takes a moment in
+    which nobody waits for it: until it is ready there is no scribe.
+    """
+
+    def __init__(self, url: str, *, rows_min: int = ROWS_MIN) -> None:
+        self._url = url
+        self._rows_min = rows_min
+        self._process: subprocess.Popen[bytes] | None = None
+        self._starting: threading.Thread | None = None
+        self._closed = False
+
+    def letter(self, units: Sequence[Unit]) -> bytes | None:
+        """Units as they are sent; None when there are few of them, or nobody to send them to."""
+        if sum([len(unit.bets) + len(unit.outcomes) for unit in units]) < self._rows_min:
+            return None
+        if self._process is None:
+            self._call()
+            return None
+        try:
+            return _encode(units)
+        except UnicodeEncodeError:
+            return None  # A name that is no text: its unit fails alone, where that is looked at.
+
+    def commit(self, letter: bytes) -> Sequence[CommitFailure | None]:
+        """Have units written; what it raises is what `SqlStore.commit` would raise."""
+        process = self._process
+        if process is None:
+            raise Unavailable("store/unreachable", reason="no scribe")
+        try:
+            send(_pipe(process.stdin), letter)
+            outcome = _decode(receive(_pipe(process.stdout)))
+        except (Gone, OSError):
+            self._process = None
+            _end(process)
+            raise Unavailable("store/outcome_unknown", reason="the scribe is gone") from None
+        if outcome.kind == MISTAKE:
+            raise RuntimeError(f"the scribe met {outcome.code}")
+        if outcome.kind:
+            raise _KINDS[outcome.kind](outcome.code, **outcome.data)
+        return outcome.failures
+
+    def close(self) -> None:
+        """Let it finish what it writes, and go."""
+        self._closed = True
+        if self._starting is not None:
+            self._starting.join()
+        if self._process is not None:
+            _end(self._process)
+            self._process = None
+
+    @property
+    def pid(self) -> int | None:
+        """The number of its process, when it is ready."""
+        return None if self._process is None else self._process.pid
+
+    def _call(self) -> None:
+        """Start the process, unless that is under way."""
+        if self._starting is None and not self._closed:
+            self._starting = threading.Thread(target=self.start, name="sabot-scribe")
+            self._starting.start()
+
+    def start(self) -> None:
+        """Start the process now, and wait until it is ready."""
+        process = subprocess.Popen(  # noqa: S603  our own interpreter and module
+            [sys.executable, "-m", PROCESS], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+        )
+        try:
+            # Not as an argument: it may hold a password, and everybody can list processes.
+            send(_pipe(process.stdin), self._url.encode())
+            receive(_pipe(process.stdout))
+        except (Gone, OSError):
+            _end(process)
+        else:
+            self._process = process
+        finally:
+            self._starting = None
+
+
+def send(pipe: IO[bytes], letter: bytes) -> None:
+    """Put one letter into the pipe."""
+    pipe.write(_LENGTH.pack(len(letter)) + letter)
+    pipe.flush()
+
+
+def receive(pipe: IO[bytes]) -> bytes:
+    """Wait for the next letter."""
+    (size,) = _LENGTH.unpack(_whole(pipe, _LENGTH.size))
+    return _whole(pipe, size)
+
+
+def _whole(pipe: IO[bytes], size: int) -> bytes:
+    read = pipe.read(size)
+    if len(read) < size:
+        raise Gone
+    return read
+
+
+def _pipe(pipe: IO[bytes] | None) -> IO[bytes]:
+    assert pipe is not None
+    return pipe
+
+
+def _end(process: subprocess.Popen[bytes]) -> None:
+    with suppress(OSError):  # It did not read what was said last.
+        _pipe(process.stdin).close()
+    try:
+        process.wait(END_SECONDS)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()
+    _pipe(process.stdout).close()
