@@ -50,19 +50,20 @@ class Batch(ConfirmingTable):
 
     def decide(self, envelope: Envelope) -> Reply:
         """One command: applied to the scratch table, or refused without a trace."""
+        config = self.state.config
         try:
             check_authority(envelope.actor, envelope.actor_kind, envelope.command)
-            self._check_private(envelope)
+            if config is not None and config.owner is not None:
+                self._check_private(config.owner, envelope)
         except Refused as error:
             return refusal(envelope, error)
         return self._decide(envelope)
 
-    def _check_private(self, envelope: Envelope) -> None:
+    def _check_private(self, owner: str, envelope: Envelope) -> None:
         """F263: at a private table only its owner plays, and never with an operator's money."""
-        config = self.state.config
-        if config is None or config.owner is None or envelope.actor_kind is not ActorKind.PLAYER:
+        if envelope.actor_kind is not ActorKind.PLAYER:
             return
-        check_owner(config.owner, envelope.actor, envelope.actor_kind)
+        check_owner(owner, envelope.actor, envelope.actor_kind)
         if self.engine.directory.player(envelope.actor).operator is not None:
             raise Refused("for_fun/real_money")
         if _is_golden(envelope.command):
@@ -89,7 +90,8 @@ class Batch(ConfirmingTable):
                 data = self._resume(envelope)
             else:
                 self._check_in_time(envelope)
-                self._check_alone(envelope)
+                if self.debits.steps:
+                    self._check_alone(envelope)
                 data = self._apply(envelope.actor, envelope.command)
         except OnHold as hold:
             self.back_to(mark)
@@ -105,7 +107,8 @@ class Batch(ConfirmingTable):
         """A Confirm: there are many, and one that is refused has changed nothing."""
         try:
             self._check_in_time(envelope)
-            self._check_alone(envelope)
+            if self.debits.steps:
+                self._check_alone(envelope)
             told = self.confirm(envelope.actor, command)
         except OnHold as hold:
             return self._hold(envelope, hold.shares)
@@ -163,11 +166,10 @@ class Batch(ConfirmingTable):
 
     def _check_alone(self, envelope: Envelope) -> None:
         """Nobody changes their mind about what a wallet is being asked for."""
-        steps = self.debits.steps
-        if not steps or not isinstance(envelope.command, (c.ConfirmBets, c.Choose, c.Answer)):
+        if not isinstance(envelope.command, (c.ConfirmBets, c.Choose, c.Answer)):
             return
         subject = about(envelope)
-        if any(step.about == subject for step in steps.values()):
+        if any(step.about == subject for step in self.debits.steps.values()):
             raise Unavailable("wallet/pending")
 
     def _keep_answer(self, envelope: Envelope, digest: bytes, reply: Reply) -> None:

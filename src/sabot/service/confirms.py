@@ -8,6 +8,7 @@ So a table where hundreds confirm at once writes one event for them, as it does 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from sabot.gamekit import Bet, Role
@@ -58,10 +59,11 @@ class ConfirmingTable(ScratchTable):
             stage = felt.stage_of(state, actor)
         moment = self._moment(state)
         bets = confirmed(moment, stage)
-        shares = shares_of(bets, moment.rules.bets, engine.directory)
-        if shares:
-            felt.lie(stage)
-            raise OnHold(shares)
+        if engine.directory.player(actor).operator is not None:
+            shares = shares_of(bets, moment.rules.bets, engine.directory)
+            if shares:
+                felt.lie(stage)
+                raise OnHold(shares)
         self._confirmed[actor] = bets
         # Seen at once: by chips that are left, or from behind.
         if len(bets) < len(stage.layout) or Role.BEHIND in moment.rules.roles:
@@ -88,7 +90,7 @@ class ConfirmingTable(ScratchTable):
     def settle_confirms(self) -> None:
         """What was confirmed has happened."""
         if self._confirmed:
-            bets = tuple(bet for of_one in self._confirmed.values() for bet in of_one)
+            bets = tuple(chain.from_iterable(self._confirmed.values()))
             self._confirmed = {}
             draft = Draft(self.state, Inputs(actor=HOUSE))
             draft.add(e.BetsAccepted(bets=bets))

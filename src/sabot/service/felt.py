@@ -142,10 +142,9 @@ class Felt:
         stage = moved = self.stage_of(state, player)
         if stage.confirming:
             raise Refused("wallet/pending")
-        if not stage.layout and state.settings.seat_rule is SeatRule.NONE:
-            layout = self._on_empty_felt(state, tuple(chips))
-            if layout is not None:
-                return replace(stage, layout=layout)
+        layout = None if stage.layout else self._on_empty_felt(state, tuple(chips))
+        if layout is not None:
+            return replace(stage, layout=layout)
         for chip in chips:
             moved = _placed(state, moved, chip)
         if moved.golden is not None and moved.golden_value > stage.golden_value:
@@ -153,12 +152,14 @@ class Felt:
         return moved
 
     def _on_empty_felt(self, state: TableState, chips: tuple[c.NewChip, ...]) -> Layout | None:
-        """What chips make on a felt without seats, the same for everybody; None of golden ones."""
-        settings, known = self._layouts
-        if settings is not state.settings:
-            self._layouts = settings, known = state.settings, {}
+        """What chips make, the same for everybody; None of golden ones, and where seats differ."""
+        settings = state.settings
+        if settings is not self._layouts[0]:
+            self._layouts = settings, {}
+        known = self._layouts[1]
         layout = known.get(chips)
-        if layout is None and not any(chip.golden for chip in chips):
+        alike = layout is None and settings.seat_rule is SeatRule.NONE
+        if alike and not any(chip.golden for chip in chips):
             stage = Stage(player="")
             for chip in chips:
                 stage = _placed(state, stage, chip)

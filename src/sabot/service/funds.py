@@ -116,6 +116,11 @@ class FundsBook:
 
     def available(self, player: str, *, table: str) -> int:
         """What this table may count on: less what is under way and staged at other tables."""
+        restraint = self.restraint
+        if player not in self._staged and (restraint is None or player in restraint.unbound):
+            found = self._directory.player(player)
+            if found.operator is None:  # nearly everybody, and every bet asks
+                return self._held(found.account) - self._in_flight.get(found.account, 0)
         covered, bound = self._reach(player, table)
         return covered if bound is None or bound[0] >= covered else bound[0]
 

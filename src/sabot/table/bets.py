@@ -31,57 +31,46 @@ NO_SPOTS: Mapping[Spot, Lies] = MappingProxyType({})
 """Of who has no bet."""
 
 
-class _Spots:
-    """One player's bets by spot, counted as far as somebody has asked."""
-
-    __slots__ = ("counted", "lies")
-
-    def __init__(self) -> None:
-        self.counted = 0
-        self.lies: dict[Spot, Lies] = {}
-
-    def count(self, bets: tuple[Bet, ...]) -> None:
-        """Count those that came since."""
-        for bet in bets[self.counted :]:
-            spot = (bet.kind, bet.seat, bet.golden)
-            stake, number = self.lies.get(spot, (0, 0))
-            self.lies[spot] = Lies(stake + bet.stake, number + 1)
-        self.counted = len(bets)
-
-
 class Bets(Mapping[str, Bet]):
     """Bets by id, in the order they were accepted."""
 
-    __slots__ = ("_by_id", "_count", "_of", "_spots")
+    __slots__ = ("_by_id", "_count", "_lies", "_of")
 
     def __init__(self, bets: Iterable[Bet] = ()) -> None:
         self._by_id: dict[str, Bet] = {}
         self._of: dict[str, tuple[Bet, ...]] = {}
-        self._spots: dict[str, _Spots] = {}
-        for bet in bets:
-            self._add(bet)
+        self._lies: dict[str, dict[Spot, Lies]] = {}
+        self._add(bets)
         self._count = len(self._by_id)
 
-    def _add(self, bet: Bet) -> None:
-        self._by_id[bet.id] = bet
-        self._of[bet.player] = (*self._of.get(bet.player, ()), bet)
+    def _add(self, bets: Iterable[Bet]) -> None:
+        by_id, of, lies = self._by_id, self._of, self._lies
+        for bet in bets:
+            player, spot = bet.player, (bet.kind, bet.seat, bet.golden)
+            by_id[bet.id] = bet
+            of[player] = (*of.get(player, ()), bet)
+            spots = lies.get(player)
+            if spots is None:
+                lies[player] = {spot: Lies(bet.stake, 1)}
+            else:
+                stake, number = spots.get(spot, (0, 0))
+                spots[spot] = Lies(stake + bet.stake, number + 1)
 
     def _mine(self) -> dict[str, Bet]:
         """The bets that belong to this value: others may have added to the store meanwhile."""
         if len(self._by_id) != self._count:
             own = Bets(islice(tuple(self._by_id.values()), self._count))
-            self._by_id, self._of, self._spots = own._by_id, own._of, own._spots
+            self._by_id, self._of, self._lies = own._by_id, own._of, own._lies
         return self._by_id
 
     def and_more(self, bets: Iterable[Bet]) -> Bets:
         """These bets and more."""
         found, more = self._mine(), tuple(bets)
-        if any(bet.id in found for bet in more):
+        if not found.keys().isdisjoint([bet.id for bet in more]):
             return Bets({**found, **{bet.id: bet for bet in more}}.values())
         grown = Bets()
-        grown._by_id, grown._of, grown._spots = self._by_id, self._of, self._spots
-        for bet in more:
-            grown._add(bet)
+        grown._by_id, grown._of, grown._lies = self._by_id, self._of, self._lies
+        grown._add(more)
         grown._count = len(grown._by_id)
         return grown
 
@@ -92,16 +81,9 @@ class Bets(Mapping[str, Bet]):
 
     def spots_of(self, player: str) -> Mapping[Spot, Lies]:
         """What one player's bets add up to, by spot in the order of the first bet on each."""
-        self._mine()
-        bets = self._of.get(player)
-        if bets is None:
-            return NO_SPOTS
-        spots = self._spots.get(player)
-        if spots is None:
-            spots = self._spots[player] = _Spots()
-        if spots.counted != len(bets):
-            spots.count(bets)
-        return spots.lies
+        if len(self._by_id) != self._count:
+            self._mine()
+        return self._lies.get(player, NO_SPOTS)
 
     @override
     def __getitem__(self, bet_id: str) -> Bet:

@@ -70,6 +70,7 @@ class Moment(msgspec.Struct, frozen=True, kw_only=True):
     number: int  # of the round in its shoe
     ids: str  # how those of its bets begin
     takes_more: bool  # F40
+    anywhere: bool  # no chip lies on somebody else's seat, or is left unpaid by a wallet
     staked_seats: frozenset[int] | None = None
 
 
@@ -146,6 +147,7 @@ def _moment(state: TableState, means: Means) -> Moment:
         number=number,
         ids=ids,
         takes_more=_takes_more(state, rules),
+        anywhere=state.settings.seat_rule is SeatRule.NONE and not means.out,
     )
 
 
@@ -215,8 +217,7 @@ def _verdict(moment: Moment, stage: Stage) -> Verdicts:
 
 def _in_place(moment: Moment, stage: Stage, reasons: Reasons) -> Layout:
     """The chips on spots that are the player's to bet on, golden ones only if there are such."""
-    anywhere = moment.state.settings.seat_rule is SeatRule.NONE and not moment.means.out
-    if anywhere and stage.golden is None:
+    if moment.anywhere and stage.golden is None:
         return stage.layout
     for chip in stage.layout:
         if not _is_theirs(moment, stage.player, chip):
