@@ -26,7 +26,7 @@ def sqlite_store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SqlStore]
 def dictated_store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SqlStore]:
     """A store in a file, whose bets and outcomes a scribe writes down to the last one."""
     url = f"sqlite:///{tmp_path_factory.mktemp('dictated') / 'sabot.db'}"
-    scribe = Scribe(url, rows_min=0)
+    scribe = Scribe(url, worth_it=0)
     with open_store(url, scribe=scribe) as store:
         scribe.start()
         yield store

@@ -38,7 +38,7 @@ class Bets(Mapping[str, Bet]):
 
     def __init__(self, bets: Iterable[Bet] = ()) -> None:
         self._by_id: dict[str, Bet] = {}
-        self._of: dict[str, tuple[Bet, ...]] = {}
+        self._of: dict[str, list[Bet]] = {}
         self._lies: dict[str, dict[Spot, Lies]] = {}
         self._add(bets)
         self._count = len(self._by_id)
@@ -48,11 +48,12 @@ class Bets(Mapping[str, Bet]):
         for bet in bets:
             player, spot = bet.player, (bet.kind, bet.seat, bet.golden)
             by_id[bet.id] = bet
-            of[player] = (*of.get(player, ()), bet)
             spots = lies.get(player)
             if spots is None:
+                of[player] = [bet]
                 lies[player] = {spot: Lies(bet.stake, 1)}
             else:
+                of[player].append(bet)
                 stake, number = spots.get(spot, (0, 0))
                 spots[spot] = Lies(stake + bet.stake, number + 1)
 
@@ -77,7 +78,7 @@ class Bets(Mapping[str, Bet]):
     def of(self, player: str) -> tuple[Bet, ...]:
         """The bets of one player."""
         self._mine()
-        return self._of.get(player, ())
+        return tuple(self._of.get(player, ()))
 
     def spots_of(self, player: str) -> Mapping[Spot, Lies]:
         """What one player's bets add up to, by spot in the order of the first bet on each."""

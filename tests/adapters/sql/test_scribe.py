@@ -18,7 +18,7 @@ from msgspec.structs import replace
 from tests.units import account, bet, deposit, staking
 
 from sabot.adapters.sql import SqlStore, open_store
-from sabot.adapters.sql.scribe import ROWS_MIN, Scribe
+from sabot.adapters.sql.scribe import CALLED_FOR, Scribe
 from sabot.errors import Unavailable
 from sabot.service.ports import CommandRow, CommitFailure, Unit
 
@@ -46,7 +46,7 @@ def store(url: str, scribe: Scribe) -> Iterator[SqlStore]:
 
 def many(after: int, *, table: str = "t1") -> Unit:
     """Enough bets for the scribe, of a cent each."""
-    rows = [bet("p1", 1, round_id=f"r{after}", kind=f"K{number}") for number in range(ROWS_MIN)]
+    rows = [bet("p1", 1, round_id=f"r{after}", kind=f"K{number}") for number in range(CALLED_FOR)]
     return staking(table, after, rows)
 
 
@@ -80,7 +80,7 @@ def test_the_first_that_is_much_is_written_here_and_calls_a_scribe(
     until_ready(scribe)
     assert store.commit([many(1)]) == [None]
     assert store.commit([staking("t1", 2, [bet("p1", 1, round_id="r9")])]) == [None]
-    assert store.balances([account("p1")]) == {account("p1"): PURSE - 2 * ROWS_MIN - 1}
+    assert store.balances([account("p1")]) == {account("p1"): PURSE - 2 * CALLED_FOR - 1}
     assert [event.seq for event in store.events("t1", after=0)] == [1, 2, 3]
 
 
@@ -116,7 +116,7 @@ def test_a_name_that_is_no_text_fails_alone(store: SqlStore, scribe: Scribe) -> 
 
 def test_a_mistake_of_ours_is_told_as_one(store: SqlStore, scribe: Scribe) -> None:
     scribe.start()
-    odd = replace(many(0), epoch="one")  # type: ignore[arg-type]
+    odd = replace(many(0), epoch="one")
     with pytest.raises(RuntimeError, match="ValidationError"):
         store.commit([odd])
     assert store.commit([many(0)]) == [None], "and the scribe goes on"

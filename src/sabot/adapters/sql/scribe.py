@@ -26,8 +26,11 @@ from sabot.service.ports import CommitFailure, Unit
 
 PROCESS = "sabot.adapters.sql.scribe_process"
 
-ROWS_MIN = 8
-"""Bets and outcomes that are worth the way to another process; fewer are written here."""
+CALLED_FOR = 32
+"""Bets and outcomes in one commit that make a house call a scribe: it has many players."""
+
+WORTH_IT = 2
+"""Bets and outcomes that are worth the way to another process; a lone one is written here."""
 
 END_SECONDS = 10.0
 """How long a scribe may take to finish its last transaction."""
@@ -65,19 +68,22 @@ class Scribe:
     which nobody waits for it: until it is ready there is no scribe.
     """
 
-    def __init__(self, url: str, *, rows_min: int = ROWS_MIN) -> None:
+    def __init__(self, url: str, *, called_for: int = CALLED_FOR, worth_it: int = WORTH_IT) -> None:
         self._url = url
-        self._rows_min = rows_min
+        self._called_for = called_for
+        self._worth_it = worth_it
         self._process: subprocess.Popen[bytes] | None = None
         self._starting: threading.Thread | None = None
         self._closed = False
 
     def letter(self, units: Sequence[Unit]) -> bytes | None:
         """Units as they are sent; None when there are few of them, or nobody to send them to."""
-        if sum([len(unit.bets) + len(unit.outcomes) for unit in units]) < self._rows_min:
-            return None
+        rows = sum([len(unit.bets) + len(unit.outcomes) for unit in units])
         if self._process is None:
-            self._call()
+            if rows >= self._called_for:
+                self._call()
+            return None
+        if rows < self._worth_it:
             return None
         try:
             return _encode(units)
