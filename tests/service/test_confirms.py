@@ -7,12 +7,24 @@ from random import Random
 
 import pytest
 from msgspec.structs import replace
-from tests.table.driver import DEALER, Studio, blackjack, scanner, seven
+from tests.table.driver import (
+    DEALER,
+    Studio,
+    blackjack,
+    configured,
+    limits,
+    scanner,
+    scanner_config,
+    seven,
+)
 
 from sabot.gamekit import Bet
 from sabot.service.envelopes import Envelope
+from sabot.service.felt import LAYOUTS_MAX
+from sabot.service.wallets import Taken
 from sabot.table import commands as c
 from sabot.table import events as e
+from sabot.table.authority import HOUSE
 from sabot.table.config import Confirmation
 
 PLAYERS = ("ada", "bob", "cleo", "dan")
@@ -164,3 +176,29 @@ def _wish(chance: Random) -> tuple[str, c.Command]:
 
 def _envelopes(felt: Studio, wishes: Sequence[tuple[str, c.Command]]) -> list[Envelope]:
     return [felt.envelope(player, command) for player, command in wishes]
+
+
+def test_a_confirm_that_waited_for_its_wallet_comes_after_what_was_confirmed_before_it() -> None:
+    felt = funded(scanner())
+    felt.funds.told("guest", 5_000)
+    waiting = felt.envelope("guest", confirm())
+    asked = felt.batch([waiting]).unit.wallet_ops
+    felt.engine.hear(asked[0].id, Taken(balance=4_000))
+    felt.batch([felt.envelope("ada", confirm()), waiting, felt.envelope("bob", confirm())])
+    assert bettors(felt) == [["ada"], ["guest"], ["bob"]]
+    numbers = [bet.id.split("/")[1] for event in felt.told(e.BetsAccepted) for bet in event.bets]
+    assert numbers == ["0", "1", "2"]
+
+
+def test_what_equal_chips_make_is_remembered_within_bounds_and_under_the_same_rules() -> None:
+    felt = funded(scanner())
+    for amount in range(1, LAYOUTS_MAX + 10):
+        felt.send("ada", confirm(amount=amount))
+    settings, layouts = felt.engine.felt._layouts
+    assert 0 < len(layouts) <= LAYOUTS_MAX
+    assert felt.send("bob", confirm(amount=100)).accepted
+    felt.play()
+    felt.does(HOUSE, configured(scanner_config(version=2, limits=limits(player=(5_000, 90_000)))))
+    felt.play()
+    assert felt.send("bob", confirm(amount=100)).code == "bet/under_minimum"
+    assert felt.state.settings is not settings

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from random import Random
+
+import pytest
 from tests.table.driver import (
     Studio,
     blackjack,
@@ -22,9 +25,10 @@ from sabot.gamekit import Placement
 from sabot.money import Cents
 from sabot.table import commands as c
 from sabot.table import events as e
+from sabot.table import verdicts
 from sabot.table.phases import Phase
 from sabot.table.staging import Stage
-from sabot.table.verdicts import Means, at_close
+from sabot.table.verdicts import Means, at_close, standing
 
 
 def test_P10_F71_F72_F73_one_verdict_of_three_for_every_player() -> None:
@@ -253,3 +257,30 @@ def test_F131_whatever_lies_on_the_felt_no_bet_stands_on_a_strangers_seat() -> N
     result = at_close(table.state, stages, Means(cash={"ada": 5000}, golden={}))
     assert [bet.seat for bet in result.accepted] == [1]
     assert [(chip.seat, chip.reason) for chip in result.rejected] == [(2, "seat/not_yours")]
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_F51_F52_R16_a_remembered_verdict_is_the_one_that_would_be_given(seed: int) -> None:
+    """Chips on bets, at random: what one table has judged before, another judges anew."""
+    random, table = Random(seed), scanner()
+    state = table.state
+    for _ in range(60):
+        spots = random.sample(("player", "banker", "tie", "player_pair", "banker_pair"), 2)
+        layout = tuple(
+            Placement(kind=kind, stake=Cents(random.choice((50, 500, 90_000)))) for kind in spots
+        )
+        stage = Stage(player=random.choice(("ada", "bob")), layout=layout)
+        remembered = standing(state, stage)
+        state.settings.rules(switched_off=state.kinds_off).judged.clear()
+        assert standing(state, stage) == remembered
+        taken = c.ConfirmBets(chips=(c.NewChip(kind=spots[0], amount=random.choice((500, 1_000))),))
+        table.send(stage.player, taken)
+        state = table.state
+
+
+def test_verdicts_are_remembered_within_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(verdicts, "JUDGED_MAX", 10)
+    state = scanner().state
+    for stake in range(1, 40):
+        standing(state, Stage(player="ada", layout=(Placement(kind="tie", stake=Cents(stake)),)))
+    assert len(state.settings.rules(switched_off=state.kinds_off).judged) <= 10

@@ -31,7 +31,7 @@ class TransferKind(StrEnum):
     EXPIRY = "expiry"
 
 
-class Transfer(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Transfer(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     """An amount from `debit` to `credit`; both accounts are in the same currency."""
 
     id: str

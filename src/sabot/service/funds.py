@@ -195,10 +195,12 @@ class FundsBook:
     def book(self, transfers: Sequence[Transfer]) -> None:
         """The disk has them: what was held becomes part of the balances."""
         self.release(transfers)
+        balances = self._balances
         for transfer in transfers:
-            for account, sign in ((transfer.debit, -1), (transfer.credit, 1)):
-                if account in self._balances:
-                    self._balances[account] += sign * transfer.amount
+            if transfer.debit in balances:
+                balances[transfer.debit] -= transfer.amount
+            if transfer.credit in balances:
+                balances[transfer.credit] += transfer.amount
 
     def forget(self) -> None:
         """Read every balance anew: somebody else may have moved money."""

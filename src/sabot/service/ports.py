@@ -15,7 +15,7 @@ import msgspec
 from sabot.ledger import Transfer
 
 
-class StoredEvent(msgspec.Struct, frozen=True, kw_only=True):
+class StoredEvent(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """An event as a row: `hash` chains over the one before it (I9)."""
 
     seq: int
@@ -27,7 +27,7 @@ class StoredEvent(msgspec.Struct, frozen=True, kw_only=True):
     at_ms: int  # wall clock, a label only
 
 
-class BetRow(msgspec.Struct, frozen=True, kw_only=True):
+class BetRow(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """A stake that was taken."""
 
     id: str
@@ -38,7 +38,7 @@ class BetRow(msgspec.Struct, frozen=True, kw_only=True):
     body: bytes
 
 
-class OutcomeRow(msgspec.Struct, frozen=True, kw_only=True):
+class OutcomeRow(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """What became of a bet; its id is the primary key, so a second outcome is impossible."""
 
     bet: str
@@ -46,7 +46,7 @@ class OutcomeRow(msgspec.Struct, frozen=True, kw_only=True):
     amount: int
 
 
-class CommandRow(msgspec.Struct, frozen=True, kw_only=True):
+class CommandRow(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """The answer to a command, kept so that a repetition gets the same one."""
 
     actor: str
@@ -69,7 +69,7 @@ class WalletOpState(StrEnum):
     EXPIRED = "expired"  # nobody has acknowledged it for 90 days (P8)
 
 
-class WalletOpRow(msgspec.Struct, frozen=True, kw_only=True):
+class WalletOpRow(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """One operation on an operator's wallet; writing it again moves its state on."""
 
     id: str
@@ -83,7 +83,7 @@ class WalletOpRow(msgspec.Struct, frozen=True, kw_only=True):
     at_ms: int = 0
 
 
-class ActRow(msgspec.Struct, frozen=True, kw_only=True):
+class ActRow(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """Something the office did about money outside of rounds: who, why, to whom (I14).
 
     Acts on one `subject` belong together: a proposal and its approval, a grant and its end.

@@ -86,6 +86,22 @@ def test_two_screens_do_not_overwrite_each_other() -> None:
     assert around.desk.controls("ada") == other.controls("ada")
 
 
+def test_who_sets_anything_is_asked_about_from_that_moment_on() -> None:
+    around = Desk()
+    assert around.desk.bound("ada", table="t1") is None
+    assert "ada" in around.desk.unbound
+    around.desk.set_check("ada", 30)
+    assert "ada" not in around.desk.unbound
+    around.desk.set_check("ada", None)
+    assert "ada" in around.desk.unbound
+    other = ControlDesk(around.store, around.past, around.clock)
+    other.set_limit("ada", DAILY, 500)
+    around.desk.reread("ada")
+    assert "ada" not in around.desk.unbound, "what somebody else has set is not known yet"
+    assert around.desk.bound("ada", table="t1") is not None
+    assert "ada" not in around.desk.unbound
+
+
 def test_a_change_that_never_fits_gives_up() -> None:
     class Always(MemoryControls):
         @override
