@@ -131,7 +131,7 @@ class Scribe:
     def start(self) -> None:
         """Start the process now, and wait until it is ready."""
         process = subprocess.Popen(  # noqa: S603  our own interpreter and module
-            [sys.executable, "-m", PROCESS], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+            [sys.executable, "-P", "-m", PROCESS], stdin=subprocess.PIPE, stdout=subprocess.PIPE
         )
         try:
             # Not as an argument: it may hold a password, and everybody can list processes.

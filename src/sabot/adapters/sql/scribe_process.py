@@ -30,8 +30,9 @@ _encode = msgspec.msgpack.Encoder().encode
 
 def main() -> None:
     """Write until nobody asks for it."""
-    # Whoever stops a house from a terminal means the house: it lets us finish and go.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    # Whoever stops a house and all that belongs to it means the house: it lets us finish and go.
+    for end in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(end, signal.SIG_IGN)
     letters, answers = sys.stdin.buffer, _only_answers()
     with SqlStore(open_engines(receive(letters).decode())) as store:
         with store.reading():
