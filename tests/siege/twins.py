@@ -11,7 +11,6 @@ import contextlib
 import re
 import shutil
 from collections.abc import AsyncIterator, Callable, Sequence
-from contextvars import Context
 from math import inf
 from pathlib import Path
 from random import Random
@@ -20,7 +19,7 @@ from typing import Any
 import msgspec
 from tests.gateway.http.premises import PASSWORD, _services, _staff
 from tests.virtual_time import VirtualClock, VirtualTimeLoop
-from typing_extensions import TypeVarTuple, Unpack, override
+from typing_extensions import override
 
 from sabot.adapters.sql import open_store
 from sabot.bootstrap import House
@@ -43,7 +42,6 @@ from sabot.table import events as e
 from sabot.table.config import AnyConfig, SeatRule
 from sabot.table.state import TableState
 
-Ts = TypeVarTuple("Ts")
 SALT = bytes(32)
 LOOKING = ("ann", "ben", "moderator-house-1", "operator-acme-1")
 DECK = [rank + suit for suit in "SHDC" for rank in "A23456789TJQK"]
@@ -57,19 +55,6 @@ def shoe(decks: int, seed: int) -> list[str]:
     found = DECK * decks
     Random(seed).shuffle(found)
     return found
-
-
-class Loop(VirtualTimeLoop):
-    """Threads are not threads here, so their calls come like any other."""
-
-    @override
-    def call_soon_threadsafe(
-        self,
-        callback: Callable[[Unpack[Ts]], object],
-        *args: *Ts,
-        context: Context | None = None,
-    ) -> Any:
-        return self.call_soon(callback, *args, context=context)
 
 
 class ChosenHouse(House):
@@ -353,5 +338,5 @@ def run(folder: Path, table: str, order: Sequence[str], seed: int) -> Twin:
         open_store(f"sqlite:///{template}").close()
     shutil.copy(template, folder / "twin.db")
     config = next(each for each in default_tables() if each.table_id == table)
-    with asyncio.Runner(loop_factory=Loop) as runner:
+    with asyncio.Runner(loop_factory=VirtualTimeLoop) as runner:
         return runner.run(_run(folder, config, order, seed))

@@ -287,7 +287,7 @@ class TableHost:
         failure = await self._store_work(work)
         if failure is None:
             self._apply(work)
-            accepted = all([reply.accepted for reply in work.replies])
+            accepted = all(reply.accepted for reply in work.replies)
             self._tell(work, batch, work.replies if accepted else await self._first_answers(work))
         elif len(batch) > 1:
             # One of them cannot be stored: let each stand for itself.
