@@ -62,6 +62,9 @@ class VirtualDealer:
             reply = await self._host.submit(command)
             if not reply.accepted:
                 await asyncio.sleep(RETRY_SECONDS)
+            elif command.secret is not None:
+                # Only now: one that got no answer may have been stored before this one was made.
+                self._know(*command.secret)
 
     def next_command(self, state: TableState) -> Envelope | None:
         """What a dealer does at such a table, if anything."""
@@ -98,7 +101,6 @@ class VirtualDealer:
         secret = sealed(self._shuffle(decks)[::-1], self._salt())
         # Unique for ever: a table never has as many events twice.
         shoe_id = f"{state.table_id}.{state.seq + 1}"
-        self._secret, self._secret_id = secret, shoe_id
         command = c.LoadShoe(
             shoe_id=shoe_id,
             decks=decks,
@@ -119,8 +121,12 @@ class VirtualDealer:
         if self._secret is None or self._secret_id != shoe_id:
             stored = self._store.shoe_secret(shoe_id)
             assert stored is not None, "a virtual shoe is stored with its promise"
-            self._secret = msgspec.json.decode(stored, type=ShoeSecret)
-            self._secret_id = shoe_id
+            return self._know(shoe_id, stored)
+        return self._secret
+
+    def _know(self, shoe_id: str, stored: bytes) -> ShoeSecret:
+        self._secret = msgspec.json.decode(stored, type=ShoeSecret)
+        self._secret_id = shoe_id
         return self._secret
 
     def _envelope(self, command: c.Command, secret: tuple[str, bytes] | None = None) -> Envelope:
