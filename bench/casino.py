@@ -22,7 +22,7 @@ import uvloop
 from typing_extensions import override
 
 from sabot.bootstrap import Casino
-from sabot.bootstrap.interpreter import set_up_for_tables
+from sabot.bootstrap.collector import look_less_often
 from sabot.gamekit import Limits
 from sabot.gateway.assembly import Gateway
 from sabot.gateway.framing import frame
@@ -149,7 +149,7 @@ async def serve(order: Order) -> None:
     listener = casino.listen()
     running = asyncio.create_task(casino.run(listener))
     await casino.house.ready.wait()
-    set_up_for_tables()
+    look_less_often()
     ready = Ready(port=listener.getsockname()[1], tokens=tokens)
     os.write(1, msgspec.json.encode(ready) + b"\n")
     await asyncio.to_thread(sys.stdin.read)

@@ -21,7 +21,7 @@ from bench.hall import Hall, accepted
 from bench.results import Line, within
 from sabot.adapters.clock import SystemClock
 from sabot.adapters.sql import SqlStore, open_store
-from sabot.bootstrap.interpreter import set_up_for_tables
+from sabot.bootstrap.collector import look_less_often
 from sabot.service.catalogue import default_tables
 from sabot.service.envelopes import Envelope, from_house
 from sabot.service.host import TableHost
@@ -50,7 +50,7 @@ def lines() -> Iterator[Line]:
 
 def _measured(database: str, store: SqlStore) -> Iterator[Line]:
     wait_for_quiet()
-    set_up_for_tables()  # as `sabot serve` does
+    look_less_often()  # as `sabot serve` does
     closes, ends = asyncio.run(_rounds(Hall(store, SystemClock())))
     for what, times in (("betting ended → acknowledged", closes), ("last card → settled", ends)):
         line = Line(

@@ -21,7 +21,7 @@ import msgspec
 import uvloop
 
 from sabot.bootstrap import Casino
-from sabot.bootstrap.interpreter import set_up_for_tables
+from sabot.bootstrap.collector import look_less_often
 from sabot.ledger import Account, AccountKind, Transfer, TransferKind
 from sabot.money import Currency
 from sabot.service.identity.accounts import NewAccount
@@ -143,5 +143,5 @@ async def _serve(folder: Path, players: int) -> None:
 
 if __name__ == "__main__":
     logging.basicConfig(level=logging.INFO, stream=sys.stderr)
-    set_up_for_tables()  # as the casino of everybody does
+    look_less_often()  # as the casino of everybody does
     uvloop.run(_serve(Path(sys.argv[1]), int(sys.argv[2])))

@@ -13,7 +13,7 @@ from tests.simulation.faults import Fault
 from tests.simulation.world import World
 from typing_extensions import override
 
-from sabot.bootstrap.interpreter import set_up_for_tables
+from sabot.bootstrap.collector import look_less_often
 
 
 class Tally:
@@ -71,7 +71,7 @@ def played(seed: int, *, rounds: int) -> World:
 def looking_as_a_house_does() -> Iterator[None]:
     """Cycles of garbage are looked for as seldom as in a process that runs tables."""
     before = gc.get_threshold()
-    set_up_for_tables()
+    look_less_often()
     try:
         yield
     finally:

@@ -101,9 +101,9 @@ def run(main: Coroutine[object, object, None]) -> None:
     """Run on the faster loop, with everything loaded by now."""
     import uvloop  # with the database driver and the games, the heavy part of a start
 
-    from sabot.bootstrap.interpreter import set_up_for_tables
+    from sabot.bootstrap.collector import look_less_often
 
-    set_up_for_tables()
+    look_less_often()
     uvloop.run(main)
 
 
