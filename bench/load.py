@@ -1,7 +1,7 @@
 """Load from outside: C clients of our own, the processes they are turned on, and what those cost.
 
 A server and its clients are different processes, each on a core of its own where there are two.
-CPU time is the server's, all threads, as the kernel counts it.
+CPU time is the server's, all threads and processes of its own, as the kernel counts it.
 """
 
 from __future__ import annotations
@@ -80,9 +80,8 @@ class Process:
         pipe.flush()
 
     def cpu(self) -> float:
-        """The seconds that its threads have computed."""
-        tasks = Path(f"/proc/{self._process.pid}/task").glob("*/schedstat")
-        return sum(int(task.read_text().split()[0]) for task in tasks) / 1e9
+        """The seconds that its threads have computed, and those of its own processes."""
+        return _computed(self._process.pid)
 
     def resident(self) -> int:
         """The bytes of memory it has."""
@@ -103,6 +102,14 @@ class Process:
         """End it now: it has nothing to finish."""
         self._process.kill()
         self._process.wait()
+
+
+def _computed(pid: int) -> float:
+    """The seconds of a process and its children, as the kernel counts them."""
+    tasks = [*Path(f"/proc/{pid}/task").iterdir()]
+    own = sum(int((task / "schedstat").read_text().split()[0]) for task in tasks) / 1e9
+    children = [int(child) for task in tasks for child in (task / "children").read_text().split()]
+    return own + sum(map(_computed, children))
 
 
 def _pipe(pipe: IO[str] | None) -> IO[str]:
