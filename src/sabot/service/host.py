@@ -287,8 +287,7 @@ class TableHost:
         failure = await self._store_work(work)
         if failure is None:
             self._apply(work)
-            accepted = all(reply.accepted for reply in work.replies)
-            self._tell(work, batch, work.replies if accepted else await self._first_answers(work))
+            self._tell(work, batch, await self._first_answers(work))
         elif len(batch) > 1:
             # One of them cannot be stored: let each stand for itself.
             for one in batch:
@@ -357,6 +356,8 @@ class TableHost:
 
         Only the table waits for the disk meanwhile: nobody else does for what somebody got wrong.
         """
+        if all(reply.accepted for reply in work.replies):
+            return work.replies
         refused = {
             envelope.key
             for envelope, reply in zip(work.envelopes, work.replies, strict=True)
