@@ -9,6 +9,7 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -120,6 +121,18 @@ def test_a_mistake_of_ours_is_told_as_one(store: SqlStore, scribe: Scribe) -> No
     with pytest.raises(RuntimeError, match="ValidationError"):
         store.commit([odd])
     assert store.commit([many(0)]) == [None], "and the scribe goes on"
+
+
+def test_where_no_scribe_can_be_had_the_store_goes_on_alone(url: str, tmp_path: Path) -> None:
+    nowhere = Scribe(f"sqlite:///{tmp_path / 'nowhere' / 'sabot.db'}")
+    with open_store(url, scribe=nowhere) as store:
+        store.claim("t1", "host")
+        assert store.post([deposit("p1", PURSE)]) is None
+        nowhere.start()
+        assert nowhere.pid is None
+        assert store.commit([many(0)]) == [None]
+        assert nowhere.letter([many(1)]) is None
+        assert not [each for each in threading.enumerate() if each.name == "sabot-scribe"]
 
 
 HOUSE = """

@@ -10,10 +10,12 @@ the tables keep a late one harmless. Knows no statement and no table.
 
 from __future__ import annotations
 
+import logging
 import struct
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Sequence
 from contextlib import suppress
 from typing import IO
@@ -35,6 +37,9 @@ WORTH_IT = 2
 END_SECONDS = 10.0
 """How long a scribe may take to finish its last transaction."""
 
+REST_SECONDS = 60.0
+"""How long nobody is called after a call in vain."""
+
 MISTAKE = "mistake"
 """The kind of what went wrong when it is a bug of ours."""
 
@@ -42,6 +47,7 @@ _KINDS: dict[str, type[SabotError]] = {
     error.kind: error for error in (Refused, Malformed, Unavailable, Corrupt)
 }
 _LENGTH = struct.Struct("<I")
+log = logging.getLogger("sabot.store")
 _encode = msgspec.msgpack.Encoder().encode
 
 
@@ -74,6 +80,7 @@ class Scribe:
         self._worth_it = worth_it
         self._process: subprocess.Popen[bytes] | None = None
         self._starting: threading.Thread | None = None
+        self._rests_until = 0.0
         self._closed = False
 
     def letter(self, units: Sequence[Unit]) -> bytes | None:
@@ -123,26 +130,34 @@ class Scribe:
         return None if self._process is None else self._process.pid
 
     def _call(self) -> None:
-        """Start the process, unless that is under way."""
-        if self._starting is None and not self._closed:
+        """Start the process, unless that is under way, or was tried in vain a moment ago."""
+        if self._starting is None and not self._closed and time.monotonic() >= self._rests_until:
             self._starting = threading.Thread(target=self.start, name="sabot-scribe")
             self._starting.start()
 
     def start(self) -> None:
-        """Start the process now, and wait until it is ready."""
-        process = subprocess.Popen(  # noqa: S603  our own interpreter and module
-            [sys.executable, "-P", "-m", PROCESS], stdin=subprocess.PIPE, stdout=subprocess.PIPE
-        )
+        """Start the process now, and wait until it is ready; without it the store goes on alone."""
         try:
-            # Not as an argument: it may hold a password, and everybody can list processes.
-            send(_pipe(process.stdin), self._url.encode())
-            receive(_pipe(process.stdout))
-        except (Gone, OSError):
-            _end(process)
-        else:
-            self._process = process
+            self._process = _started(self._url)
+        except (Gone, OSError) as error:
+            log.warning("no scribe: %r", error)
+            self._rests_until = time.monotonic() + REST_SECONDS
         finally:
             self._starting = None
+
+
+def _started(url: str) -> subprocess.Popen[bytes]:
+    process = subprocess.Popen(  # noqa: S603  our own interpreter and module
+        [sys.executable, "-P", "-m", PROCESS], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    )
+    try:
+        # Not as an argument: it may hold a password, and everybody can list processes.
+        send(_pipe(process.stdin), url.encode())
+        receive(_pipe(process.stdout))
+    except (Gone, OSError):
+        _end(process)
+        raise
+    return process
 
 
 def send(pipe: IO[bytes], letter: bytes) -> None:
