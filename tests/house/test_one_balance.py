@@ -60,9 +60,14 @@ async def bets(house: House, host: TableHost, numbers: count[int], refused: list
 
 
 async def settled(host: TableHost) -> None:
-    """Wait until no bet is in play."""
-    while host.state.in_round and host.state.current.bets:
+    """Wait until no bet is in play, and no chip lies there that would become one."""
+    while _at_stake(host):
         await host.changed()
+
+
+def _at_stake(host: TableHost) -> bool:
+    chips = any(stage.layout for stage in host.engine.felt.stages.values())
+    return chips or (host.state.in_round and len(host.state.current.bets) > 0)
 
 
 def test_P16_twenty_tables_spend_one_balance(
