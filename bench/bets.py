@@ -10,8 +10,11 @@ from collections.abc import Iterator, Sequence
 from hashlib import sha256
 
 from sabot.adapters.sql import SqlStore
+from sabot.gamekit import Bet
 from sabot.ledger import Transfer, TransferKind
-from sabot.service.ports import BetRow, CommandRow, OutcomeRow, StoredEvent, Unit
+from sabot.money import Cents
+from sabot.service.ports import CommandRow, OutcomeRow, Stakes, StoredEvent, Unit
+from sabot.service.stakes import encode_bet
 
 PLAYERS = 10_000
 BETS_OF_A_UNIT = 200
@@ -36,11 +39,11 @@ class Tables:
         self._players = 0
 
     def confirmed_singly(self) -> list[Unit]:
-        """Every player confirms one chip: a command, a bet and a transfer for each."""
+        """Every player confirms one chip: a command and a bet for each."""
         return [self._confirmed(table, KINDS[:1]) for table in self._epochs]
 
     def confirmed(self) -> list[Unit]:
-        """Every player confirms two chips: a command, two bets and transfers for each."""
+        """Every player confirms two chips: a command and two bets for each."""
         return [self._confirmed(table, KINDS) for table in self._epochs]
 
     def closed(self, bets: int = BETS_OF_A_UNIT) -> list[Unit]:
@@ -50,19 +53,20 @@ class Tables:
     def settled(self, closed: Unit) -> Unit:
         """Half of a unit's bets win even money, half lose."""
         (opening,) = closed.events
-        winners, losers = closed.bets[::2], closed.bets[1::2]
+        (taken,) = closed.stakes
+        winners, losers = taken.bets[::2], taken.bets[1::2]
         net = STAKE * (len(winners) - len(losers))
         return self._unit(
             closed.table_id,
             opening.round_id,
-            _body(closed.bets),
+            _body(taken.bets),
             outcomes=(
                 *(OutcomeRow(bet=bet.id, result="win", amount=2 * STAKE) for bet in winners),
                 *(OutcomeRow(bet=bet.id, result="lose", amount=0) for bet in losers),
             ),
             transfers=(
                 *_house_share(opening.round_id, net),
-                *(_payout(bet) for bet in winners),
+                *(_payout(bet, opening.round_id) for bet in winners),
             ),
         )
 
@@ -74,8 +78,7 @@ class Tables:
             table,
             round_id,
             _body(bets),  # who confirms together is in one event
-            bets=tuple(bets),
-            transfers=tuple(_stake(bet) for bet in bets),
+            stakes=_stakes(round_id, bets),
             commands=tuple(_command(chips[0], FIRST_MS + self._rounds) for chips in confirms),
         )
 
@@ -86,8 +89,7 @@ class Tables:
             table,
             round_id,
             _body(bets),
-            bets=tuple(bets),
-            transfers=tuple(_stake(bet) for bet in bets),
+            stakes=_stakes(round_id, bets),
         )
 
     def _round(self, table: str, count: int) -> tuple[str, list[str]]:
@@ -103,7 +105,7 @@ class Tables:
         round_id: str,
         body: bytes,
         *,
-        bets: tuple[BetRow, ...] = (),
+        stakes: tuple[Stakes, ...] = (),
         outcomes: tuple[OutcomeRow, ...] = (),
         transfers: tuple[Transfer, ...] = (),
         commands: tuple[CommandRow, ...] = (),
@@ -115,7 +117,7 @@ class Tables:
             epoch=self._epochs[table],
             after_seq=after,
             events=(event(after + 1, round_id, body),),
-            bets=bets,
+            stakes=stakes,
             outcomes=outcomes,
             transfers=transfers,
             commands=commands,
@@ -150,37 +152,29 @@ def _purse(number: int) -> Transfer:
     )
 
 
-def _bet(round_id: str, player: str, kind: str) -> BetRow:
+def _bet(round_id: str, player: str, kind: str) -> Bet:
     name = f"{round_id}/0/{player}/{kind}"  # the first bets of their round
-    body = f'{{"id":"{name}","player":"{player}","kind":"{kind}","stake":{STAKE}}}'.encode()
-    return BetRow(id=name, round_id=round_id, player=player, kind=kind, stake=STAKE, body=body)
+    return Bet(id=name, player=player, kind=kind, stake=Cents(STAKE))
 
 
-def _body(bets: Sequence[BetRow]) -> bytes:
-    return b'{"bets":[%b]}' % b",".join(bet.body for bet in bets)
+def _body(bets: Sequence[Bet]) -> bytes:
+    return b'{"bets":[%b]}' % b",".join(encode_bet(bet) for bet in bets)
 
 
-def _stake(bet: BetRow) -> Transfer:
-    return Transfer(
-        id=f"{bet.id}:stake",
-        kind=TransferKind.STAKE,
-        debit=f"player:{bet.player}:EUR",
-        credit=f"escrow:{bet.round_id}:EUR",
-        amount=bet.stake,
-        bet=bet.id,
-        round=bet.round_id,
-    )
+def _stakes(round_id: str, bets: Sequence[Bet]) -> tuple[Stakes, ...]:
+    sources = tuple(f"player:{bet.player}:EUR" for bet in bets)
+    return (Stakes(round_id=round_id, bets=tuple(bets), sources=sources),)
 
 
-def _payout(bet: BetRow) -> Transfer:
+def _payout(bet: Bet, round_id: str) -> Transfer:
     return Transfer(
         id=f"{bet.id}:payout",
         kind=TransferKind.PAYOUT,
-        debit=f"escrow:{bet.round_id}:EUR",
+        debit=f"escrow:{round_id}:EUR",
         credit=f"player:{bet.player}:EUR",
         amount=2 * bet.stake,
         bet=bet.id,
-        round=bet.round_id,
+        round=round_id,
     )
 
 
@@ -197,8 +191,8 @@ def _house_share(round_id: str, net: int) -> Iterator[Transfer]:
         )
 
 
-def _command(bet: BetRow, at_ms: int) -> CommandRow:
-    digest = sha256(bet.body).digest()
+def _command(bet: Bet, at_ms: int) -> CommandRow:
+    digest = sha256(encode_bet(bet)).digest()
     cmd_id = f"{at_ms:011x}-{digest[:8].hex()}-7"  # as clients make them
     reply = b'{"cmd_id":"%b","accepted":true}' % cmd_id.encode()
     return CommandRow(actor=bet.player, cmd_id=cmd_id, digest=digest, reply=reply, at_ms=at_ms)

@@ -143,13 +143,13 @@ def run(case: Case, tps: float) -> Turn:
         begun = time.perf_counter()
         commits = [*chain(*threads.map(lambda one: _committed(*one), work))]
         took = time.perf_counter() - begun
-    bets = sum(len(unit.bets) for _, batches in work for units in batches for unit in units)
+    bets = sum(unit.taken for _, batches in work for units in batches for unit in units)
     return Turn(bets / took, bets // len(commits), tuple(commits), tps)
 
 
 def _made(writer: Writer) -> list[list[Unit]]:
     batches: list[list[Unit]] = []
-    while sum(len(unit.bets) for units in batches for unit in units) < BETS_OF_A_TURN:
+    while sum(unit.taken for units in batches for unit in units) < BETS_OF_A_TURN:
         batches.append(writer.units())
     return batches
 

@@ -8,17 +8,22 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from hashlib import sha256
+from itertools import groupby
 
+from sabot.gamekit import Bet
 from sabot.ledger import Transfer, TransferKind
+from sabot.money import Cents
 from sabot.service.ports import (
     BetRow,
     CommandRow,
     OutcomeRow,
+    Stakes,
     StoredEvent,
     Unit,
     WalletOpRow,
     WalletOpState,
 )
+from sabot.service.stakes import encode_bet
 
 HOUSE = "house:house:EUR"
 CASHIER = "cashier:house:EUR"
@@ -48,8 +53,24 @@ def deposit(player: str, amount: int, *, number: int = 1) -> Transfer:
 def bet(player: str, stake: int, *, round_id: str = "r1", kind: str = "PLAYER") -> BetRow:
     """A stake that was taken."""
     name = f"{round_id}/{player}/{kind}"
-    body = f'{{"id":"{name}"}}'.encode()
+    body = encode_bet(Bet(id=name, player=player, kind=kind, stake=Cents(stake)))
     return BetRow(id=name, round_id=round_id, player=player, kind=kind, stake=stake, body=body)
+
+
+def stakes(rows: Iterable[BetRow], *, source: str | None = None) -> tuple[Stakes, ...]:
+    """The stakes of bets, from their players' accounts or another one."""
+    return tuple(
+        Stakes(
+            round_id=round_id,
+            bets=tuple(
+                Bet(id=row.id, player=row.player, kind=row.kind, stake=Cents(row.stake))
+                for row in taken
+            ),
+            sources=tuple(source or account(row.player) for row in taken),
+        )
+        for round_id, together in groupby(rows, key=lambda row: row.round_id)
+        for taken in [[*together]]
+    )
 
 
 def stake_of(row: BetRow) -> Transfer:
@@ -163,14 +184,12 @@ def staking(
     table: str, after: int, rows: Iterable[BetRow], *, epoch: int = 1, many: int = 1
 ) -> Unit:
     """A step that takes bets."""
-    taken = tuple(rows)
     return Unit(
         table_id=table,
         epoch=epoch,
         after_seq=after,
         events=events(many, after=after),
-        bets=taken,
-        transfers=tuple(stake_of(row) for row in taken),
+        stakes=stakes(rows),
     )
 
 

@@ -13,7 +13,7 @@ from tests.units import (
     events,
     outcome,
     refund_of,
-    stake_of,
+    stakes,
     win_of,
 )
 
@@ -97,16 +97,12 @@ def test_a_session_is_written_again_as_it_lasts(controls: ControlStore) -> None:
 
 
 def staked(store: AnyStore, *rows: BetRow, after: int, golden: bool = False) -> None:
-    transfers = tuple(stake_of(row) for row in rows)
-    if golden:
-        transfers = tuple(replace(t, debit="golden:p1:EUR") for t in transfers)
     unit = Unit(
         table_id="t1",
         epoch=1,
         after_seq=after,
         events=events(1, after=after, round_id=rows[0].round_id),
-        bets=rows,
-        transfers=transfers,
+        stakes=stakes(rows, source="golden:p1:EUR" if golden else None),
     )
     assert list(store.commit([unit])) == [None]
 

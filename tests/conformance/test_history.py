@@ -32,8 +32,7 @@ def _play(store: AnyStore, rounds: int) -> None:
 
 
 def _of_round(unit: Unit, kind: str) -> Unit:
-    round_id = (unit.bets or unit.outcomes)[0]
-    name = round_id.bet if isinstance(round_id, OutcomeRow) else round_id.id
+    name = unit.outcomes[0].bet if unit.outcomes else unit.stakes[0].round_id
     events = [
         replace(event, round_id=name.partition("/")[0], kind=kind, at_ms=event.seq)
         for event in unit.events

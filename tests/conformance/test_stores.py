@@ -20,6 +20,7 @@ from tests.units import (
     losing,
     outcome,
     refund_of,
+    stakes,
     staking,
     win_of,
 )
@@ -237,8 +238,7 @@ def test_a_transfer_that_a_unit_repeats_moves_nothing(store: AnyStore) -> None:
     again = replace(
         first,
         table_id="t2",
-        bets=(*first.bets, bet("p2", 3)),
-        transfers=(*first.transfers, *first.transfers, *staking("t2", 0, [bet("p2", 3)]).transfers),
+        stakes=(*first.stakes, *first.stakes, *stakes([bet("p2", 3)])),
     )
     assert one(store, again) is None
     assert store.balances([account("p1"), account("p2"), escrow("r1")]) == {
@@ -357,8 +357,9 @@ def test_I1_impossible_transfers_are_corruption(
 ) -> None:
     opened(store, "t1", "t2")
     before = facts(store)
-    good, bad = staking("t2", 0, [bet("p2", 5)]), staking("t1", 0, [bet("p1", 5)])
-    broken = replace(bad.transfers[0], **wrong)
+    good, bad = staking("t2", 0, [bet("p2", 5)]), staking("t1", 0, [])
+    broken = replace(refund_of(bet("p1", 5)), debit=account("p1"), credit=escrow("r1"))
+    broken = replace(broken, **wrong)
     with pytest.raises(Corrupt, match=code) as raised:
         store.commit([good, replace(bad, transfers=(broken,))])
     assert raised.value.data["table_id"] == "t1"

@@ -20,7 +20,7 @@ from tests.units import (
     loss_of,
     outcome,
     refund_of,
-    stake_of,
+    stakes,
     wallet_op,
 )
 
@@ -56,9 +56,9 @@ class Chance:
             epoch=draw.choice((0,) * 9 + (-1,)),  # how far behind the owner is
             after_seq=draw.choice((0,) * 9 + (1,)),  # how far off the head is
             events=events(draw.randint(0, 2), after=0),
-            bets=tuple(taken),
+            stakes=stakes(taken),
             outcomes=tuple(outcome(row, back.__name__) for row in settled),
-            transfers=(*map(stake_of, taken), *map(back, settled[: draw.choice((9, 9, 9, 0))])),
+            transfers=tuple(map(back, settled[: draw.choice((9, 9, 9, 0))])),
             commands=tuple(self.command() for _ in range(draw.choice((0, 0, 0, 1, 2)))),
             wallet_ops=tuple(self.op() for _ in range(draw.choice((0, 0, 0, 1, 2)))),
             shoe_secrets=tuple(("s1", draw.choice((b"a", b"a", b"b"))) for _ in self.seldom()),

@@ -4,7 +4,7 @@ The second half of the suite in `test_stores.py`.
 """
 
 import pytest
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 from tests.conformance.conftest import AnyStore
 from tests.conformance.stores import BELOW_FLOOR, CONFLICT, FENCED, facts, one, opened
 from tests.units import (
@@ -19,12 +19,15 @@ from tests.units import (
     loss_of,
     outcome,
     refund_of,
+    stake_of,
+    stakes,
     staking,
     wallet_op,
     win_of,
 )
 
 from sabot.errors import Corrupt
+from sabot.ledger import TransferKind
 from sabot.service.ports import Unit, WalletOpState
 
 # --- bets and outcomes ----------------------------------------------------------------------------
@@ -33,10 +36,10 @@ from sabot.service.ports import Unit, WalletOpState
 def test_a_bet_is_taken_once(store: AnyStore) -> None:
     opened(store, "t1")
     assert one(store, staking("t1", 0, [bet("p1", 5)])) is None
-    dearer = replace(bet("p1", 6), body=b"{}")
-    unit = Unit(table_id="t1", epoch=1, after_seq=1, events=events(1, after=1), bets=(dearer,))
-    assert one(store, unit) is CONFLICT
-    assert one(store, replace(unit, bets=(bet("p1", 5),))) is None
+    assert one(store, staking("t1", 1, [bet("p1", 6)])) is CONFLICT
+    elsewhere = stakes([bet("p1", 5)], source="golden:p1:EUR")
+    assert one(store, replace(staking("t1", 1, []), stakes=elsewhere)) is CONFLICT
+    assert one(store, staking("t1", 1, [bet("p1", 5)])) is None
 
 
 def test_I3_a_bet_has_one_outcome(store: AnyStore) -> None:
@@ -81,9 +84,42 @@ def test_an_outcome_before_its_bet_is_corruption_too(store: AnyStore) -> None:
 @pytest.mark.parametrize("stake", [0, -1, 2**53])
 def test_a_bet_has_a_stake(store: AnyStore, stake: int) -> None:
     store.claim("t1", "a")
-    unit = Unit(table_id="t1", epoch=1, after_seq=0, bets=(bet("p1", stake),))
+    unit = Unit(table_id="t1", epoch=1, after_seq=0, stakes=stakes([bet("p1", stake)]))
     with pytest.raises(Corrupt, match="bet/no_stake"):
         store.commit([unit])
+
+
+def test_a_stake_is_written_with_its_bet_alone(store: AnyStore) -> None:
+    opened(store, "t1")
+    before = facts(store)
+    lone = stake_of(bet("p1", 5))
+    for transfer in (lone, replace(lone, id="other"), replace(lone, kind=TransferKind.DEPOSIT)):
+        unit = Unit(table_id="t1", epoch=1, after_seq=0, transfers=(transfer,))
+        with pytest.raises(Corrupt, match="transfer/stake_without_bet"):
+            store.commit([unit])
+        with pytest.raises(Corrupt, match="transfer/stake_without_bet"):
+            store.post([transfer])
+    assert facts(store) == before
+
+
+def test_an_escrow_stakes_nothing(store: AnyStore) -> None:
+    opened(store, "t1")
+    unit = replace(staking("t1", 0, []), stakes=stakes([bet("p1", 5)], source=escrow("r1")))
+    with pytest.raises(Corrupt, match="bet/from_escrow"):
+        store.commit([unit])
+
+
+def test_a_stake_is_exported_as_a_transfer_in_the_order_of_ids(store: AnyStore) -> None:
+    opened(store, "t1")
+    rows = [bet("p1", 5, kind=kind) for kind in ("TIE", "TIE+double", "TIE:3", "TIE/1", "TIE!")]
+    assert one(store, staking("t1", 0, rows)) is None
+    assert one(store, losing("t1", 1, rows[:3])) is None
+    kept = [row for kind, row in facts(store) if kind == "transfer" and row["bet"]]
+    assert [row["id"] for row in kept] == sorted(
+        [f"{row.id}:stake" for row in rows] + [f"{row.id}:loss" for row in rows[:3]]
+    )
+    (stake,) = [row for row in kept if row["id"] == "r1/p1/TIE:stake"]
+    assert stake == asdict(stake_of(rows[0]))
 
 
 def test_an_outcome_takes_nothing_away(store: AnyStore) -> None:

@@ -206,4 +206,4 @@ def test_a_bet_row_holds_the_whole_bet() -> None:
 )
 def test_most_events_move_no_money(event: e.Event) -> None:
     postings = postings_of(event, "r", {}, People())
-    assert (postings.transfers, postings.bets, postings.outcomes) == ([], [], [])
+    assert (postings.stakes, postings.transfers, postings.outcomes) == ((), (), ())

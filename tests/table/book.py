@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from sabot.ledger import Account, AccountKind, Transfer, balances_after, check_transfers
 from sabot.money import Currency
 from sabot.service.ports import BetRow, CommandRow, OutcomeRow, StoredEvent, Unit
+from sabot.service.stakes import rows_of, transfer_of_stake
 from sabot.table import codec
 from sabot.table import events as e
 
@@ -37,8 +38,9 @@ class Book:
     def commit(self, unit: Unit) -> None:
         """Apply a unit wholly, or fail the test."""
         self._append(unit)
-        self._move(unit.transfers)
-        for bet in unit.bets:
+        taken = [*rows_of(unit.stakes)]
+        self._move([*(transfer_of_stake(*one) for one in taken), *unit.transfers])
+        for bet, _ in taken:
             assert bet.id not in self.bets, f"taken twice: {bet.id}"
             self.bets[bet.id] = bet
             self.by_round.setdefault(bet.round_id, set()).add(bet.id)

@@ -11,9 +11,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 
 from sabot.errors import Corrupt
-from sabot.ledger import Account, AccountKind, Transfer, check_transfers
+from sabot.ledger import Account, AccountKind, Transfer, TransferKind, check_transfers
 from sabot.money import Currency
-from sabot.service.ports import CommandRow, Unit, WalletOpRow, WalletOpState
+from sabot.service.ports import CommandRow, Stakes, Unit, WalletOpRow, WalletOpState
+from sabot.service.stakes import STAKE, escrow_for
 
 FINISHED = frozenset(
     {
@@ -36,8 +37,9 @@ def check_unit(unit: Unit) -> None:
     """Refuse what no unit may hold, before a transaction is begun."""
     try:
         _check_sequence(unit)
+        _check_stakes(unit)
         check_money(unit.transfers)
-        _check_bets(unit)
+        _check_outcomes(unit)
     except Corrupt as error:
         raise Corrupt(error.code, **{"table_id": unit.table_id, **error.data}) from None
 
@@ -48,6 +50,9 @@ def check_money(transfers: Sequence[Transfer]) -> None:
     for transfer in transfers:
         if transfer.amount > AMOUNT_MAX:
             raise Corrupt("transfer/too_large", transfer=transfer.id)
+        # The stake of a bet is written with its bet, and is known by it.
+        if transfer.kind is TransferKind.STAKE or transfer.id.endswith(STAKE):
+            raise Corrupt("transfer/stake_without_bet", transfer=transfer.id)
 
 
 def _check_sequence(unit: Unit) -> None:
@@ -57,10 +62,16 @@ def _check_sequence(unit: Unit) -> None:
             raise Corrupt("event/out_of_sequence", seq=event.seq, expected=number)
 
 
-def _check_bets(unit: Unit) -> None:
-    for bet in unit.bets:
-        if not 0 < bet.stake <= AMOUNT_MAX:
-            raise Corrupt("bet/no_stake", bet=bet.id, stake=bet.stake)
+def _check_stakes(unit: Unit) -> None:
+    for taken in unit.stakes:
+        for bet, source in zip(taken.bets, taken.sources, strict=True):
+            if not 0 < bet.stake <= AMOUNT_MAX:
+                raise Corrupt("bet/no_stake", bet=bet.id, stake=bet.stake)
+            if Account.parse(source).kind is AccountKind.ESCROW:
+                raise Corrupt("bet/from_escrow", bet=bet.id, source=source)
+
+
+def _check_outcomes(unit: Unit) -> None:
     for outcome in unit.outcomes:
         if not 0 <= outcome.amount <= AMOUNT_MAX:
             raise Corrupt("outcome/amount", bet=outcome.bet, amount=outcome.amount)
@@ -104,14 +115,19 @@ def last_seq(unit: Unit) -> int:
     return unit.after_seq + len(unit.events)
 
 
-def net_changes(transfers: Iterable[Transfer]) -> dict[str, int]:
-    """What transfers add up to, by account.
+def net_changes(transfers: Iterable[Transfer], stakes: Iterable[Stakes] = ()) -> dict[str, int]:
+    """What transfers and stakes add up to, by account.
 
-    >>> stake = dict(id="b1:stake", kind="stake", debit="player:p:EUR", credit="escrow:r:EUR")
-    >>> net_changes([Transfer(amount=5, **stake)])
-    {'player:p:EUR': -5, 'escrow:r:EUR': 5}
+    >>> gift = dict(id="g1", kind="deposit", debit="cashier:demo:EUR", credit="player:p:EUR")
+    >>> net_changes([Transfer(amount=5, **gift)])
+    {'cashier:demo:EUR': -5, 'player:p:EUR': 5}
     """
     net: dict[str, int] = {}
+    for taken in stakes:
+        for bet, source in zip(taken.bets, taken.sources, strict=True):
+            net[source] = net.get(source, 0) - bet.stake
+            held = escrow_for(taken.round_id, source)
+            net[held] = net.get(held, 0) + bet.stake
     for transfer in transfers:
         net[transfer.debit] = net.get(transfer.debit, 0) - transfer.amount
         net[transfer.credit] = net.get(transfer.credit, 0) + transfer.amount
@@ -141,12 +157,13 @@ def _escrows(round_id: str) -> tuple[str, ...]:
     return tuple(str(Account(AccountKind.ESCROW, round_id, currency)) for currency in Currency)
 
 
-def escrow_rounds(transfers: Iterable[Transfer]) -> set[str]:
-    """The rounds whose escrow transfers touch."""
+def escrow_rounds(unit: Unit) -> set[str]:
+    """The rounds whose escrow a unit touches."""
     prefix = f"{AccountKind.ESCROW}:"
-    return {
+    moved = {
         Account.parse(name).owner
-        for transfer in transfers
+        for transfer in unit.transfers
         for name in (transfer.debit, transfer.credit)
         if name.startswith(prefix)
     }
+    return moved | {taken.round_id for taken in unit.stakes}

@@ -72,7 +72,7 @@ class TableEngine:
             batch.settle_confirms()
         except BaseException:
             # A bug in one table: nothing of the batch will be stored, so nothing stays promised.
-            self.funds.release(batch.transfers)
+            self.funds.release(batch.transfers, batch.stakes)
             raise
         return batch.work(envelopes, replies, batch.replies_released())
 
@@ -84,7 +84,7 @@ class TableEngine:
             self.funds.restraint.booked(work.unit, work.events, bets)
         self.state = work.state
         self.head_hash = work.head_hash
-        self.funds.book(work.unit.transfers)
+        self.funds.book(work.unit.transfers, work.unit.stakes)
         self._reserve_chips(work.felt)
         self._remember(work.answers)
         if self.state.timer is None:
@@ -98,7 +98,7 @@ class TableEngine:
 
     def dropped(self, work: Work) -> None:
         """The unit was not stored: nothing has happened."""
-        self.funds.release(work.unit.transfers)
+        self.funds.release(work.unit.transfers, work.unit.stakes)
 
     def wish(self, player: str, wishes: Preferences) -> None:
         """A player's wishes from the next round on in which they put a chip down (P3)."""

@@ -7,7 +7,7 @@ when they disagree the book is read anew.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from typing import NamedTuple, Protocol
 
@@ -17,7 +17,7 @@ from typing_extensions import override
 from sabot.gamekit import Bet
 from sabot.ledger import Transfer
 from sabot.service.players import Directory, Player
-from sabot.service.ports import Unit
+from sabot.service.ports import Stakes, Unit
 from sabot.table import events as e
 from sabot.table.golden import NO_CHIP, Chip
 
@@ -70,6 +70,17 @@ class OnePurse:
     def chip(self, player: Player, token: str, *, table: str, variant: str) -> Chip:
         """Any token, at any table."""
         return NO_CHIP
+
+
+def _debits(transfers: Sequence[Transfer], stakes: Sequence[Stakes]) -> list[tuple[str, int]]:
+    """From which accounts how much goes."""
+    debits: list[tuple[str, int]] = [
+        (source, bet.stake)
+        for taken in stakes
+        for bet, source in zip(taken.bets, taken.sources, strict=True)
+    ]
+    debits += [(transfer.debit, transfer.amount) for transfer in transfers]
+    return debits
 
 
 class FundsBook:
@@ -176,31 +187,36 @@ class FundsBook:
         for player in [player for player, felts in self._staged.items() if table in felts]:
             self.stage(player, table=table, amount=0)
 
-    def hold(self, transfers: Iterable[Transfer]) -> None:
+    def hold(self, transfers: Sequence[Transfer], stakes: Sequence[Stakes] = ()) -> None:
         """Stakes go to the disk: nobody else may promise them meanwhile."""
-        for transfer in transfers:
-            self._in_flight[transfer.debit] = (
-                self._in_flight.get(transfer.debit, 0) + transfer.amount
-            )
+        in_flight = self._in_flight
+        for account, amount in _debits(transfers, stakes):
+            in_flight[account] = in_flight.get(account, 0) + amount
 
-    def release(self, transfers: Iterable[Transfer]) -> None:
-        """They did not get there, or are booked by now."""
-        for transfer in transfers:
-            left = self._in_flight.get(transfer.debit, 0) - transfer.amount
-            if left > 0:
-                self._in_flight[transfer.debit] = left
-            else:
-                self._in_flight.pop(transfer.debit, None)
+    def release(self, transfers: Sequence[Transfer], stakes: Sequence[Stakes] = ()) -> None:
+        """They did not get there."""
+        self._let_go(_debits(transfers, stakes))
 
-    def book(self, transfers: Sequence[Transfer]) -> None:
+    def book(self, transfers: Sequence[Transfer], stakes: Sequence[Stakes] = ()) -> None:
         """The disk has them: what was held becomes part of the balances."""
-        self.release(transfers)
+        debits = _debits(transfers, stakes)
+        self._let_go(debits)
         balances = self._balances
+        for account, amount in debits:
+            if account in balances:
+                balances[account] -= amount
         for transfer in transfers:
-            if transfer.debit in balances:
-                balances[transfer.debit] -= transfer.amount
             if transfer.credit in balances:
                 balances[transfer.credit] += transfer.amount
+
+    def _let_go(self, debits: Sequence[tuple[str, int]]) -> None:
+        in_flight = self._in_flight
+        for account, amount in debits:
+            left = in_flight.get(account, 0) - amount
+            if left > 0:
+                in_flight[account] = left
+            else:
+                in_flight.pop(account, None)
 
     def forget(self) -> None:
         """Read every balance anew: somebody else may have moved money."""

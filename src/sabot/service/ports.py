@@ -12,6 +12,7 @@ from typing import Protocol
 
 import msgspec
 
+from sabot.gamekit import Bet
 from sabot.ledger import Transfer
 
 
@@ -27,8 +28,20 @@ class StoredEvent(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     at_ms: int  # wall clock, a label only
 
 
+class Stakes(msgspec.Struct, frozen=True, kw_only=True, array_like=True):
+    """The bets that one event took, and beside each the account its stake came from.
+
+    Everything else about a stake follows from these (`service/stakes.py`): the rows are made where
+    they are kept, and whoever decides bets makes none.
+    """
+
+    round_id: str
+    bets: tuple[Bet, ...]
+    sources: tuple[str, ...]
+
+
 class BetRow(msgspec.Struct, frozen=True, kw_only=True, gc=False):
-    """A stake that was taken."""
+    """A bet as it is kept."""
 
     id: str
     round_id: str
@@ -112,14 +125,19 @@ class Unit(msgspec.Struct, frozen=True, kw_only=True):
     epoch: int
     after_seq: int
     events: tuple[StoredEvent, ...] = ()
-    transfers: tuple[Transfer, ...] = ()
-    bets: tuple[BetRow, ...] = ()
+    stakes: tuple[Stakes, ...] = ()
+    transfers: tuple[Transfer, ...] = ()  # other ones
     outcomes: tuple[OutcomeRow, ...] = ()
     commands: tuple[CommandRow, ...] = ()
     wallet_ops: tuple[WalletOpRow, ...] = ()
     shoe_secrets: tuple[tuple[str, bytes], ...] = ()
     snapshot: bytes | None = None
     acts: tuple[ActRow, ...] = ()
+
+    @property
+    def taken(self) -> int:
+        """How many bets it takes."""
+        return sum([len(stakes.bets) for stakes in self.stakes])
 
 
 class CommitFailure(StrEnum):

@@ -1,4 +1,4 @@
-"""From what happened to where the money goes: the transfers, bets and outcomes of each event.
+"""From what happened to where the money goes: the stakes, transfers and outcomes of each event.
 
 The only translation between a table's events and the ledger, so that `sabot verify` can repeat it.
 Every stake goes into the escrow of its round; when the round ends the escrow is empty again.
@@ -7,16 +7,14 @@ Every stake goes into the escrow of its round; when the round ends the escrow is
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from functools import lru_cache
 from typing import NamedTuple
-
-import msgspec
 
 from sabot.gamekit import Bet
 from sabot.ledger import Account, AccountKind, Transfer, TransferKind
 from sabot.money import Currency
 from sabot.service.players import Directory, Player
-from sabot.service.ports import BetRow, OutcomeRow, WalletOpRow, WalletOpState
+from sabot.service.ports import OutcomeRow, Stakes, WalletOpRow, WalletOpState
+from sabot.service.stakes import escrow
 from sabot.table import events as e
 from sabot.table.golden import grant_in
 
@@ -24,19 +22,17 @@ HOUSE = "house"
 REFUNDED = "refunded"
 RESULT, REFUND = "result", "refund"
 
-_encode = msgspec.json.Encoder(order="deterministic").encode
-
 
 class Postings(NamedTuple):
     """What an event means for the money; wallet operations are for players of operators."""
 
-    transfers: list[Transfer]
-    bets: list[BetRow]
-    outcomes: list[OutcomeRow]
-    wallet_ops: tuple[WalletOpRow, ...] = ()
+    stakes: Sequence[Stakes] = ()
+    transfers: Sequence[Transfer] = ()
+    outcomes: Sequence[OutcomeRow] = ()
+    wallet_ops: Sequence[WalletOpRow] = ()
 
 
-NOTHING = Postings([], [], [])
+NOTHING = Postings()
 """Most events move no money."""
 
 
@@ -46,7 +42,7 @@ def postings_of(
     """The postings of one event; `bets` are those of the round, the event's own included."""
     match event:
         case e.BetsAccepted() | e.BetsClosed() | e.ChoiceMade() | e.AnswerGiven():
-            return _stakes(stakes_in(event), round_id, directory)
+            return _taken(stakes_in(event), round_id, directory)
         case e.RoundSettled(payouts=payouts):
             return _settlement(payouts, round_id, bets, directory)
         case e.RoundCancelled(refunds=refunds):
@@ -55,7 +51,7 @@ def postings_of(
             return NOTHING
 
 
-def stakes_in(event: e.Event) -> Sequence[Bet]:
+def stakes_in(event: e.Event) -> tuple[Bet, ...]:
     """The stakes that an event takes."""
     match event:
         case e.BetsAccepted(bets=taken) | e.BetsClosed(accepted=taken):
@@ -64,12 +60,6 @@ def stakes_in(event: e.Event) -> Sequence[Bet]:
             return taken
         case _:
             return ()
-
-
-@lru_cache(maxsize=1 << 10)  # every bet of a round names it
-def escrow(round_id: str, currency: Currency) -> str:
-    """Where the stakes of a round wait."""
-    return str(Account(AccountKind.ESCROW, round_id, currency))
 
 
 def _house(kind: AccountKind, currency: Currency) -> str:
@@ -81,32 +71,11 @@ def _source(bet: Bet, player: Player) -> str:
     return player.golden_of(grant_in(bet.terms)) if bet.golden else player.account
 
 
-def _stakes(taken: Iterable[Bet], round_id: str, directory: Directory) -> Postings:
-    postings = Postings([], [], [])
-    for bet in taken:
-        player = directory.player(bet.player)
-        postings.transfers.append(
-            Transfer(
-                id=f"{bet.id}:stake",
-                kind=TransferKind.STAKE,
-                debit=_source(bet, player),
-                credit=escrow(round_id, player.currency),
-                amount=bet.stake,
-                bet=bet.id,
-                round=round_id,
-            )
-        )
-        postings.bets.append(
-            BetRow(
-                id=bet.id,
-                round_id=round_id,
-                player=bet.player,
-                kind=bet.kind,
-                stake=bet.stake,
-                body=_encode(bet),
-            )
-        )
-    return postings
+def _taken(bets: tuple[Bet, ...], round_id: str, directory: Directory) -> Postings:
+    if not bets:
+        return NOTHING
+    sources = tuple([_source(bet, directory.player(bet.player)) for bet in bets])
+    return Postings((Stakes(round_id=round_id, bets=bets, sources=sources),))
 
 
 def _settlement(
@@ -131,7 +100,7 @@ def _settlement(
     moved = [_house_share(currency, net, round_id) for currency, net in house.items() if net]
     first = [transfer for transfer in moved if transfer.kind is TransferKind.WINNINGS]
     last = [transfer for transfer in moved if transfer.kind is TransferKind.LOSS]
-    return Postings([*first, *paid, *last], [], outcomes, owed.rows())
+    return Postings((), [*first, *paid, *last], outcomes, owed.rows())
 
 
 def _house_share(currency: Currency, net: int, round_id: str) -> Transfer:
@@ -196,7 +165,7 @@ def _refunds(
         )
         outcomes.append(OutcomeRow(bet=bet.id, result=REFUNDED, amount=bet.stake))
         owed.add(bet, player, 0 if bet.golden else bet.stake)
-    return Postings(transfers, [], outcomes, owed.rows())
+    return Postings((), transfers, outcomes, owed.rows())
 
 
 class _Owed:

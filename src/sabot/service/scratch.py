@@ -18,9 +18,9 @@ from sabot.service.envelopes import Envelope, Reply
 from sabot.service.felt import Felt
 from sabot.service.felt import Mark as FeltMark
 from sabot.service.ports import (
-    BetRow,
     CommandRow,
     OutcomeRow,
+    Stakes,
     StoredEvent,
     Unit,
     WalletOpRow,
@@ -67,8 +67,8 @@ class Mark(msgspec.Struct, frozen=True, kw_only=True):
     felt: FeltMark
     snapshot: bytes | None
     stored: int
+    stakes: int
     transfers: int
-    bets: int
     outcomes: int
     wallet_ops: int
     steps: Mapping[Key, Step]
@@ -87,8 +87,8 @@ class ScratchTable:
         self.answers: Answers = {}
         self.events: list[e.Event] = []
         self.stored: list[StoredEvent] = []
+        self.stakes: list[Stakes] = []
         self.transfers: list[Transfer] = []
-        self.bets: list[BetRow] = []
         self.outcomes: list[OutcomeRow] = []
         self.commands: list[CommandRow] = []
         self.secrets: list[tuple[str, bytes]] = []
@@ -106,8 +106,8 @@ class ScratchTable:
             felt=self.felt.mark(),
             snapshot=self.snapshot,
             stored=len(self.stored),
+            stakes=len(self.stakes),
             transfers=len(self.transfers),
-            bets=len(self.bets),
             outcomes=len(self.outcomes),
             wallet_ops=len(self.wallet_ops),
             steps=self.debits.steps,
@@ -118,11 +118,11 @@ class ScratchTable:
         """A command of several steps was refused at a later one: the earlier did not happen."""
         self.state, self.hash, self.snapshot = mark.state, mark.hash, mark.snapshot
         self.felt.back_to(mark.felt)
-        self.engine.funds.release(self.transfers[mark.transfers :])
+        moved, taken = self.transfers[mark.transfers :], self.stakes[mark.stakes :]
+        self.engine.funds.release(moved, taken)
         del self.stored[mark.stored :], self.events[mark.stored :]
-        del self.transfers[mark.transfers :]
-        del self.bets[mark.bets :], self.outcomes[mark.outcomes :]
-        del self.wallet_ops[mark.wallet_ops :]
+        del self.stakes[mark.stakes :], self.transfers[mark.transfers :]
+        del self.outcomes[mark.outcomes :], self.wallet_ops[mark.wallet_ops :]
         self.debits.steps, self.released = mark.steps, mark.released
 
     def happened(self, since: Mark) -> bool:
@@ -182,9 +182,9 @@ class ScratchTable:
         self.felt.saw(event, self.state)
 
     def _post(self, posted: Postings) -> None:
-        self.engine.funds.hold(posted.transfers)
+        self.engine.funds.hold(posted.transfers, posted.stakes)
+        self.stakes += posted.stakes
         self.transfers += posted.transfers
-        self.bets += posted.bets
         self.outcomes += posted.outcomes
         self.wallet_ops += (replace(op, at_ms=self.wall_ms) for op in posted.wallet_ops)
 
@@ -198,8 +198,8 @@ class ScratchTable:
             epoch=engine.epoch,
             after_seq=engine.state.seq,
             events=tuple(self.stored),
+            stakes=tuple(self.stakes),
             transfers=tuple(self.transfers),
-            bets=tuple(self.bets),
             outcomes=tuple(self.outcomes),
             commands=tuple(self.commands),
             wallet_ops=tuple(self.wallet_ops),

@@ -18,12 +18,13 @@ from tests.units import (
 )
 
 from sabot.adapters.sql.batch import Change, Repeated, fold, fold_money, settled
+from sabot.adapters.units import net_changes
 from sabot.service.ports import Unit, WalletOpState
 
 
 def test_transfers_of_one_step_are_one_change_for_each_account() -> None:
     rows = [bet("p1", 5), bet("p1", 7, kind="TIE"), bet("p2", 1)]
-    assert [*fold_money([[stake_of(row) for row in rows]]).changes()] == [
+    assert [*fold_money([net_changes([stake_of(row) for row in rows])]).changes()] == [
         Change(escrow("r1"), 13, 0, 0),
         Change(account("p1"), -12, -12, 0),
         Change(account("p2"), -1, -1, 0),
@@ -32,7 +33,7 @@ def test_transfers_of_one_step_are_one_change_for_each_account() -> None:
 
 def test_I2_the_dip_is_the_lowest_point_between_steps() -> None:
     row = bet("p1", 50)
-    steps = [[stake_of(row)], [refund_of(row)], [deposit("p1", 9)]]
+    steps = [net_changes([one]) for one in (stake_of(row), refund_of(row), deposit("p1", 9))]
     changes = {change.account: change for change in fold_money(steps).changes()}
     assert changes[account("p1")] == Change(account("p1"), 9, -50, 0)
     assert changes[escrow("r1")] == Change(escrow("r1"), 0, 0, 0)
@@ -47,7 +48,7 @@ def test_I2_the_dip_is_the_lowest_point_between_steps() -> None:
 def test_inside_one_step_the_order_is_nothing() -> None:
     row = bet("p1", 50)
     both = [stake_of(row), refund_of(row)]
-    assert fold_money([both]) == fold_money([both[::-1]])
+    assert fold_money([net_changes(both)]) == fold_money([net_changes(both[::-1])])
 
 
 @pytest.mark.parametrize(
@@ -125,7 +126,9 @@ def test_rows_are_tuples_in_the_order_of_the_columns() -> None:
     assert [*batch.events] == [
         ("t1", 1, 1, "r1", "Announced", 1, event.body, event.hash, event.at_ms)
     ]
-    name = "r1/p1/PLAYER"
+    row = bet("p1", 5)
+    assert [*batch.bets] == [(row.id, "r1", "p1", "PLAYER", 5, row.body, account("p1"))]
+    batch = fold([losing("t1", 1, [row])])
     assert [*batch.transfers] == [
-        (f"{name}:stake", "stake", account("p1"), escrow("r1"), 5, name, "r1", None)
+        (f"{row.id}:loss", "loss", escrow("r1"), HOUSE, 5, row.id, "r1", None)
     ]

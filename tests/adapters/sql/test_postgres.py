@@ -19,7 +19,9 @@ from sabot.adapters.sql.bulk import FEW_ROWS, ROWS_SENT_TOGETHER_MAX
 from sabot.adapters.sql.rows import known_rows
 from sabot.adapters.sql.statements import many, move_given
 from sabot.errors import Unavailable
+from sabot.money import Cents
 from sabot.service.ports import CommitFailure, Unit
+from sabot.service.stakes import rows_of
 
 PATIENCE_SECONDS = 20
 BETTORS = ROWS_SENT_TOGETHER_MAX + FEW_ROWS + 1
@@ -337,8 +339,7 @@ def test_a_great_batch_is_stored_as_it_was_given(url: str) -> None:
         assert tuple(store.events("t1", after=0)) == unit.events
         with store.writing() as connection:
             known = known_rows(connection, unit)
-        assert known.bets == {row.id: row for row in unit.bets}
-        assert known.transfers == {row.id: row for row in unit.transfers}
+        assert known.bets == {row.id: (row, source) for row, source in rows_of(unit.stakes)}
         assert known.commands == {(row.actor, row.cmd_id): row for row in unit.commands}
         held = store.balances([escrow("r1"), account("q0")])
         assert held == {escrow("r1"): 5 * BETTORS, account("q0"): 0}
@@ -352,7 +353,9 @@ def test_I2_only_the_guilty_unit_of_a_great_batch_fails(url: str) -> None:
         first, poor, fenced = great("t1", "r1"), great("t2", "r2"), great("t3", "r1")
         failures = [None, CommitFailure.BELOW_FLOOR, CommitFailure.FENCED]
         assert list(store.commit([first, poor, fenced])) == failures
-        taken = replace(great("t2", "r1"), bets=tuple(replace(b, stake=6) for b in first.bets))
+        (stakes,) = first.stakes
+        dearer = replace(stakes, bets=tuple(replace(b, stake=Cents(6)) for b in stakes.bets))
+        taken = replace(great("t2", "r1"), stakes=(dearer,))
         assert list(store.commit([taken])) == [CommitFailure.CONFLICT]
         assert store.balances([escrow("r1"), escrow("r2")]) == {
             escrow("r1"): 5 * BETTORS,

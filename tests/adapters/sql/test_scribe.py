@@ -111,7 +111,7 @@ def test_a_name_that_is_no_text_fails_alone(store: SqlStore, scribe: Scribe) -> 
     scribe.start()
     store.claim("t2", "host")
     odd = CommandRow(actor="p1", cmd_id="\ud800", digest=b"", reply=b"", at_ms=0)
-    units = [many(0), replace(many(0, table="t2"), bets=(), transfers=(), commands=(odd,))]
+    units = [many(0), replace(many(0, table="t2"), stakes=(), commands=(odd,))]
     assert store.commit(units) == [None, CommitFailure.CONFLICT]
 
 

@@ -91,7 +91,7 @@ def test_reading_does_not_wait_for_the_writer(store: SqlStore) -> None:
         "INSERT INTO bet_outcome VALUES ('no such bet', 'win', 10)",
         "INSERT INTO transfer VALUES ('t', 'loss', 'a', 'b', 0, NULL, NULL, NULL)",
         "INSERT INTO transfer VALUES ('t', 'loss', 'a', 'a', 1, NULL, NULL, NULL)",
-        "INSERT INTO bet VALUES ('b', 'r', 'p', 'TIE', 0, x'00', NULL)",
+        "INSERT INTO bet VALUES ('b', 'r', 'p', 'TIE', 0, x'00', NULL, NULL)",
         "INSERT INTO event SELECT * FROM event",
         "DELETE FROM bet",
     ],

@@ -42,6 +42,7 @@ from sabot.service.ports import (
     Unit,
     WalletOpRow,
 )
+from sabot.service.stakes import rows_of, transfer_of_stake
 from sabot.table.codec import GENESIS
 
 K = TypeVar("K")
@@ -220,8 +221,10 @@ class MemoryStore:
         head = self._heads.get(unit.table_id)
         if head is None or (head.epoch, head.seq) != (unit.epoch, unit.after_seq):
             raise _Failed(CommitFailure.FENCED)
-        fresh = self._new(self._transfers, unit.transfers, lambda transfer: transfer.id)
-        for bet in self._new(self._bets, unit.bets, lambda bet: bet.id):
+        taken = [*rows_of(unit.stakes)]
+        transfers = [*(transfer_of_stake(*one) for one in taken), *unit.transfers]
+        fresh = self._new(self._transfers, transfers, lambda transfer: transfer.id)
+        for bet in self._new(self._bets, [row for row, _ in taken], lambda bet: bet.id):
             self._count_open(bet.round_id, 1)
         outcomes = self._new(self._outcomes, unit.outcomes, lambda outcome: outcome.bet)
         self._remember(unit)
@@ -296,7 +299,7 @@ class MemoryStore:
     def _check_escrows(self, unit: Unit) -> None:
         """I5: a round all of whose bets have an outcome holds nothing any more."""
         rounds = {self._bets[outcome.bet].round_id for outcome in unit.outcomes}
-        for round_id, escrow in escrows_of(sorted(rounds | escrow_rounds(unit.transfers))):
+        for round_id, escrow in escrows_of(sorted(rounds | escrow_rounds(unit))):
             balance = self._balances.get(escrow, 0)
             if balance and not self._open_bets.get(round_id, 0):
                 raise Corrupt(

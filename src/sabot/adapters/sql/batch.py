@@ -15,6 +15,7 @@ from msgspec.structs import astuple
 from sabot.adapters.units import escrow_rounds, floor_of, last_seq, net_changes, speakable
 from sabot.ledger import Transfer, TransferKind
 from sabot.service.ports import CommandRow, Unit, WalletOpRow
+from sabot.service.stakes import encode_bet
 
 Row = tuple[str | int | bytes | None, ...]
 
@@ -82,7 +83,7 @@ class Batch(NamedTuple):
     secrets: Sequence[Row]
     wallet_ops: Sequence[Row]
     snapshots: Sequence[Row]
-    money: Sequence[Sequence[Transfer]]  # to be folded; one after the other
+    money: Iterable[Mapping[str, int]]  # to be folded; one after the other
     acts: Sequence[Row] = ()
 
 
@@ -105,13 +106,13 @@ def fold(units: Sequence[Unit]) -> Batch:
             for event in unit.events
         ),
         transfers=transfer_rows(transfer for unit in units for transfer in unit.transfers),
-        bets=(astuple(bet) for unit in units for bet in unit.bets),
+        bets=_bet_rows(units),
         outcomes=(astuple(outcome) for unit in units for outcome in unit.outcomes),
         commands=_command_rows([command for unit in units for command in unit.commands]),
         secrets=[secret for unit in units for secret in unit.shoe_secrets],
         wallet_ops=_wallet_rows([op for unit in units for op in unit.wallet_ops]),
         snapshots=_snapshots(units),
-        money=[unit.transfers for unit in units],
+        money=(net_changes(unit.transfers, unit.stakes) for unit in units),
         acts=[astuple(act) for unit in units for act in unit.acts],
     )
 
@@ -124,23 +125,24 @@ def _check_order(units: Sequence[Unit]) -> None:
     for unit in reversed(units):
         if any(outcome.bet in later for outcome in unit.outcomes):
             raise Repeated
-        later.update(bet.id for bet in unit.bets)
+        later.update(bet.id for taken in unit.stakes for bet in taken.bets)
 
 
 def fold_post(transfers: Sequence[Transfer]) -> Batch:
     """Transfers that belong to no table."""
-    return Batch((), (), transfer_rows(transfers), (), (), (), (), (), (), money=[transfers])
+    money = [net_changes(transfers)]
+    return Batch((), (), transfer_rows(transfers), (), (), (), (), (), (), money)
 
 
-def fold_money(groups: Iterable[Iterable[Transfer]]) -> Money:
-    """What groups of transfers, which happen one after the other, do to each account.
+def fold_money(steps: Iterable[Mapping[str, int]]) -> Money:
+    """What changes that happen one after the other do to each account.
 
     The accounts are sorted, so that two writers of one database lock them in the same order.
     """
     totals: dict[str, int] = {}
     dips: dict[str, int] = {}
-    for transfers in groups:
-        for account, change in net_changes(transfers).items():
+    for changes in steps:
+        for account, change in changes.items():
             totals[account] = total = totals.get(account, 0) + change
             if total < dips.get(account, 0):
                 dips[account] = total
@@ -152,6 +154,16 @@ def transfer_rows(transfers: Iterable[Transfer]) -> Iterator[Row]:
     return (
         (t.id, _PLAIN[t.kind], t.debit, t.credit, t.amount, t.bet, t.round, t.reverses)
         for t in transfers
+    )
+
+
+def _bet_rows(units: Sequence[Unit]) -> Iterator[Row]:
+    """Bets as rows, each with the account its stake came from."""
+    return (
+        (bet.id, taken.round_id, bet.player, bet.kind, bet.stake, encode_bet(bet), source)
+        for unit in units
+        for taken in unit.stakes
+        for bet, source in zip(taken.bets, taken.sources, strict=True)
     )
 
 
@@ -200,7 +212,7 @@ def settled(units: Sequence[Unit]) -> list[Settled]:
         Settled(
             unit.table_id,
             [outcome.bet for outcome in unit.outcomes],
-            frozenset(escrow_rounds(unit.transfers)),
+            frozenset(escrow_rounds(unit)),
         )
         for unit in units
         if unit.outcomes

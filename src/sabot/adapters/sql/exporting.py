@@ -10,11 +10,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 
 import psycopg
-from sqlalchemy import Connection, Engine, Table, select
+from sqlalchemy import Connection, Dialect, Engine, SelectBase, Table, select
 
 from sabot.adapters.exports import SHAPES, Exported, Value, shaper
 from sabot.adapters.sql import schema as s
 from sabot.adapters.sql.failures import DATABASE_ERRORS, explained
+from sabot.adapters.sql.stakes import BET_FIELDS, all_transfers
 
 PAGE = 2_000
 
@@ -45,25 +46,34 @@ def exported(engine: Engine) -> Iterator[tuple[str, Exported]]:
             with connection.begin():
                 for kind in SHAPES:
                     shape = shaper(kind)
-                    for page in _pages(connection, TABLES[kind]):
+                    for page in _pages(connection, kind):
                         for row in page:
                             yield kind, shape(row)
     except DATABASE_ERRORS as error:
         raise explained(error) from error
 
 
-def _pages(connection: Connection, table: Table) -> Iterator[Sequence[Sequence[Value]]]:
-    """The rows of a table as its driver has them, a page at a time, in the order of the key.
+def _query(kind: str, dialect: Dialect) -> SelectBase:
+    """The facts of a kind in the order of the key.
 
     The key is what the rows are known by, in the order of the columns, however an index has it.
     """
+    table = TABLES[kind]
+    if table is s.TRANSFER:
+        return all_transfers(dialect)
     columns = s.given(table)
+    if table is s.BET:
+        columns = [table.c[name] for name in BET_FIELDS]
     key = [column for column in columns if column.primary_key] or columns[:1]
-    query = select(*columns).order_by(*key)
-    text = str(query.compile(dialect=connection.dialect))
+    return select(*columns).order_by(*key)
+
+
+def _pages(connection: Connection, kind: str) -> Iterator[Sequence[Sequence[Value]]]:
+    """The rows of a kind as its driver has them, a page at a time."""
+    text = str(_query(kind, connection.dialect).compile(dialect=connection.dialect))
     driver = connection.connection.driver_connection
     if isinstance(driver, psycopg.Connection):
-        with driver.cursor(name=f"export_{table.name}") as cursor:  # it stays on the server
+        with driver.cursor(name=f"export_{kind}") as cursor:  # it stays on the server
             cursor.execute(text.encode())
             while page := cursor.fetchmany(PAGE):
                 yield page

@@ -5,32 +5,32 @@ from __future__ import annotations
 from collections.abc import Sequence
 from operator import attrgetter
 
-from sqlalchemy import String, and_, bindparam, literal_column, or_, select
+from sqlalchemy import and_, bindparam, or_, select
 
 from sabot.adapters.flows import BetFlow, flows_from
 from sabot.adapters.sql import schema as s
 from sabot.adapters.sql import statements
+from sabot.adapters.sql.stakes import SOURCE, with_stakes
 from sabot.adapters.sql.store import SqlStore
 from sabot.adapters.units import speakable
 from sabot.service.flows import Flow
 
-_STAKE = s.BET.c.id + literal_column("':stake'", String)
 FLOWS = (
     select(
         s.BET.c.round_id,
         s.BET.c.id,
         s.BET.c.stake,
-        s.TRANSFER.c.debit,
+        SOURCE,
         s.BET_OUTCOME.c.result,
         s.BET_OUTCOME.c.amount,
         s.EVENT.c.at_ms,
     )
-    .select_from(statements.bets_of_player())
-    .join(s.TRANSFER, s.TRANSFER.c.id == _STAKE)
+    .select_from(with_stakes(statements.bets_of_player()))
     .outerjoin(s.BET_OUTCOME, s.BET_OUTCOME.c.bet_id == s.BET.c.id)
     # The condition in the words of the index: neither database would use it otherwise.
     .outerjoin(s.EVENT, and_(s.EVENT.c.round_id == s.BET.c.round_id, s.ROUND_ENDS))
     .where(or_(s.EVENT.c.at_ms.is_(None), s.EVENT.c.at_ms >= bindparam("since_ms")))
+    .where(SOURCE.is_not(None))
 )
 
 

@@ -9,13 +9,19 @@ from sqlalchemy import BigInteger, and_, bindparam, or_, select
 from sabot.adapters.sql import schema as s
 from sabot.adapters.sql import statements
 from sabot.adapters.sql.rows import bet_of
+from sabot.adapters.sql.stakes import BET_FIELDS
 from sabot.adapters.sql.store import SqlStore
 from sabot.adapters.units import speakable
 from sabot.service.history import Place, PlayedBet
 
 _BET, _EVENT = s.BET.c, s.EVENT.c
 _PAGE = (
-    select(*s.given(s.BET), s.BET_OUTCOME.c.result, s.BET_OUTCOME.c.amount, _EVENT.at_ms)
+    select(
+        *(_BET[name] for name in BET_FIELDS),
+        s.BET_OUTCOME.c.result,
+        s.BET_OUTCOME.c.amount,
+        _EVENT.at_ms,
+    )
     .select_from(statements.bets_of_player())
     .join(s.BET_OUTCOME, s.BET_OUTCOME.c.bet_id == _BET.id)
     # The condition in the words of the index: neither database would use it otherwise.

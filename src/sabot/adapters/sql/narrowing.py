@@ -13,7 +13,8 @@ from msgspec.structs import replace
 
 from sabot.adapters.units import may_follow, storable
 from sabot.ledger import Transfer
-from sabot.service.ports import ActRow, BetRow, CommandRow, OutcomeRow, Unit, WalletOpRow
+from sabot.service.ports import ActRow, BetRow, CommandRow, OutcomeRow, Stakes, Unit, WalletOpRow
+from sabot.service.stakes import rows_of
 
 V = TypeVar("V")
 
@@ -26,7 +27,7 @@ class Known(NamedTuple):
     """What the database holds under the ids of a unit."""
 
     transfers: Mapping[str, Transfer]
-    bets: Mapping[str, BetRow]
+    bets: Mapping[str, tuple[BetRow, str | None]]  # and where their stakes came from
     outcomes: Mapping[str, OutcomeRow]
     commands: Mapping[tuple[str, str], CommandRow]
     secrets: Mapping[str, tuple[str, bytes]]
@@ -38,8 +39,8 @@ def narrowed(unit: Unit, known: Known) -> Unit:
     """The unit with only its new rows."""
     return replace(
         unit,
+        stakes=_new_stakes(unit.stakes, known.bets),
         transfers=new_rows(unit.transfers, known.transfers, lambda transfer: transfer.id),
-        bets=new_rows(unit.bets, known.bets, lambda bet: bet.id),
         outcomes=new_rows(unit.outcomes, known.outcomes, lambda outcome: outcome.bet),
         commands=_new_commands(unit, known.commands),
         shoe_secrets=new_rows(unit.shoe_secrets, known.secrets, lambda secret: secret[0]),
@@ -59,6 +60,26 @@ def new_rows(rows: Sequence[V], known: Mapping[str, V], key: Callable[[V], str])
         elif seen[key(row)] != row:
             raise Conflict
     return tuple(new)
+
+
+def _new_stakes(
+    stakes: Sequence[Stakes], known: Mapping[str, tuple[BetRow, str | None]]
+) -> tuple[Stakes, ...]:
+    """The stakes whose bets are not there yet, each once."""
+    bets = new_rows([*rows_of(stakes)], known, lambda one: one[0].id)
+    left = {row.id for row, _ in bets}
+    return tuple(_less(taken, left) for taken in stakes)
+
+
+def _less(taken: Stakes, left: set[str]) -> Stakes:
+    """Those of the stakes that are left, which are fewer by then."""
+    bets, sources = [], []
+    for bet, source in zip(taken.bets, taken.sources, strict=True):
+        if bet.id in left:
+            left.remove(bet.id)
+            bets.append(bet)
+            sources.append(source)
+    return replace(taken, bets=tuple(bets), sources=tuple(sources))
 
 
 def _new_commands(

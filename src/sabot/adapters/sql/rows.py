@@ -13,6 +13,7 @@ from sqlalchemy import Column, Connection, Row, Table, select
 from sabot.adapters.sql import schema as s
 from sabot.adapters.sql import statements
 from sabot.adapters.sql.narrowing import Known
+from sabot.adapters.sql.stakes import bets
 from sabot.adapters.units import storable
 from sabot.errors import Corrupt
 from sabot.ledger import Transfer, TransferKind
@@ -61,7 +62,7 @@ def transfer_of(row: AnyRow) -> Transfer:
 
 
 def bet_of(row: AnyRow | tuple[Any, ...]) -> BetRow:
-    """A bet, from all its columns."""
+    """A bet, from the columns of `BET_FIELDS`."""
     bet_id, round_id, player, kind, stake, body = row
     return BetRow(id=bet_id, round_id=round_id, player=player, kind=kind, stake=stake, body=body)
 
@@ -122,7 +123,6 @@ def known_rows(connection: Connection, unit: Unit) -> Known:
     def stored(table: Table, key: Column[str], ids: Iterable[str]) -> Sequence[AnyRow]:
         return _stored(connection, table, key, list(ids))
 
-    bets = stored(s.BET, s.BET.c.id, (bet.id for bet in unit.bets))
     outcomes = stored(
         s.BET_OUTCOME, s.BET_OUTCOME.c.bet_id, (outcome.bet for outcome in unit.outcomes)
     )
@@ -131,13 +131,21 @@ def known_rows(connection: Connection, unit: Unit) -> Known:
     acts = stored(s.OFFICE_ACT, s.OFFICE_ACT.c.id, (act.id for act in unit.acts))
     return Known(
         transfers=known_transfers(connection, unit.transfers),
-        bets={row[0]: bet_of(row) for row in bets},
+        bets=_known_bets(connection, unit),
         outcomes={row[0]: outcome_of(row) for row in outcomes},
         commands=_known_commands(connection, unit.commands),
         secrets={row[0]: (row[0], row[1]) for row in secrets},
         wallet_ops={row[0]: wallet_op_of(row) for row in ops},
         acts={row[0]: act_of(row) for row in acts},
     )
+
+
+def _known_bets(connection: Connection, unit: Unit) -> dict[str, tuple[BetRow, str | None]]:
+    ids = [bet.id for taken in unit.stakes for bet in taken.bets]
+    if not ids:
+        return {}
+    rows = connection.execute(bets(connection.dialect), {"ids": statements.listed(ids)})
+    return {row[0]: (bet_of(row[:-1]), row[-1]) for row in rows}
 
 
 def stored_commands(
@@ -158,7 +166,8 @@ def _known_commands(
 
 def check_bets_exist(connection: Connection, unit: Unit) -> None:
     """An outcome belongs to a bet that was taken; the schema says so too."""
-    wanted = {outcome.bet for outcome in unit.outcomes} - {bet.id for bet in unit.bets}
+    mine = {bet.id for taken in unit.stakes for bet in taken.bets}
+    wanted = {outcome.bet for outcome in unit.outcomes} - mine
     found = {row[0] for row in _stored(connection, s.BET, s.BET.c.id, sorted(wanted))}
     for outcome in unit.outcomes:
         if outcome.bet in wanted - found:

@@ -176,6 +176,9 @@ BET = Table(
     _number("stake"),
     _bytes("body"),
     Column("number", NUMBER, Identity(), primary_key=True),  # given by the database
+    # Where its stake came from: the transfer follows from that, and is no row of its own. Bets of
+    # before have none here, and such a row.
+    Column("source", STRING),
     UniqueConstraint("id", name="bet_id"),
     CheckConstraint("stake > 0", name="stake"),
     **_WRITTEN,

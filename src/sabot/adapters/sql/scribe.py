@@ -85,7 +85,7 @@ class Scribe:
 
     def letter(self, units: Sequence[Unit]) -> bytes | None:
         """Units as they are sent; None when there are few of them, or nobody to send them to."""
-        rows = sum([len(unit.bets) + len(unit.outcomes) for unit in units])
+        rows = sum([unit.taken + len(unit.outcomes) for unit in units])
         if self._process is None:
             if rows >= self._called_for:
                 self._call()
