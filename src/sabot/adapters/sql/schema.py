@@ -186,7 +186,7 @@ BET = Table(
 
 # What a player has staked, era by era: players come in no order, so in one index of all bets nearly
 # every bet would be a page of its own to write; the pages of the last era are few.
-ERA_BITS = literal_column("12", Integer)
+ERA_BITS = literal_column("10", Integer)
 ERA_OF_BET = BET.c.number.op(">>")(ERA_BITS)
 Index("bet_player", ERA_OF_BET, BET.c.player)
 
