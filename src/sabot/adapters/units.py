@@ -14,7 +14,7 @@ from sabot.errors import Corrupt
 from sabot.ledger import Account, AccountKind, Transfer, TransferKind, check_transfers
 from sabot.money import Currency
 from sabot.service.ports import CommandRow, Stakes, Unit, WalletOpRow, WalletOpState
-from sabot.service.stakes import STAKE, escrow_for
+from sabot.service.stakes import STAKE, escrow
 
 FINISHED = frozenset(
     {
@@ -37,9 +37,12 @@ def check_unit(unit: Unit) -> None:
     """Refuse what no unit may hold, before a transaction is begun."""
     try:
         _check_sequence(unit)
-        _check_stakes(unit)
-        check_money(unit.transfers)
-        _check_outcomes(unit)
+        if unit.stakes:
+            _check_stakes(unit)
+        if unit.transfers:
+            check_money(unit.transfers)
+        if unit.outcomes:
+            _check_outcomes(unit)
     except Corrupt as error:
         raise Corrupt(error.code, **{"table_id": unit.table_id, **error.data}) from None
 
@@ -124,10 +127,14 @@ def net_changes(transfers: Iterable[Transfer], stakes: Iterable[Stakes] = ()) ->
     """
     net: dict[str, int] = {}
     for taken in stakes:
+        held: dict[Currency, int] = {}
         for bet, source in zip(taken.bets, taken.sources, strict=True):
-            net[source] = net.get(source, 0) - bet.stake
-            held = escrow_for(taken.round_id, source)
-            net[held] = net.get(held, 0) + bet.stake
+            stake, currency = bet.stake, Account.parse(source).currency
+            net[source] = net.get(source, 0) - stake
+            held[currency] = held.get(currency, 0) + stake
+        for currency, amount in held.items():
+            account = escrow(taken.round_id, currency)
+            net[account] = net.get(account, 0) + amount
     for transfer in transfers:
         net[transfer.debit] = net.get(transfer.debit, 0) - transfer.amount
         net[transfer.credit] = net.get(transfer.credit, 0) + transfer.amount

@@ -144,7 +144,7 @@ def fold_money(steps: Iterable[Mapping[str, int]]) -> Money:
     for changes in steps:
         for account, change in changes.items():
             totals[account] = total = totals.get(account, 0) + change
-            if total < dips.get(account, 0):
+            if total < 0 and total < dips.get(account, 0):
                 dips[account] = total
     return Money({account: totals[account] for account in sorted(totals)}, dips)
 

@@ -36,6 +36,9 @@ ROWS_SENT_TOGETHER_MAX = 2048
 ROWS_OF_A_STATEMENT_MAX = 128
 """Rows that SQLite is given at once; for each statement the driver lets go of Python's lock."""
 
+ROWS_OF_ANY_NUMBER_MAX = 15
+"""So few rows are one statement, however many; more are parted into powers of two."""
+
 _encode = msgspec.json.Encoder().encode
 
 
@@ -111,10 +114,12 @@ class SqliteBulk:
 
     def insert(self, connection: Connection, table: Table, rows: Iterable[Row]) -> None:
         """Add rows; a key that is taken fails the whole."""
-        driver = _sqlite(connection)
         left = [*rows]
+        if not left:
+            return
+        driver = _sqlite(connection)
         start = 0
-        while some := left[start : start + _power_of_two(len(left) - start)]:
+        while some := left[start : start + _rows_of_a_statement(len(left) - start)]:
             driver.execute(self._insert_text(table, len(some)), [*chain.from_iterable(some)])
             start += len(some)
 
@@ -151,8 +156,10 @@ class SqliteBulk:
             raise BelowFloor
 
 
-def _power_of_two(rows: int) -> int:
+def _rows_of_a_statement(rows: int) -> int:
     """As many of so many rows as one statement takes: few sizes, so that each is prepared once."""
+    if rows <= ROWS_OF_ANY_NUMBER_MAX:
+        return rows
     return min(ROWS_OF_A_STATEMENT_MAX, 1 << rows.bit_length() >> 1)
 
 

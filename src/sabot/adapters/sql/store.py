@@ -26,7 +26,7 @@ from sabot.adapters.exports import Exported
 from sabot.adapters.sql import schema as s
 from sabot.adapters.sql import statements
 from sabot.adapters.sql.batch import Batch, Repeated, fold, fold_post, settled
-from sabot.adapters.sql.engines import Engines, open_engines
+from sabot.adapters.sql.engines import Engines, Kept, open_engines
 from sabot.adapters.sql.exporting import exported
 from sabot.adapters.sql.failures import DATABASE_ERRORS, explained, is_collision, is_violation
 from sabot.adapters.sql.migrations import check_current, upgrade
@@ -92,6 +92,7 @@ class SqlStore:
         scribe: Scribe | None = None,
     ) -> None:
         self._engines = engines
+        self._kept = Kept(engines.writer)
         self._scribe = scribe
         self._probe = probe
         self._lock = threading.Lock()  # one writer, whichever threads ask
@@ -107,6 +108,7 @@ class SqlStore:
         """Close every connection."""
         if self._scribe is not None:
             self._scribe.close()
+        self._kept.give_back()
         self._engines.dispose()
 
     def __enter__(self) -> Self:
@@ -130,7 +132,7 @@ class SqlStore:
             self._probe(Point.BEFORE)
             sent = False
             try:
-                with self._engines.writer.connect() as connection, connection.begin() as open_one:
+                with self._keeping() as connection, connection.begin() as open_one:
                     yield connection
                     self._probe(Point.WRITTEN)
                     sent = True
@@ -138,6 +140,16 @@ class SqlStore:
             except DATABASE_ERRORS as error:
                 raise self._failure(error, sent=sent) from error
             self._probe(Point.COMMITTED)
+
+    @contextmanager
+    def _keeping(self) -> Iterator[Connection]:
+        """The writer's connection, as long as nothing goes wrong with it."""
+        try:
+            yield self._kept.connection()
+        except BaseException:
+            self._kept.give_back()
+            raise
+        self._kept.used()
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
