@@ -13,13 +13,13 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import AbstractContextManager, nullcontext
-from functools import partial
+from functools import cache, partial
 from itertools import chain, islice
 from typing import Any, NamedTuple, Protocol
 
 import msgspec
 import psycopg
-from sqlalchemy import ARRAY, ClauseElement, Connection, Dialect, Table
+from sqlalchemy import ARRAY, ClauseElement, Connection, Dialect, LargeBinary, Table
 from sqlalchemy.sql.compiler import SQLCompiler
 from sqlalchemy.types import TypeEngine
 
@@ -120,7 +120,7 @@ class SqliteBulk:
         driver = _sqlite(connection)
         start = 0
         while some := left[start : start + _rows_of_a_statement(len(left) - start)]:
-            driver.execute(self._insert_text(table, len(some)), [*chain.from_iterable(some)])
+            driver.execute(self._insert_text(table, len(some)), _in_line(table, some))
             start += len(some)
 
     def _insert_text(self, table: Table, rows: int) -> str:
@@ -161,6 +161,25 @@ def _rows_of_a_statement(rows: int) -> int:
     if rows <= ROWS_OF_ANY_NUMBER_MAX:
         return rows
     return min(ROWS_OF_A_STATEMENT_MAX, 1 << rows.bit_length() >> 1)
+
+
+def _in_line(table: Table, rows: Sequence[Row]) -> list[Any]:
+    """The values of rows one after the other, as the driver takes them quickest.
+
+    Of bytes it would ask everybody whether they are to be adapted, longer than it takes to write
+    them; a bytearray it takes as it is.
+    """
+    values: list[Any] = [*chain.from_iterable(rows)]
+    for place in _places_of_bytes(table):
+        of_column = slice(place, None, len(rows[0]))
+        values[of_column] = map(bytearray, values[of_column])
+    return values
+
+
+@cache
+def _places_of_bytes(table: Table) -> list[int]:
+    columns = enumerate(schema.given(table))
+    return [place for place, column in columns if isinstance(column.type, LargeBinary)]
 
 
 def _sqlite(connection: Connection) -> sqlite3.Connection:
