@@ -15,7 +15,7 @@ import pytest
 from msgspec.structs import replace
 from sqlalchemy.event import listen
 from sqlalchemy.exc import OperationalError
-from tests.units import account, bet, deposit, events, losing, staking
+from tests.units import account, bet, command, deposit, events, losing, staking
 
 from sabot.adapters.sql import SqlStore, engines, open_store, read_store
 from sabot.errors import Corrupt, Malformed, Unavailable
@@ -65,6 +65,22 @@ def big(after: int) -> Unit:
 )
 def test_a_commit_is_a_promise(store: SqlStore, name: str, value: object) -> None:
     assert pragma(store, name) == value
+
+
+@pytest.mark.parametrize("count", [1, 15, 16, 31, 128, 129, 300])
+def test_rows_are_written_whole_however_many_statements_they_take(
+    store: SqlStore, count: int
+) -> None:
+    rows = [bet("p1", number, kind=f"K{number}") for number in range(1, count + 1)]
+    asked = tuple(command("p1", row.kind) for row in rows)
+    unit = replace(staking("t1", 0, rows, many=count), commands=asked)
+    assert list(store.commit([unit])) == [None]
+    assert tuple(store.events("t1", after=0)) == unit.events
+    assert {*store.commands([("p1", row.kind) for row in rows]).values()} == {*asked}
+    kept = {fact["id"]: fact for kind, fact in store.export_rows() if kind == "bet"}
+    assert {name: fact["body"] for name, fact in kept.items()} == {
+        row.id: row.body.decode() for row in rows
+    }
 
 
 def test_readers_cannot_write(store: SqlStore) -> None:
