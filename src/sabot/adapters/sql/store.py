@@ -108,7 +108,8 @@ class SqlStore:
         """Close every connection."""
         if self._scribe is not None:
             self._scribe.close()
-        self._kept.give_back()
+        with self._lock:  # after the transaction that is under way
+            self._kept.give_back()
         self._engines.dispose()
 
     def __enter__(self) -> Self:
