@@ -109,7 +109,10 @@ class SqliteBulk:
     def advance(self, connection: Connection, heads: Sequence[HeadMove]) -> Moved:
         """Move heads; one that is not where its owner left it stays."""
         # In the order in which the statement's parameters stand, here and below.
-        moves = [(head.seq, head.hash, head.table_id, head.epoch, head.after_seq) for head in heads]
+        moves = [
+            (head.seq, head.hash and bytearray(head.hash), *head[:3])  # see `_in_line`
+            for head in heads
+        ]
         return _sqlite(connection).executemany(self._advance, moves)
 
     def insert(self, connection: Connection, table: Table, rows: Iterable[Row]) -> None:
