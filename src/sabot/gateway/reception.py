@@ -1,5 +1,8 @@
 """Reading requests: what a socket sends becomes a typed request, is allowed or refused, answered.
 
+What all sockets sent in one turn of the loop is read together (ADR 0020): the network first, then
+the requests, one after the other on warm caches.
+
 Nothing raises through here: what cannot be read is answered with a fault, what is not allowed with
 a refusal, in this order: unreadable, not for your role, unknown table, and then the table's own
 reasons (`docs/wire.md`).
@@ -7,10 +10,13 @@ reasons (`docs/wire.md`).
 
 from __future__ import annotations
 
+import asyncio
+import logging
 from collections.abc import Callable
 from functools import partial
 
 import msgspec
+from picows import WSCloseCode
 
 from sabot.errors import SabotError
 from sabot.gateway.authority import may_know, may_send
@@ -18,6 +24,7 @@ from sabot.gateway.framing import frame
 from sabot.gateway.hall import Hall
 from sabot.gateway.metrics import Counters
 from sabot.gateway.sockets.connection import Connection
+from sabot.gateway.sockets.mistakes import place_of_error
 from sabot.gateway.tables.feed import TableFeed
 from sabot.service.envelopes import Envelope, Reply
 from sabot.service.identity.roles import Principal, Role
@@ -41,6 +48,8 @@ _decode = msgspec.json.Decoder(requests.AnyRequest, strict=True).decode
 
 _ACTOR_KINDS = {role: role.actor_kind for role in Role}
 
+log = logging.getLogger("sabot.gateway")
+
 Handle = Callable[[Connection, object], None]
 
 
@@ -54,6 +63,8 @@ class Reception:
         self.arrivals: list[Callable[[Connection], None]] = []
         self.departures: list[Callable[[Connection], None]] = []
         self._handlers: dict[type[requests.Request], Handle] = {}
+        self._unread: list[tuple[Connection, bytes]] = []  # of this turn of the loop
+        self._arrived_ms = 0  # when those were here that are read now
         self.on(requests.Watch, self.watch)
         self.on(requests.Unwatch, self._unwatch)
         self.on(requests.WatchLobby, self._watch_lobby)
@@ -90,6 +101,27 @@ class Reception:
         self._hall.caught_up(connection)
 
     def received(self, connection: Connection, raw: bytes) -> None:
+        """Take one message; it is read with the others of this turn."""
+        self._unread.append((connection, raw))
+        if len(self._unread) == 1:
+            asyncio.get_running_loop().call_soon(self._read_all)
+
+    def _read_all(self) -> None:
+        """Read what has come, in the order in which it came.
+
+        I8: they arrived by now, and nothing was done for any of them before: one look at the clock
+        is never earlier than a message was here, nor later than the first of them is heard.
+        """
+        unread, self._unread = self._unread, []
+        self._arrived_ms = self._clock.monotonic_ms()
+        for connection, raw in unread:
+            try:
+                self._read(connection, raw)
+            except Exception:  # noqa: BLE001  whatever it is, the others are heard
+                log.error("request failed at %s", place_of_error())  # noqa: TRY400  never its words
+                connection.end("server/error", code=WSCloseCode.INTERNAL_ERROR)
+
+    def _read(self, connection: Connection, raw: bytes) -> None:
         """Read one message and take care of it."""
         try:
             request = _decode(raw)
@@ -171,8 +203,9 @@ class Reception:
 
     def _act(self, connection: Connection, request: object) -> None:
         assert isinstance(request, requests.Act)
-        feed = self._feed(connection, request.table)
-        kind = _ACTOR_KINDS[connection.principal.role]
+        principal, table = connection.principal, request.table
+        feed = self._hall.feeds.get(table) or self._feed(connection, table)
+        kind = _ACTOR_KINDS[principal.role]
         if kind is None:
             self.refuse(connection, request, "request/not_for_you")
         elif feed is None:
@@ -180,13 +213,16 @@ class Reception:
         elif connection.waiting >= WAITING_MAX:
             self.refuse(connection, request, "rate/too_many_waiting")
         else:
-            actor = actor_of(connection.principal)
             connection.waiting += 1
             feed.host.send(
                 Envelope(
-                    actor=actor, cmd_id=request.cmd_id, command=request.command, actor_kind=kind
+                    actor=principal.player_id or actor_of(principal),
+                    cmd_id=request.cmd_id,
+                    command=request.command,
+                    actor_kind=kind,
+                    received_ms=self._arrived_ms,
                 ),
-                partial(self._answered, connection, request.table),
+                partial(self._answered, connection, table),
             )
 
     def _answered(self, connection: Connection, table: str, reply: Reply) -> None:
