@@ -279,6 +279,22 @@ def test_each_gets_its_own_before_and_after_the_loop_is_loaded() -> None:
     run(test())
 
 
+def test_what_is_ones_own_comes_before_what_is_for_all() -> None:
+    async def test() -> None:
+        async with house(HANDFUL) as here:
+            await here.busy()
+            for connection in here.connections[1:]:
+                here.fanout.to_one(connection, numbered(connection.number))
+            here.say(numbered(1), numbered(2))
+            both = numbered(1) + numbered(2)
+            assert await here.ends[0].readexactly(len(both)) == both
+            for connection, end in zip(here.connections[1:], here.ends[1:], strict=True):
+                mine = numbered(connection.number) + both
+                assert await end.readexactly(len(mine)) == mine
+
+    run(test())
+
+
 def test_who_reads_its_own_late_gets_all_of_it_in_order() -> None:
     async def test() -> None:
         async with house(HANDFUL) as here:

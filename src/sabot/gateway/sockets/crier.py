@@ -23,7 +23,7 @@ LINUX = sys.platform == "linux"
 CROWD = 200
 """Sockets from which on the loop is worth loading."""
 
-HANDFUL = 8
+HANDFUL = 24
 """Sockets from which on the loop, once it is there, is worth calling."""
 
 BUSY_PER_SECOND = 1_000

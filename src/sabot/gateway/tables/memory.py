@@ -6,7 +6,7 @@ on the table. Folding the last events again gives the same memory, so a restart 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 
 from sabot.gamekit import Bet, BetSpec, Role
 from sabot.gateway.tables.scorecards import scorecards_for
@@ -94,9 +94,10 @@ class TableMemory:
             of_the_round.clear()
         self.payouts, self.refunded, self.cancelled_because = {}, frozenset(), None
 
-    def _bet(self, bets: Sequence[Bet]) -> None:
-        self.bets.update({bet.id: bet for bet in bets})
-        self.bettors.update([bet.player for bet in bets])
+    def _bet(self, bets: Iterable[Bet]) -> None:
+        for bet in bets:
+            self.bets[bet.id] = bet
+            self.bettors.add(bet.player)
 
     def _reject(self, rejected: tuple[e.Rejected, ...]) -> None:
         for one in rejected:
