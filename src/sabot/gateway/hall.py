@@ -62,6 +62,9 @@ FOR_BETTORS = frozenset(
 )
 """What moves the balance of those who bet, wherever they look."""
 
+ONLY_BETS = frozenset({e.BetsAccepted})
+"""What nearly always happens: it concerns nobody but those who bet."""
+
 Sockets = dict[Connection, None]
 """In the order they came."""
 
@@ -232,20 +235,25 @@ class Hall:
         self.fanout.soon()
 
     def _tell_players(self, feed: TableFeed, events: Sequence[e.Event]) -> None:
-        table = feed.table_id
-        kinds = set(map(type, events))
-        concerned: set[str] = set()
-        if not kinds.isdisjoint(FOR_EVERYBODY):
-            concerned |= self._present(table)
-        elif not kinds.isdisjoint(FOR_THOSE_IN_PLAY):
-            concerned |= self._present(table) & _in_play(feed)
-        if not kinds.isdisjoint(FOR_BETTORS):
-            concerned |= feed.memory.bettors
-        own = self._own_at(table)
-        own.update(dict.fromkeys(concerned))
+        own = self._own_at(feed.table_id)
         for event in events:
             if isinstance(event, e.BetsAccepted):  # moves nobody else's balance
-                own.update(dict.fromkeys([bet.player for bet in event.bets]))
+                for bet in event.bets:
+                    own[bet.player] = None
+        kinds = set(map(type, events))
+        if kinds != ONLY_BETS:
+            own.update(dict.fromkeys(self._concerned(feed, kinds)))
+
+    def _concerned(self, feed: TableFeed, kinds: set[type[e.Event]]) -> set[str]:
+        """For whom something changes, with a bet of their own or without."""
+        concerned: set[str] = set()
+        if not kinds.isdisjoint(FOR_EVERYBODY):
+            concerned |= self._present(feed.table_id)
+        elif not kinds.isdisjoint(FOR_THOSE_IN_PLAY):
+            concerned |= self._present(feed.table_id) & _in_play(feed)
+        if not kinds.isdisjoint(FOR_BETTORS):
+            concerned |= feed.memory.bettors
+        return concerned
 
     def _own_at(self, table: str) -> dict[str, None]:
         """Whose own part of a table changed in this tick."""

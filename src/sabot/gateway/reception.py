@@ -1,7 +1,7 @@
 """Reading requests: what a socket sends becomes a typed request, is allowed or refused, answered.
 
-What all sockets sent in one turn of the loop is read together (ADR 0020): the network first, then
-the requests, one after the other on warm caches.
+Where many sockets send at once, all of a turn of the loop is read together (ADR 0020): the network
+first, then the requests, one after the other on warm caches.
 
 Nothing raises through here: what cannot be read is answered with a fault, what is not allowed with
 a refusal, in this order: unreadable, not for your role, unknown table, and then the table's own
@@ -32,6 +32,9 @@ from sabot.service.ports import Clock
 from sabot.wire import PROTOCOL, requests
 from sabot.wire import messages as m
 
+TOGETHER = 8
+"""Messages in a turn of the loop from which on those of the next one are read together."""
+
 WAITING_MAX = 64
 """Commands of one socket that may wait for their answer."""
 
@@ -43,6 +46,9 @@ PICTURE_TOKENS = 2
 
 REFUSAL_TOKENS = 2
 """How many requests more a refused command counts for: each is looked up on disk (I4)."""
+
+SHOWING = frozenset({requests.Watch, requests.WatchLobby, requests.Enter})
+"""Requests to be shown something from now on."""
 
 _decode = msgspec.json.Decoder(requests.AnyRequest, strict=True).decode
 
@@ -65,6 +71,8 @@ class Reception:
         self._handlers: dict[type[requests.Request], Handle] = {}
         self._unread: list[tuple[Connection, bytes]] = []  # of this turn of the loop
         self._arrived_ms = 0  # when those were here that are read now
+        self._heard = 0  # in this turn
+        self._crowded = False  # whether many came in the last one
         self.on(requests.Watch, self.watch)
         self.on(requests.Unwatch, self._unwatch)
         self.on(requests.WatchLobby, self._watch_lobby)
@@ -101,10 +109,19 @@ class Reception:
         self._hall.caught_up(connection)
 
     def received(self, connection: Connection, raw: bytes) -> None:
-        """Take one message; it is read with the others of this turn."""
+        """Hear one message: at once, or with the others of this turn where many come together."""
         self._unread.append((connection, raw))
-        if len(self._unread) == 1:
-            asyncio.get_running_loop().call_soon(self._read_all)
+        self._heard += 1
+        if self._heard == 1:
+            asyncio.get_running_loop().call_soon(self._turn_over)
+        if not self._crowded:
+            self._read_all()
+
+    def _turn_over(self) -> None:
+        """As many as came in this turn of the loop will come in the next one."""
+        self._crowded, self._heard = self._heard >= TOGETHER, 0
+        if self._unread:
+            self._read_all()
 
     def _read_all(self) -> None:
         """Read what has come, in the order in which it came.
@@ -128,6 +145,8 @@ class Reception:
         except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
             connection.tell(m.Fault(code="message/unreadable", data={"reason": str(error)[:200]}))
             return
+        if not connection.open and type(request) in SHOWING:
+            return  # who sent it has left since; a bet or a word counts all the same (P1)
         handle = self._handlers.get(type(request))
         if handle is None or not may_send(connection.principal.role, request):
             self.refuse(connection, request, "request/not_for_you")
