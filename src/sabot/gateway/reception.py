@@ -32,8 +32,8 @@ from sabot.service.ports import Clock
 from sabot.wire import PROTOCOL, requests
 from sabot.wire import messages as m
 
-TOGETHER = 8
-"""Messages in a turn of the loop from which on those of the next one are read together."""
+AT_ONCE = 4
+"""Messages in a turn of the loop that are heard as they come; more are read together."""
 
 WAITING_MAX = 64
 """Commands of one socket that may wait for their answer."""
@@ -72,7 +72,6 @@ class Reception:
         self._unread: list[tuple[Connection, bytes]] = []  # of this turn of the loop
         self._arrived_ms = 0  # when those were here that are read now
         self._heard = 0  # in this turn
-        self._crowded = False  # whether many came in the last one
         self.on(requests.Watch, self.watch)
         self.on(requests.Unwatch, self._unwatch)
         self.on(requests.WatchLobby, self._watch_lobby)
@@ -112,14 +111,14 @@ class Reception:
         """Hear one message: at once, or with the others of this turn where many come together."""
         self._unread.append((connection, raw))
         self._heard += 1
+        if self._heard <= AT_ONCE:
+            self._read_all()
         if self._heard == 1:
             asyncio.get_running_loop().call_soon(self._turn_over)
-        if not self._crowded:
-            self._read_all()
 
     def _turn_over(self) -> None:
-        """As many as came in this turn of the loop will come in the next one."""
-        self._crowded, self._heard = self._heard >= TOGETHER, 0
+        """All sockets are read that had something to say in this turn of the loop."""
+        self._heard = 0
         if self._unread:
             self._read_all()
 

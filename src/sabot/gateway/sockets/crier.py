@@ -32,9 +32,6 @@ BUSY_PER_SECOND = 1_000
 PIECES_MAX = 4 * 1024 * 1024
 """Bytes that are laid together for the loop; beyond it, copying them is no gain."""
 
-YIELD_SECONDS = 0.0001
-"""How long the event loop waits at most for Python's lock while the loop of a crowd is loaded."""
-
 Short = Iterable[tuple[int, int]]
 """At which places fewer bytes went than all, and how many."""
 
@@ -111,15 +108,9 @@ class Crier:
 
 
 def _loaded() -> Loops:
-    """In a thread of its own, and one that lets the event loop through: it has a crowd to serve."""
-    interval = sys.getswitchinterval()
-    sys.setswitchinterval(YIELD_SECONDS)
-    try:
-        from sabot.gateway.sockets.kernels import send_each_its_own, send_to_each
+    from sabot.gateway.sockets.kernels import send_each_its_own, send_to_each
 
-        nobody, unheard = array("i", [NOWHERE]), b"nobody hears it"
-        send_to_each(nobody, unheard)  # the first call compiles
-        send_each_its_own(nobody, array("q", [len(unheard)]), unheard)
-    finally:
-        sys.setswitchinterval(interval)
+    nobody, unheard = array("i", [NOWHERE]), b"nobody hears it"
+    send_to_each(nobody, unheard)  # the first call compiles
+    send_each_its_own(nobody, array("q", [len(unheard)]), unheard)
     return Loops(send_to_each, send_each_its_own)
