@@ -130,3 +130,28 @@ def test_only_the_table_waits_while_a_refused_command_is_looked_up(restarts: Res
     replies = asyncio.run(restarts._life((CONFIGURE, wrong)))
     assert [reply.accepted for reply in replies] == [True, False]
     assert store.on_the_loop == [False]
+
+
+class At(VirtualClock):
+    """A clock that stands still."""
+
+    @override
+    def monotonic_ms(self) -> int:
+        return 5_000
+
+
+def test_I8_a_command_counts_from_when_it_was_read_from_the_network() -> None:
+    directory, store = Directory(), MemoryStore()
+    funds = FundsBook(directory, store.balances)
+
+    def reload() -> TableEngine:
+        return recover(
+            CONFIG.table_id, GAME, store=store, owner="me", directory=directory, funds=funds
+        )
+
+    host = TableHost(reload(), committer=Committer(store), store=store, clock=At(), reload=reload)
+    sit = c.TakeSeat(seat=3)
+    read = Envelope(actor="ada", cmd_id="read", command=sit, received_ms=4_000)
+    for one in (read, envelope("ada", "of the house", sit)):
+        host.send(one, lambda _reply: None)
+    assert [waiting.envelope.received_ms for waiting in host._inbox] == [4_000, 5_000]

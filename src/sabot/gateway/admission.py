@@ -56,7 +56,7 @@ class Admission:
         sockets_max: int = 20_000,
         per_second: float = PER_SECOND,
     ) -> None:
-        self.turns = Turns()
+        self.turns = Turns(now=now)
         self.doorstep = Doorstep(session_of, now=now)
         self._recall = recall
         self._may_enter = may_enter
@@ -64,7 +64,7 @@ class Admission:
         self._cookie = cookie
         self._origins = origins
         self._sockets_max = sockets_max
-        self._paces = Paces(per_second, now=now)
+        self._paces = Paces(per_second, now=self.turns.now)
         self._crowd = crowd
 
     def knock(self, asked: Handshake) -> asyncio.Future[bytes] | None:

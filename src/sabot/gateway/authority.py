@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from enum import StrEnum
-from functools import cache
 from typing import NamedTuple
 
 from sabot.service.identity.roles import Principal, Role
@@ -52,15 +51,23 @@ REQUESTS: dict[type[requests.Request], frozenset[Role]] = {
 
 def may_send(role: Role, request: requests.Request) -> bool:
     """Whether a role may make a request; a command also needs the table's own leave."""
-    if role not in REQUESTS.get(type(request), NOBODY):
-        return False
-    return not isinstance(request, requests.Act) or may_command(role, type(request.command))
+    if isinstance(request, requests.Act):
+        return type(request.command) in COMMANDS[role]
+    return role in REQUESTS.get(type(request), NOBODY)
 
 
-@cache
 def may_command(role: Role, command: type[c.Command]) -> bool:
     """Whether a role may send a command to a table."""
     return role.actor_kind is not None and role.actor_kind in MAY.get(command, frozenset())
+
+
+COMMANDS = {
+    role: frozenset(command for command in MAY if may_command(role, command))
+    if role in REQUESTS[requests.Act]
+    else frozenset()
+    for role in Role
+}
+"""What each role may send to a table, worked out once: it is asked with every bet."""
 
 
 # --- routes ---------------------------------------------------------------------------------------

@@ -62,6 +62,9 @@ FOR_BETTORS = frozenset(
 )
 """What moves the balance of those who bet, wherever they look."""
 
+ONLY_BETS = frozenset({e.BetsAccepted})
+"""What nearly always happens: it concerns nobody but those who bet."""
+
 Sockets = dict[Connection, None]
 """In the order they came."""
 
@@ -92,7 +95,7 @@ class Hall:
         self._board = Board(self.feeds, now=lambda: asyncio.get_running_loop().time())
         self._tiles: dict[str, None] = {}
         self._told_tiles: dict[str, m.Tile] = {}
-        self._own: dict[tuple[str, str], None] = {}  # player, table: whose own part changed
+        self._own: dict[str, dict[str, None]] = {}  # table → players whose own part changed
         self._told_balance: dict[str, bytes] = {}
         self._short: dict[str, set[str]] = {}  # player → tables where the money is told not to do
         self._timers: dict[str, Timer] = {}  # of the last seconds
@@ -232,21 +235,32 @@ class Hall:
         self.fanout.soon()
 
     def _tell_players(self, feed: TableFeed, events: Sequence[e.Event]) -> None:
-        table = feed.table_id
-        kinds = set(map(type, events))
-        concerned: set[str] = set()
-        if not kinds.isdisjoint(FOR_EVERYBODY):
-            concerned |= self._present(table)
-        elif not kinds.isdisjoint(FOR_THOSE_IN_PLAY):
-            concerned |= self._present(table) & _in_play(feed)
-        if not kinds.isdisjoint(FOR_BETTORS):
-            concerned |= feed.memory.bettors
-        for player in concerned:
-            self._own[player, table] = None
+        own = self._own_at(feed.table_id)
         for event in events:
             if isinstance(event, e.BetsAccepted):  # moves nobody else's balance
                 for bet in event.bets:
-                    self._own[bet.player, table] = None
+                    own[bet.player] = None
+        kinds = set(map(type, events))
+        if kinds != ONLY_BETS:
+            own.update(dict.fromkeys(self._concerned(feed, kinds)))
+
+    def _concerned(self, feed: TableFeed, kinds: set[type[e.Event]]) -> set[str]:
+        """For whom something changes, with a bet of their own or without."""
+        concerned: set[str] = set()
+        if not kinds.isdisjoint(FOR_EVERYBODY):
+            concerned |= self._present(feed.table_id)
+        elif not kinds.isdisjoint(FOR_THOSE_IN_PLAY):
+            concerned |= self._present(feed.table_id) & _in_play(feed)
+        if not kinds.isdisjoint(FOR_BETTORS):
+            concerned |= feed.memory.bettors
+        return concerned
+
+    def _own_at(self, table: str) -> dict[str, None]:
+        """Whose own part of a table changed in this tick."""
+        own = self._own.get(table)
+        if own is None:
+            own = self._own[table] = {}
+        return own
 
     def _present(self, table: str) -> set[str]:
         followers = self._followers.get((table, Audience.PLAYER), ())
@@ -297,7 +311,7 @@ class Hall:
 
     def touched(self, player: str, table: str) -> None:
         """A player's chips moved."""
-        self._own[player, table] = None
+        self._own_at(table)[player] = None
         if table not in self._crowds:
             self._crowd_soon(table)
         self.fanout.soon()
@@ -306,13 +320,16 @@ class Hall:
         """What changed for single players in this tick, and the tiles of the lobby."""
         own, self._own = self._own, {}
         cache: dict[tuple[str, str | None, bool, bool], bytes] = {}
-        for player, table in own:
-            sockets = self._players.get(player)
-            if sockets:
-                looking = [one for one in sockets if table in one.watching]
-                if looking:
-                    self._write_yours(player, table, looking, cache)
-                self.tell_balance(player)
+        for table, players in own.items():
+            watched = self._followers.get((table, Audience.PLAYER))
+            for player in players:
+                sockets = self._players.get(player)
+                if sockets and watched:
+                    looking = [one for one in sockets if table in one.watching]
+                    if looking:
+                        self._write_yours(player, table, looking, cache)
+                if sockets:
+                    self._tell_balance(player, sockets)
         self._write_lobby()
         tiles, self._tiles = self._tiles, {}
         for table in tiles if self._lobby else ():
@@ -375,8 +392,10 @@ class Hall:
     def tell_balance(self, player: str) -> None:
         """The player's money, when it is not what was told last."""
         sockets = self._players.get(player)
-        if not sockets:
-            return
+        if sockets:
+            self._tell_balance(player, sockets)
+
+    def _tell_balance(self, player: str, sockets: Sockets) -> None:
         one = frame(self.balance_of(player))
         if self._told_balance.get(player) != one:
             self._told_balance[player] = one

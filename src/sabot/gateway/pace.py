@@ -54,7 +54,10 @@ _REFUSED = (
 class Pace:
     """So many requests a second on the whole, and some at once."""
 
-    __slots__ = ("_burst", "_calm", "_now", "_refilled", "_tokens", "per_second")
+    __slots__ = ("_burst", "_calm", "_now", "_refilled", "_tokens", "calm", "per_second")
+
+    calm: bool
+    """Whether whoever it is has asked little of late, when tokens were last counted."""
 
     def __init__(self, per_second: float, *, now: Callable[[], float]) -> None:
         self.per_second = per_second
@@ -63,6 +66,7 @@ class Pace:
         self._calm = CALM * self._burst
         self._tokens = self._burst
         self._refilled = now()
+        self.calm = True
 
     def has(self, tokens: float = 1) -> bool:
         """Whether there are so many tokens."""
@@ -75,18 +79,17 @@ class Pace:
         left = self._tokens + (now - self._refilled) * self.per_second
         left = min(left, self._burst)
         enough = left >= tokens
-        self._tokens = left - tokens if enough else left
+        if enough:
+            left -= tokens
+        self._tokens = left
+        self.calm = left >= self._calm
         self._refilled = now
         return enough
-
-    @property
-    def calm(self) -> bool:
-        """Whether whoever it is has asked little of late, when tokens were last counted."""
-        return self._tokens >= self._calm
 
     def owes(self, tokens: int) -> None:
         """Take tokens for work that is done already, also those that are not there yet."""
         self._tokens = max(-self._burst, self._tokens - tokens)
+        self.calm = self._tokens >= self._calm
 
 
 class Paces:

@@ -1,5 +1,8 @@
 """Reading requests: what a socket sends becomes a typed request, is allowed or refused, answered.
 
+Where many sockets send at once, all of a turn of the loop is read together (ADR 0020): the network
+first, then the requests, one after the other on warm caches.
+
 Nothing raises through here: what cannot be read is answered with a fault, what is not allowed with
 a refusal, in this order: unreadable, not for your role, unknown table, and then the table's own
 reasons (`docs/wire.md`).
@@ -7,10 +10,13 @@ reasons (`docs/wire.md`).
 
 from __future__ import annotations
 
+import asyncio
+import logging
 from collections.abc import Callable
 from functools import partial
 
 import msgspec
+from picows import WSCloseCode
 
 from sabot.errors import SabotError
 from sabot.gateway.authority import may_know, may_send
@@ -18,12 +24,16 @@ from sabot.gateway.framing import frame
 from sabot.gateway.hall import Hall
 from sabot.gateway.metrics import Counters
 from sabot.gateway.sockets.connection import Connection
+from sabot.gateway.sockets.mistakes import place_of_error
 from sabot.gateway.tables.feed import TableFeed
 from sabot.service.envelopes import Envelope, Reply
 from sabot.service.identity.roles import Principal, Role
 from sabot.service.ports import Clock
 from sabot.wire import PROTOCOL, requests
 from sabot.wire import messages as m
+
+AT_ONCE = 4
+"""Messages in a turn of the loop that are heard as they come; more are read together."""
 
 WAITING_MAX = 64
 """Commands of one socket that may wait for their answer."""
@@ -37,9 +47,14 @@ PICTURE_TOKENS = 2
 REFUSAL_TOKENS = 2
 """How many requests more a refused command counts for: each is looked up on disk (I4)."""
 
+SHOWING = frozenset({requests.Watch, requests.WatchLobby, requests.Enter})
+"""Requests to be shown something from now on."""
+
 _decode = msgspec.json.Decoder(requests.AnyRequest, strict=True).decode
 
 _ACTOR_KINDS = {role: role.actor_kind for role in Role}
+
+log = logging.getLogger("sabot.gateway")
 
 Handle = Callable[[Connection, object], None]
 
@@ -54,6 +69,9 @@ class Reception:
         self.arrivals: list[Callable[[Connection], None]] = []
         self.departures: list[Callable[[Connection], None]] = []
         self._handlers: dict[type[requests.Request], Handle] = {}
+        self._unread: list[tuple[Connection, bytes]] = []  # of this turn of the loop
+        self._arrived_ms = 0  # when those were here that are read now
+        self._heard = 0  # in this turn
         self.on(requests.Watch, self.watch)
         self.on(requests.Unwatch, self._unwatch)
         self.on(requests.WatchLobby, self._watch_lobby)
@@ -90,12 +108,44 @@ class Reception:
         self._hall.caught_up(connection)
 
     def received(self, connection: Connection, raw: bytes) -> None:
+        """Hear one message: at once, or with the others of this turn where many come together."""
+        self._unread.append((connection, raw))
+        self._heard += 1
+        if self._heard <= AT_ONCE:
+            self._read_all()
+        if self._heard == 1:
+            asyncio.get_running_loop().call_soon(self._turn_over)
+
+    def _turn_over(self) -> None:
+        """All sockets are read that had something to say in this turn of the loop."""
+        self._heard = 0
+        if self._unread:
+            self._read_all()
+
+    def _read_all(self) -> None:
+        """Read what has come, in the order in which it came.
+
+        I8: they arrived by now, and nothing was done for any of them before: one look at the clock
+        is never earlier than a message was here, nor later than the first of them is heard.
+        """
+        unread, self._unread = self._unread, []
+        self._arrived_ms = self._clock.monotonic_ms()
+        for connection, raw in unread:
+            try:
+                self._read(connection, raw)
+            except Exception:  # noqa: BLE001  whatever it is, the others are heard
+                log.error("request failed at %s", place_of_error())  # noqa: TRY400  never its words
+                connection.end("server/error", code=WSCloseCode.INTERNAL_ERROR)
+
+    def _read(self, connection: Connection, raw: bytes) -> None:
         """Read one message and take care of it."""
         try:
             request = _decode(raw)
         except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
             connection.tell(m.Fault(code="message/unreadable", data={"reason": str(error)[:200]}))
             return
+        if not connection.open and type(request) in SHOWING:
+            return  # who sent it has left since; a bet or a word counts all the same (P1)
         handle = self._handlers.get(type(request))
         if handle is None or not may_send(connection.principal.role, request):
             self.refuse(connection, request, "request/not_for_you")
@@ -171,8 +221,9 @@ class Reception:
 
     def _act(self, connection: Connection, request: object) -> None:
         assert isinstance(request, requests.Act)
-        feed = self._feed(connection, request.table)
-        kind = _ACTOR_KINDS[connection.principal.role]
+        principal, table = connection.principal, request.table
+        feed = self._hall.feeds.get(table) or self._feed(connection, table)
+        kind = _ACTOR_KINDS[principal.role]
         if kind is None:
             self.refuse(connection, request, "request/not_for_you")
         elif feed is None:
@@ -180,13 +231,16 @@ class Reception:
         elif connection.waiting >= WAITING_MAX:
             self.refuse(connection, request, "rate/too_many_waiting")
         else:
-            actor = actor_of(connection.principal)
             connection.waiting += 1
             feed.host.send(
                 Envelope(
-                    actor=actor, cmd_id=request.cmd_id, command=request.command, actor_kind=kind
+                    actor=principal.player_id or actor_of(principal),
+                    cmd_id=request.cmd_id,
+                    command=request.command,
+                    actor_kind=kind,
+                    received_ms=self._arrived_ms,
                 ),
-                partial(self._answered, connection, request.table),
+                partial(self._answered, connection, table),
             )
 
     def _answered(self, connection: Connection, table: str, reply: Reply) -> None:

@@ -67,14 +67,11 @@ def _to_nobody(_reply: Reply) -> None:
     """Nobody waits for this answer."""
 
 
-class Waiting:
+class Waiting(msgspec.Struct, eq=False, gc=False):
     """A command, and who hears its answer: once, whatever happens afterwards."""
 
-    __slots__ = ("_answer", "envelope")
-
-    def __init__(self, envelope: Envelope, answer: Answer = _to_nobody) -> None:
-        self.envelope = envelope
-        self._answer = answer
+    envelope: Envelope
+    _answer: Answer = _to_nobody
 
     def answer(self, reply: Reply) -> None:
         """Answer; what goes wrong with who hears it is no matter of the table."""
@@ -138,13 +135,20 @@ class TableHost:
         return answer
 
     def send(self, envelope: Envelope, answer: Answer) -> None:
-        """Send a command; it is answered when it is durable."""
-        stamped = msgspec.structs.replace(envelope, received_ms=self._clock.monotonic_ms())
+        """Send a command; it is answered when it is durable.
+
+        Whoever has read it from a network says when; of others it is known that it is now.
+        """
+        if not envelope.received_ms:
+            now = self._clock.monotonic_ms()
+            envelope = msgspec.structs.replace(envelope, received_ms=now)
         if len(self._inbox) < INBOX_MAX:
-            self._inbox.append(Waiting(stamped, answer))
-            self._wake()
+            self._inbox.append(Waiting(envelope, answer))
+            sleep = self._sleep
+            if sleep is not None and not sleep.done():
+                sleep.set_result(None)
         else:
-            answer(refusal(stamped, Unavailable("table/busy")))
+            answer(refusal(envelope, Unavailable("table/busy")))
 
     def heartbeat(self) -> None:
         """The studio is there (P5)."""

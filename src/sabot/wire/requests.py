@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Annotated
 
 import msgspec
@@ -10,9 +11,14 @@ from msgspec import Meta
 from sabot.table import commands as c
 
 Name = Annotated[str, Meta(min_length=1, max_length=64)]
-CmdId = Annotated[str, Meta(min_length=1, max_length=64, pattern=r"^[A-Za-z0-9:._-]+$")]
+ID_PATTERN = r"^[A-Za-z0-9:._-]+$"
+CmdId = Annotated[str, Meta(min_length=1, max_length=64, pattern=ID_PATTERN)]
+ActId = Annotated[str, Meta(min_length=1, max_length=64, extra_json_schema={"pattern": ID_PATTERN})]
+"""The same; `Act` looks at it itself, which takes a third of the time that the decoder needs."""
 Text = Annotated[str, Meta(min_length=1, max_length=200)]
 Count = Annotated[int, Meta(ge=0, le=2**53 - 1)]
+
+_is_id = re.compile(ID_PATTERN).fullmatch
 
 
 class Request(
@@ -52,9 +58,13 @@ class UnwatchLobby(Request, frozen=True, tag="unwatch_lobby"):
 class Act(Request, frozen=True, tag="act"):
     """A command to a table; the same `cmd_id` again is the same command, with the same answer."""
 
-    cmd_id: CmdId
+    cmd_id: ActId
     table: Name
     command: c.AnyCommand
+
+    def __post_init__(self) -> None:
+        if _is_id(self.cmd_id) is None:
+            raise ValueError(f"Expected `str` matching regex {ID_PATTERN!r}")
 
 
 class Say(Request, frozen=True, tag="say"):

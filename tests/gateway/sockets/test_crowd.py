@@ -21,7 +21,7 @@ from sabot.gateway.framing import frame
 from sabot.gateway.pace import Pace
 from sabot.gateway.sockets import crier
 from sabot.gateway.sockets.connection import BACKLOG_MAX, NOWHERE, Connection, _descriptor
-from sabot.gateway.sockets.crier import CROWD
+from sabot.gateway.sockets.crier import BUSY_PER_SECOND, CROWD, HANDFUL
 from sabot.gateway.sockets.fanout import Fanout
 from sabot.gateway.sockets.followers import Followers
 from sabot.gateway.sockets.turns import Turns
@@ -98,8 +98,27 @@ class House:
         self.say(numbered(0))
         assert self.fanout._crier._loading is not None
         await self.fanout._crier._loading
-        assert self.fanout._crier._send is not None
+        assert self.fanout._crier._loops is not None
         await self.heard(numbered(0))
+
+    async def busy(self) -> None:
+        """Tell each its own, until the loop of machine code is loaded."""
+        while self.fanout._crier._loading is None:
+            await self.each_its_own(0)
+        await self.fanout._crier._loading
+        await asyncio.sleep(0)  # it may have been there before we asked
+        assert self.fanout._crier._loops is not None
+
+    async def each_its_own(self, number: int) -> None:
+        """Tell everybody something else, and have it heard."""
+        pairs = list(zip(self.connections, self.ends, strict=True))
+        for connection, _ in pairs:
+            self.fanout.to_one(connection, numbered(number))
+            self.fanout.to_one(connection, numbered(connection.number))
+        self.fanout.flush()
+        for connection, end in pairs:
+            mine = numbered(number) + numbered(connection.number)
+            assert await end.readexactly(len(mine)) == mine
 
     async def heard(self, data: bytes) -> None:
         assert all([await end.readexactly(len(data)) == data for end in self.ends])
@@ -249,6 +268,90 @@ def test_what_is_encrypted_never_goes_past_its_transport() -> None:
         assert _descriptor(Transport()) == NOWHERE
 
 
+def test_each_gets_its_own_before_and_after_the_loop_is_loaded() -> None:
+    async def test() -> None:
+        async with house(HANDFUL) as here:
+            await here.busy()
+            for number in range(3):
+                await here.each_its_own(number)
+            assert here.fanout.frames >= 2 * BUSY_PER_SECOND
+
+    run(test())
+
+
+def test_what_is_ones_own_comes_before_what_is_for_all() -> None:
+    async def test() -> None:
+        async with house(HANDFUL) as here:
+            await here.busy()
+            for connection in here.connections[1:]:
+                here.fanout.to_one(connection, numbered(connection.number))
+            here.say(numbered(1), numbered(2))
+            both = numbered(1) + numbered(2)
+            assert await here.ends[0].readexactly(len(both)) == both
+            for connection, end in zip(here.connections[1:], here.ends[1:], strict=True):
+                mine = numbered(connection.number) + both
+                assert await end.readexactly(len(mine)) == mine
+
+    run(test())
+
+
+def test_who_reads_its_own_late_gets_all_of_it_in_order() -> None:
+    async def test() -> None:
+        async with house(HANDFUL) as here:
+            await here.busy()
+            await here.enter(reads_ahead=BUFFER)
+            slow, late = here.connections.pop(), here.ends.pop()
+            said = b""
+            while slow.descriptor != NOWHERE:  # until something waits
+                said += await _its_own(here, slow)
+            for _ in range(3):
+                said += await _its_own(here, slow)
+            assert await late.readexactly(len(said)) == said
+            await here.each_its_own(1)
+            last = await _its_own(here, slow)
+            assert await late.readexactly(len(last)) == last
+            here.connections.append(slow)
+
+    run(test())
+
+
+async def _its_own(here: House, connection: Connection) -> bytes:
+    own = numbered(connection.number, size=3000)
+    here.fanout.to_one(connection, own)
+    await here.each_its_own(2)
+    return own
+
+
+def test_who_closes_in_the_same_tick_does_not_get_its_own() -> None:
+    async def test() -> None:
+        async with house(HANDFUL + 1) as here:
+            await here.busy()
+            gone, end = here.connections[0], here.ends.pop(0)
+            here.fanout.to_one(gone, numbered(1))
+            gone.end("session/signed_out")
+            here.connections.remove(gone)
+            await here.each_its_own(2)
+            last = await end.read()
+            assert last.startswith(frame(Ended(code="session/signed_out")))
+            assert numbered(1) not in last
+
+    run(test())
+
+
+def test_a_few_that_are_answered_now_and_then_never_load_the_compiler() -> None:
+    async def test() -> None:
+        async with house(HANDFUL) as here:
+            for _ in range(BUSY_PER_SECOND // HANDFUL):
+                await here.each_its_own(0)
+            assert here.fanout._crier._loading is None
+        async with house(HANDFUL - 1) as fewer:
+            for _ in range(2 * BUSY_PER_SECOND // HANDFUL):
+                await fewer.each_its_own(0)
+            assert fewer.fanout._crier._loading is None
+
+    run(test())
+
+
 def test_fewer_than_a_crowd_never_load_the_compiler() -> None:
     async def test() -> None:
         async with house(CROWD - 1) as here:
@@ -269,7 +372,7 @@ def test_a_gateway_starts_without_the_compiler() -> None:
 def test_a_compiler_that_fails_is_told_once_and_missed_by_nobody(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    def broken() -> crier.Send:
+    def broken() -> crier.Loops:
         raise ImportError("no compiler")
 
     async def test() -> None:

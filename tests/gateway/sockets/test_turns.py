@@ -136,6 +136,18 @@ def test_a_turn_of_the_loop_has_one_number() -> None:
     assert uvloop.run(test()) == [0, 0, 1, 1, 2, 2]
 
 
+def test_a_turn_of_the_loop_has_one_time() -> None:
+    async def test() -> list[float]:
+        looks = iter(range(100))
+        turns, times = Turns(now=lambda: float(next(looks))), []
+        for _ in range(3):
+            times += [turns.now(), turns.now()]
+            await asyncio.sleep(0)
+        return times
+
+    assert uvloop.run(test()) == [0, 0, 1, 1, 2, 2]
+
+
 def test_who_is_thrown_out_for_what_no_client_sends_pays_for_it() -> None:
     left = {}
     for code in (1000, 1002, 1003, 1008, 1009):

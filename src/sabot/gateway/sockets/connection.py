@@ -63,6 +63,8 @@ NOWHERE = -1
 NEVER = -1
 """No turn of the loop."""
 
+TEXT = WSMsgType.TEXT  # looked up once: it is asked for with every message
+
 _numbers = itertools.count(1)
 
 
@@ -155,9 +157,9 @@ class Connection(WSListener):
         kind = frame.msg_type
         if frame.rsv1 or frame.rsv2 or frame.rsv3:
             self.end("socket/reserved_bits", code=WSCloseCode.PROTOCOL_ERROR)
-        elif kind == WSMsgType.TEXT and frame.fin and not self._pieces:
+        elif kind is TEXT and frame.fin and not self._pieces:
             self._hear(frame.get_payload_as_bytes())
-        elif kind in (WSMsgType.TEXT, WSMsgType.CONTINUATION):
+        elif kind in (TEXT, WSMsgType.CONTINUATION):
             self._piece(frame)
         elif kind == WSMsgType.BINARY:
             self.end("socket/text_only", code=WSCloseCode.UNSUPPORTED_DATA)
@@ -185,8 +187,8 @@ class Connection(WSListener):
         """Hear a request; who asks much, or more at once, waits until it is their turn."""
         if not self._in_time():
             return
-        turn = self._turns.number()
-        if self._heard_in == turn or self._unheard or not self._pace.calm:
+        pace, turn = self._pace, self._turns.number()
+        if self._heard_in == turn or self._unheard or not pace.calm:
             self._keep(raw)
             return
         self._heard_in = turn

@@ -1,9 +1,10 @@
-"""The crier: the same bytes for many sockets, for a crowd by one loop of machine code.
+"""The crier: bytes for many sockets, the same or each its own, by one loop of machine code.
 
 That loop goes past the event loop, never past what it has queued: whoever has no descriptor, or
 takes fewer bytes than all, gets the rest through its own `write`. It is loaded in a thread when the
-first crowd gathers, since the compiler takes a second and 60 MB that a small house need not have;
-until then, and where it cannot be loaded, everybody is written to one by one (ADR 0015).
+first crowd gathers or many are answered, since the compiler takes a second and 60 MB that a small
+house need not have; until then, and where it cannot be loaded, everybody is written to one by one
+(ADR 0015).
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ import logging
 import sys
 from array import array
 from collections.abc import Callable, Iterable, Sequence
+from typing import NamedTuple
 
 from sabot.gateway.sockets.connection import NOWHERE, Connection
 
@@ -21,50 +23,94 @@ LINUX = sys.platform == "linux"
 CROWD = 200
 """Sockets from which on the loop is worth loading."""
 
-Send = Callable[["array[int]", bytes], Iterable[tuple[int, int]]]
-"""Sends to descriptors; tells at which places fewer bytes went than all, and how many."""
+HANDFUL = 24
+"""Sockets from which on the loop, once it is there, is worth calling."""
+
+BUSY_PER_SECOND = 1_000
+"""So many sockets in a second are each written their own, and the loop is worth loading."""
+
+PIECES_MAX = 4 * 1024 * 1024
+"""Bytes that are laid together for the loop; beyond it, copying them is no gain."""
+
+Short = Iterable[tuple[int, int]]
+"""At which places fewer bytes went than all, and how many."""
+
+
+class Loops(NamedTuple):
+    """What is compiled: the same for each descriptor, and each its piece, of this size."""
+
+    same: Callable[[array[int], bytes], Short]
+    own: Callable[[array[int], array[int], bytes], Short]
+
 
 log = logging.getLogger("sabot.gateway")
 
 
 class Crier:
-    """Says the same to many."""
+    """Says the same to many, and many things at once."""
 
     def __init__(self) -> None:
-        self._send: Send | None = None
-        self._loading: asyncio.Future[Send] | None = None
+        self._loops: Loops | None = None
+        self._loading: asyncio.Future[Loops] | None = None
+        self._second = 0.0  # since when sockets are counted
+        self._written = 0
 
     def write(self, data: bytes, to: Sequence[Connection], at: array[int] | None = None) -> None:
         """The same bytes for each; `at` are their descriptors, for whoever has them at hand."""
-        send = self._loop() if len(to) >= CROWD else None
-        if send is None:
+        loops = self._load() if len(to) >= CROWD else None
+        if loops is None:
             for connection in tuple(to):
                 connection.write(data)
             return
         if at is None:
             at = array("i", [connection.descriptor for connection in to])
-        short = [(to[place], taken) for place, taken in send(at, data)]
+        short = [(to[place], taken) for place, taken in loops.same(at, data)]
         for connection, taken in short:
             connection.write(data[taken:])
 
-    def _loop(self) -> Send | None:
+    def write_own(self, to: Sequence[Connection], pieces: Sequence[bytes]) -> None:
+        """Each its own piece."""
+        loops = self._busy(len(to)) if len(to) >= HANDFUL else None
+        sizes = array("q", map(len, pieces))
+        if loops is None or sum(sizes) > PIECES_MAX:
+            for connection, piece in zip(to, pieces, strict=True):
+                connection.write(piece)
+            return
+        at = array("i", [connection.descriptor for connection in to])
+        for place, taken in loops.own(at, sizes, b"".join(pieces)):
+            to[place].write(pieces[place][taken:])
+
+    def _busy(self, sockets: int) -> Loops | None:
+        """The loops, if they are there; they are fetched for a house that writes this much."""
+        if self._loading is None:
+            now = asyncio.get_running_loop().time()
+            if now - self._second > 1:
+                self._second, self._written = now, 0
+            self._written += sockets
+            if self._written > BUSY_PER_SECOND:
+                self._load()
+        return self._loops
+
+    def _load(self) -> Loops | None:
         if self._loading is None and LINUX:
             self._loading = asyncio.get_running_loop().run_in_executor(None, _loaded)
             self._loading.add_done_callback(self._has_loaded)
-        return self._send
+        return self._loops
 
-    def _has_loaded(self, loading: asyncio.Future[Send]) -> None:
+    def _has_loaded(self, loading: asyncio.Future[Loops]) -> None:
         if loading.cancelled():
             return
         error = loading.exception()
         if error is None:
-            self._send = loading.result()
+            self._loops = loading.result()
         else:
             log.warning("crowds are written to one by one: %s", type(error).__name__)
 
 
-def _loaded() -> Send:
-    from sabot.gateway.sockets.kernels import send_to_each
+def _loaded() -> Loops:
+    from sabot.gateway.sockets.kernels import send_each_its_own, send_to_each
 
-    send_to_each(array("i", [NOWHERE]), b"nobody hears it")  # the first call compiles
-    return send_to_each
+    nobody, unheard = array("i", [NOWHERE]), b"nobody hears it"
+    send_to_each(nobody, unheard)  # the first call compiles
+    send_each_its_own(nobody, array("q", [len(unheard)]), unheard)
+    return Loops(send_to_each, send_each_its_own)

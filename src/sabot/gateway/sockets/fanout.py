@@ -10,11 +10,12 @@ import asyncio
 from collections.abc import Callable, Sequence
 
 from sabot.gateway.sockets.connection import Connection
-from sabot.gateway.sockets.crier import Crier
+from sabot.gateway.sockets.crier import CROWD, Crier
 from sabot.gateway.sockets.followers import Followers
 
 TICK_SECONDS = 0.004
-"""How long frames wait for each other at most: as long as the writing before them took."""
+"""Writing may take so long; as much as it takes longer, frames then wait for each other, and this
+at most. A shorter write leaves no pause: a core that sleeps in between pays for cold caches."""
 
 
 class Fanout:
@@ -65,7 +66,7 @@ class Fanout:
         self._timer = loop.call_soon(self.flush)
 
     def flush(self) -> None:
-        """Write everything that waits; the next time not before others had as long as this took."""
+        """Write everything that waits; what took long lets others have the loop before the next."""
         clock = asyncio.get_running_loop().time
         begun = clock()
         self._before_writing()
@@ -76,7 +77,7 @@ class Fanout:
         own, self._own = self._own, {}
         self._write(shared, own)
         ended = clock()
-        self._next = ended + min(TICK_SECONDS, ended - begun)
+        self._next = ended + min(TICK_SECONDS, ended - begun - TICK_SECONDS)
 
     def _write(
         self,
@@ -89,16 +90,22 @@ class Fanout:
             self._crier.write(joined, followers.connections, followers.descriptors)
         elif shared:
             self._write_together(shared, own)
-        else:
-            for connection, frames in own.items():
-                connection.write(self._joined(frames))
+        elif own:
+            self._write_own(own)
+
+    def _write_own(self, own: dict[Connection, list[bytes]]) -> None:
+        """Each its own, in one go."""
+        pieces = [b"".join(frames) for frames in own.values()]
+        self.frames += sum(map(len, own.values()))
+        self.bytes += sum(map(len, pieces))
+        self._crier.write_own(list(own), pieces)
 
     def _write_together(
         self,
         shared: list[tuple[Followers, list[bytes]]],
         own: dict[Connection, list[bytes]],
     ) -> None:
-        """Those who get the same are written to together."""
+        """Those who get the same are written to together, the others in one go."""
         for followers, frames in shared:
             joined = b"".join(frames)
             for connection in followers:
@@ -106,8 +113,16 @@ class Fanout:
         alike: dict[tuple[bytes, ...], list[Connection]] = {}
         for connection, parts in own.items():
             alike.setdefault(tuple(parts), []).append(connection)
+        to: list[Connection] = []
+        pieces: list[bytes] = []
         for same, connections in alike.items():
-            self._crier.write(self._joined(same, len(connections)), connections)
+            joined = self._joined(same, len(connections))
+            if len(connections) >= CROWD:
+                self._crier.write(joined, connections)
+            else:
+                to += connections
+                pieces += [joined] * len(connections)
+        self._crier.write_own(to, pieces)
 
     def _joined(self, frames: Sequence[bytes], readers: int = 1) -> bytes:
         """As one piece, counted for so many."""

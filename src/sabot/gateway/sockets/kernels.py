@@ -32,6 +32,19 @@ def send_to_each(descriptors: array[int], data: bytes) -> list[tuple[int, int]]:
     return [(int(place), max(0, int(sent[place]))) for place in short]
 
 
+def send_each_its_own(
+    descriptors: array[int], sizes: array[int], data: bytes
+) -> list[tuple[int, int]]:
+    """Send each its piece of the data, the pieces lie in order; who took less, and how much."""
+    sent = np.zeros(len(descriptors), np.int64)
+    wanted = np.frombuffer(sizes, np.int64)
+    pieces = np.frombuffer(data, np.uint8)
+    if _send_each_its_own(np.frombuffer(descriptors, np.int32), wanted, pieces, sent):
+        return []
+    short = np.flatnonzero(sent != wanted)
+    return [(int(place), max(0, int(sent[place]))) for place in short]
+
+
 @compiled
 def _send_to_each(
     descriptors: NDArray[np.int32], data: NDArray[np.uint8], sent: NDArray[np.int64]
@@ -39,3 +52,21 @@ def _send_to_each(
     for place in range(len(descriptors)):
         if descriptors[place] >= 0:
             sent[place] = _send(descriptors[place], data.ctypes.data, len(data), _AT_ONCE)
+
+
+@compiled
+def _send_each_its_own(
+    descriptors: NDArray[np.int32],
+    sizes: NDArray[np.int64],
+    data: NDArray[np.uint8],
+    sent: NDArray[np.int64],
+) -> bool:
+    """Whether everybody took everything."""
+    address, all_of_it = data.ctypes.data, True
+    for place in range(len(descriptors)):
+        size = sizes[place]
+        if descriptors[place] >= 0:
+            sent[place] = _send(descriptors[place], address, size, _AT_ONCE)
+        all_of_it = all_of_it and sent[place] == size
+        address += size
+    return all_of_it

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from collections import deque
 from collections.abc import Callable
 
@@ -22,8 +23,10 @@ Piece = Callable[[], None]
 class Turns:
     """Who waits for a turn; each bounds by itself how often it stands in the queue."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, now: Callable[[], float] = time.monotonic) -> None:
         self._waiting: deque[Piece] = deque()
+        self._clock = now
+        self._now = 0.0
         self._number = 0
         self._counting = False  # whether the loop says when it comes round
 
@@ -33,9 +36,19 @@ class Turns:
     def number(self) -> int:
         """Which turn of the loop this is: another one each time it comes round."""
         if not self._counting:
-            self._counting = True
-            asyncio.get_running_loop().call_soon(self._over)
+            self._count()
         return self._number
+
+    def now(self) -> float:
+        """When this turn began, for those who need not know it better: one look at the clock."""
+        if not self._counting:
+            self._count()
+        return self._now
+
+    def _count(self) -> None:
+        self._counting = True
+        self._now = self._clock()
+        asyncio.get_running_loop().call_soon(self._over)
 
     def _over(self) -> None:
         self._number += 1

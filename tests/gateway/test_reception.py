@@ -1,0 +1,187 @@
+"""When messages are read: a few at once, many together, and none earlier than it came."""
+
+from __future__ import annotations
+
+import asyncio
+from types import SimpleNamespace
+from typing import Any, cast
+
+import msgspec
+import pytest
+import uvloop
+from picows import WSTransport
+from tests.gateway.people import ADA
+from tests.gateway.test_fanout import Wire
+
+from sabot.gateway.hall import Hall
+from sabot.gateway.pace import Pace
+from sabot.gateway.reception import AT_ONCE, Reception
+from sabot.gateway.sockets.connection import Connection
+from sabot.gateway.sockets.turns import Turns
+from sabot.service.envelopes import Envelope
+from sabot.service.host import Answer
+
+
+class Ticking:
+    """A clock that is another millisecond at each look."""
+
+    def __init__(self) -> None:
+        self.now = 1_000
+
+    def monotonic_ms(self) -> int:
+        self.now += 1
+        return self.now
+
+    def wall_ms(self) -> int:
+        return 0
+
+
+class Table:
+    """Takes commands, and breaks at those that are to break it."""
+
+    def __init__(self) -> None:
+        self.host = self
+        self.sent: list[Envelope] = []
+
+    def send(self, envelope: Envelope, _answer: Answer) -> None:
+        if envelope.cmd_id == "broken":
+            raise ZeroDivisionError
+        self.sent.append(envelope)
+
+    @property
+    def ids(self) -> list[str]:
+        return [envelope.cmd_id for envelope in self.sent]
+
+
+class Desk:
+    """A reception with one table, and sockets that ask it."""
+
+    def __init__(self) -> None:
+        self.clock = Ticking()
+        self.table = Table()
+        nobody = cast(Any, SimpleNamespace())
+        hall = Hall(funds=nobody, rack=nobody, directory=nobody)
+        hall.feeds["t"] = cast(Any, self.table)
+        self.reception = Reception(hall, clock=self.clock)
+
+    def socket(self) -> Connection:
+        connection = Connection(ADA, self.reception, Pace(60.0, now=lambda: 0.0), Turns())
+        connection.open = True
+        return connection
+
+    def ask(self, *ids: str) -> list[Connection]:
+        sockets = [self.socket() for _ in ids]
+        for name, socket in zip(ids, sockets, strict=True):
+            act = {"type": "act", "cmd_id": name, "table": "t", "command": {"type": "ConfirmBets"}}
+            self.reception.received(socket, msgspec.json.encode(act))
+        return sockets
+
+    def crowd(self) -> None:
+        """Others who are heard in this turn of the loop before those who come now."""
+        self.ask(*(f"first-{number}" for number in range(AT_ONCE)))
+        assert len(self.table.sent) == AT_ONCE
+        self.table.sent.clear()
+
+
+def test_a_few_are_heard_at_once_each_at_its_own_time() -> None:
+    async def test() -> Desk:
+        desk = Desk()
+        for number in range(3):
+            desk.ask(f"a{number}")
+            assert desk.table.ids[-1] == f"a{number}"
+            await asyncio.sleep(0)
+        return desk
+
+    times = [envelope.received_ms for envelope in uvloop.run(test()).table.sent]
+    assert times == sorted(set(times))
+
+
+def test_where_many_come_those_of_a_turn_are_read_together_in_their_order() -> None:
+    async def test() -> tuple[Desk, int]:
+        desk = Desk()
+        desk.crowd()
+        names = [f"b{number}" for number in range(20)]
+        desk.ask(*names)
+        assert desk.table.ids == []
+        here = desk.clock.now  # all of them have arrived
+        await asyncio.sleep(0)
+        assert desk.table.ids == names
+        return desk, here
+
+    desk, here = uvloop.run(test())
+    (at,) = {envelope.received_ms for envelope in desk.table.sent}
+    assert at > here, "I8: nobody's message counts as earlier than it came"
+
+
+def test_in_the_next_turn_the_first_are_heard_at_once_again() -> None:
+    async def test() -> None:
+        desk = Desk()
+        desk.crowd()
+        desk.ask("with-others")
+        assert desk.table.ids == []
+        await asyncio.sleep(0)
+        assert desk.table.ids == ["with-others"]
+        desk.ask("alone")
+        assert desk.table.ids == ["with-others", "alone"]
+
+    uvloop.run(test())
+
+
+def test_who_leaves_before_it_is_read_has_bet_and_is_shown_nothing() -> None:
+    async def test() -> None:
+        desk = Desk()
+        desk.crowd()
+        (socket,) = desk.ask("bet")
+        for request in ('{"type":"watch","table":"t"}', '{"type":"watch_lobby"}'):
+            desk.reception.received(socket, request.encode())
+        socket.open = False
+        desk.reception.disconnected(socket)
+        await asyncio.sleep(0)
+        assert desk.table.ids == ["bet"]
+        assert not socket.watching
+        assert not socket.groups
+
+    uvloop.run(test())
+
+
+def test_a_mistake_of_ours_closes_one_socket_and_the_others_are_heard(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    async def test() -> tuple[Desk, list[bool]]:
+        desk = Desk()
+        desk.crowd()
+        sockets = desk.ask("before", "broken", "after")
+        for socket in sockets:
+            socket._transport = cast(WSTransport, Closing())
+            socket._raw = cast(asyncio.Transport, socket._transport)
+        await asyncio.sleep(0)
+        return desk, [socket.open for socket in sockets]
+
+    desk, still_open = uvloop.run(test())
+    assert desk.table.ids == ["before", "after"]
+    assert still_open == [True, False, True]
+    assert "request failed at ZeroDivisionError" in caplog.text
+
+
+class Closing:
+    """The far side of a socket that is being closed."""
+
+    def send_close(self, code: int, reason: bytes) -> None: ...
+    def disconnect(self) -> None: ...
+    def abort(self) -> None: ...
+
+
+@pytest.mark.parametrize("name", ["", "a b", "é", "x" * 65, "line\n", "\ud800"])
+def test_an_id_of_other_letters_cannot_be_read(name: str) -> None:
+    async def test() -> tuple[Desk, bytes]:
+        desk, wire = Desk(), Wire()
+        socket = desk.socket()
+        socket.write = wire.write
+        act = '{"type":"act","cmd_id":%s,"table":"t","command":{"type":"ConfirmBets"}}'
+        text = f'"{name}"'.replace("\n", "\\n").replace("\ud800", "\\ud800")
+        desk.reception.received(socket, (act % text).encode())
+        return desk, wire.written[0][1]
+
+    desk, told = asyncio.run(test())
+    assert desk.table.ids == []
+    assert b'"message/unreadable"' in told
