@@ -19,7 +19,7 @@ from sabot.gateway.reception import AT_ONCE, Reception
 from sabot.gateway.sockets.connection import Connection
 from sabot.gateway.sockets.turns import Turns
 from sabot.service.envelopes import Envelope
-from sabot.service.host import Answer
+from sabot.service.steps import Answer
 
 
 class Ticking:

@@ -23,6 +23,7 @@ class Fault(StrEnum):
     COMMIT_ANSWER_LOST = "disk/answer_lost"
     DISK_FULL = "disk/full"
     NOT_SYNCED = "disk/not_synced"
+    DISK_SLOW = "disk/slow"
 
     # The process, and who owns a table.
     CRASH = "process/crash"

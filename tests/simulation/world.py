@@ -59,7 +59,7 @@ class World:
     def __init__(self, seed: int) -> None:
         self.seed = seed
         self.luck = Luck(seed)
-        self.loop = VirtualTimeLoop(lambda: self.luck.within(0, 0.004))
+        self.loop = VirtualTimeLoop(self._disk_takes)
         self.clock = VirtualClock(self.loop)
         self.store = MemoryStore(faults=self._disk, wall_ms=self.clock.wall_ms)
         chosen = self.luck.random.sample(default_tables(), TABLES)
@@ -107,6 +107,11 @@ class World:
         fault = common[luck.below(len(common))]
         luck.fired[Fault(f"disk/{fault}")] += 1
         return fault
+
+    def _disk_takes(self) -> float:
+        """How long a thread is busy: now and then so long that tables go on deciding meanwhile."""
+        slow = self.luck.strikes(Fault.DISK_SLOW, one_in=30)
+        return self.luck.within(0.1, 1.5) if slow else self.luck.within(0, 0.004)
 
     def _wallet_fault(self, _name: str, _id: str) -> WalletFault | None:
         if not self.luck.happens(one_in=3):

@@ -71,7 +71,7 @@ class Batch(ConfirmingTable):
 
     def _decide(self, envelope: Envelope) -> Reply:
         key, digest = envelope.key, envelope.digest
-        seen = self.answers.get(key) or self.engine.answers.get(key)
+        seen = self.answers.get(key) or self.engine.answer_to(key)
         if seen is not None:
             same = seen[0] == digest
             return seen[1] if same else refusal(envelope, Refused("command/other_body"))

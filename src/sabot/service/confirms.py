@@ -15,7 +15,7 @@ from sabot.gamekit import Bet, Role
 from sabot.service.debits import shares_of
 from sabot.service.envelopes import Envelope
 from sabot.service.felt import Told
-from sabot.service.scratch import ScratchTable
+from sabot.service.scratch import ScratchTable, Work
 from sabot.table import commands as c
 from sabot.table import events as e
 from sabot.table.authority import HOUSE
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from sabot.service.engine import TableEngine
 
 
-_APART = frozenset({c.ConfirmBets, *c.STAGING})
+APART = frozenset({c.ConfirmBets, *c.STAGING})
 """Commands that see nothing of other players' bets."""
 
 
@@ -44,8 +44,8 @@ class OnHold(Exception):
 class ConfirmingTable(ScratchTable):
     """A scratch table, and what was confirmed on it since its last event."""
 
-    def __init__(self, engine: TableEngine, wall_ms: int) -> None:
-        super().__init__(engine, wall_ms)
+    def __init__(self, engine: TableEngine, wall_ms: int, *, after: Work | None = None) -> None:
+        super().__init__(engine, wall_ms, after=after)
         self._confirmed: dict[str, tuple[Bet, ...]] = {}
         self._known_moment: Moment | None = None
 
@@ -84,7 +84,7 @@ class ConfirmingTable(ScratchTable):
         """
         if not self._confirmed:
             return
-        if envelope.actor in self._confirmed or type(envelope.command) not in _APART:
+        if envelope.actor in self._confirmed or type(envelope.command) not in APART:
             self.settle_confirms()
 
     def settle_confirms(self) -> None:

@@ -7,7 +7,6 @@ acknowledged or shown in between, so a crash can undo nothing that anybody saw (
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 
 from sabot.service.batch import Batch
@@ -27,8 +26,8 @@ from sabot.table.verdicts import Means
 
 __all__ = ["TableEngine", "Work"]
 
-ANSWERS_MAX = 10_000
-"""Replies remembered for quick repetition; the durable ones are in the store as well."""
+ANSWERS_MAX = 5_000
+"""Replies remembered for quick repetition, and as many older ones; the store has them all."""
 
 
 class TableEngine:
@@ -57,16 +56,19 @@ class TableEngine:
             short=self.shortfalls,
             locked=self.locks,
         )
-        self.answers: OrderedDict[tuple[str, str], tuple[bytes, Reply]] = OrderedDict()
+        self._answers: Answers = {}
+        self._older_answers: Answers = {}
         self.debits = Debits(head.epoch)
 
     def _variant(self) -> str:
         """Which game is played here, as golden chips name it."""
         return self.state.settings.variant.id
 
-    def prepare(self, envelopes: Sequence[Envelope], *, wall_ms: int) -> Work:
-        """Decide a batch; the table itself has not changed yet."""
-        batch = Batch(self, wall_ms)
+    def prepare(
+        self, envelopes: Sequence[Envelope], *, wall_ms: int, after: Work | None = None
+    ) -> Work:
+        """Decide a batch, on the table or on what is being stored; neither has changed yet."""
+        batch = Batch(self, wall_ms, after=after)
         try:
             replies = [batch.decide(envelope) for envelope in envelopes]
             batch.settle_confirms()
@@ -74,7 +76,13 @@ class TableEngine:
             # A bug in one table: nothing of the batch will be stored, so nothing stays promised.
             self.funds.release(batch.transfers, batch.stakes)
             raise
-        return batch.work(envelopes, replies, batch.replies_released())
+        work = batch.work(envelopes, replies, batch.replies_released())
+        self._remember(work.answers)
+        return work
+
+    def answer_to(self, key: Key) -> tuple[bytes, Reply] | None:
+        """What a command was answered, or will be once its step is stored."""
+        return self._answers.get(key) or self._older_answers.get(key)
 
     def applied(self, work: Work, *, now_ms: int) -> None:
         """The unit is stored: the table has changed."""
@@ -86,7 +94,6 @@ class TableEngine:
         self.head_hash = work.head_hash
         self.funds.book(work.unit.transfers, work.unit.stakes)
         self._reserve_chips(work.felt)
-        self._remember(work.answers)
         if self.state.timer is None:
             self.deadline_ms = None
         elif self.state.timer != before:
@@ -99,6 +106,9 @@ class TableEngine:
     def dropped(self, work: Work) -> None:
         """The unit was not stored: nothing has happened."""
         self.funds.release(work.unit.transfers, work.unit.stakes)
+        for key in work.answers:
+            self._answers.pop(key, None)
+            self._older_answers.pop(key, None)
 
     def wish(self, player: str, wishes: Preferences) -> None:
         """A player's wishes from the next round on in which they put a chip down (P3)."""
@@ -160,6 +170,6 @@ class TableEngine:
         self.felt = felt
 
     def _remember(self, answers: Answers) -> None:
-        self.answers.update(answers)
-        while len(self.answers) > ANSWERS_MAX:
-            self.answers.popitem(last=False)
+        if len(self._answers) >= ANSWERS_MAX:
+            self._answers, self._older_answers = {}, self._answers
+        self._answers.update(answers)

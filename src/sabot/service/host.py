@@ -18,31 +18,34 @@ import msgspec
 from sabot.errors import Corrupt, Refused, Unavailable
 from sabot.service.batch import ON_HOLD
 from sabot.service.committer import Committer
+from sabot.service.confirms import APART
 from sabot.service.engine import TableEngine, Work
-from sabot.service.envelopes import Envelope, Reply, from_house, refusal
+from sabot.service.envelopes import Envelope, Reply, refusal
 from sabot.service.ports import (
     Clock,
-    CommandRow,
     CommitFailure,
     Store,
     WalletOpRow,
     WalletOpState,
 )
+from sabot.service.steps import Answer, Step, Waiting, answer_all, as_answered
+from sabot.service.table_time import TableTime, by_itself
 from sabot.service.wallet_desk import WalletDesk
 from sabot.service.wallets import Heard, Refusal, RefusedBy
 from sabot.table import commands as c
 from sabot.table import events as e
 from sabot.table.authority import ActorKind
-from sabot.table.phases import Phase
-from sabot.table.play import result_known
 from sabot.table.staging import Preferences
-from sabot.table.state import Shoe, TableState
+from sabot.table.state import TableState
 
 INBOX_MAX = 20_000
 """Commands that may wait at one table; beyond it they are refused at once."""
 
 BATCH_MAX = 200
 """Commands decided together."""
+
+AHEAD_MAX = 8
+"""Steps of one table that may be on their way to the disk at once."""
 
 REST_MS = 1_000
 """How long a table sleeps at most when nothing is due."""
@@ -55,31 +58,9 @@ ROOM_SECONDS = 2
 
 FATAL, FULL = "store/io_error", "store/full"
 
-STUDIO_LOST = "studio/lost"
-
 log = logging.getLogger("sabot.host")
 
 Publish = Callable[[TableState, Sequence[e.Event]], None]
-Answer = Callable[[Reply], None]
-
-
-def _to_nobody(_reply: Reply) -> None:
-    """Nobody waits for this answer."""
-
-
-class Waiting(msgspec.Struct, eq=False, gc=False):
-    """A command, and who hears its answer: once, whatever happens afterwards."""
-
-    envelope: Envelope
-    _answer: Answer = _to_nobody
-
-    def answer(self, reply: Reply) -> None:
-        """Answer; what goes wrong with who hears it is no matter of the table."""
-        answer, self._answer = self._answer, _to_nobody
-        try:
-            answer(reply)
-        except Exception:
-            log.exception("cmd_id=%s not answered", reply.cmd_id)
 
 
 class SteppedDown(Exception):
@@ -109,13 +90,13 @@ class TableHost:
         self._reload = reload
         self._publish = publish
         self._inbox: deque[Waiting] = deque()
+        self._under_way: deque[Step] = deque()
+        self._goes_ahead = True
         self._sleep: asyncio.Future[None] | None = None
         self._alarm: asyncio.TimerHandle | None = None
         self._watchers: dict[asyncio.Future[None], None] = {}  # in the order in which they came
         self._failures = 0
-        self._studio_heard_ms = clock.monotonic_ms()
-        self._resting_since_ms: int | None = None
-        self._shoe_seen: tuple[str, int] | None = None
+        self._time = TableTime(clock)
 
     @property
     def state(self) -> TableState:
@@ -152,7 +133,7 @@ class TableHost:
 
     def heartbeat(self) -> None:
         """The studio is there (P5)."""
-        self._studio_heard_ms = self._clock.monotonic_ms()
+        self._time.heard()
 
     def wish(self, player: str, wishes: Preferences) -> None:
         """A player's wishes, from the next round on in which they put a chip down (P3)."""
@@ -179,18 +160,18 @@ class TableHost:
         while True:
             batch = await self._gather()
             try:
-                await self._step(batch)
+                await self._serve(batch)
             except SteppedDown:
-                _answer_all(batch, Unavailable("table/owner_changed"))
+                self._abandon(batch, Unavailable("table/owner_changed"))
                 self._answer_held("table/owner_changed")
                 raise
             except Unavailable as error:
-                _answer_all(batch, error)
+                self._abandon(batch, error)
                 await self._reloaded(error)
             except Exception as error:
                 # One table's bug must not stop the others.
                 log.exception("table_id=%s seq=%s", self.state.table_id, self.state.seq)
-                _answer_all(batch, Corrupt("table/malfunction", reason=type(error).__name__))
+                self._abandon(batch, Corrupt("table/malfunction", reason=type(error).__name__))
                 await self._contain(error)
 
     async def _gather(self) -> list[Waiting]:
@@ -201,7 +182,7 @@ class TableHost:
             if not inbox:
                 await self._doze()
             batch = [inbox.popleft() for _ in range(min(len(inbox), BATCH_MAX))]
-            batch += map(Waiting, self._clock_commands())
+            batch += map(Waiting, self._time.commands(self.engine))
         return batch
 
     async def _doze(self) -> None:
@@ -223,7 +204,7 @@ class TableHost:
         self._alarm = None
         self._wake()
 
-    def _wake(self) -> None:
+    def _wake(self, _stored: object = None) -> None:
         if self._sleep is not None:
             _end(self._sleep)
 
@@ -235,84 +216,130 @@ class TableHost:
         deadline = self.engine.wake_ms()
         return REST_MS if deadline is None else max(0, min(REST_MS, deadline - now))
 
-    def _clock_commands(self) -> list[Envelope]:
-        now = self._clock.monotonic_ms()
-        # What waited for a wallet was in time: it comes before the end of its window.
-        commands = self.engine.ready(now)
-        due = self.engine.due(now)
-        if due is not None:
-            commands.append(due)
-        if self._studio_is_lost(now):
-            commands.append(self._house(self._without_studio()))
-        reason = self._cards_to_change(now)
-        if reason is not None:
-            commands.append(self._house(c.ChangeCards(reason=reason)))
-        return commands
+    async def _serve(self, batch: Sequence[Waiting]) -> None:
+        """Decide and store a batch; who bets meanwhile is decided on top of it, and so on.
 
-    def _studio_is_lost(self, now: int) -> bool:
-        """P5: more than five minutes of silence in a round."""
-        state = self.state
-        silence = now - self._studio_heard_ms
-        return state.in_round and silence > state.settings.timers.studio_lost
+        What was decided first is stored, published and answered first.
+        """
+        under_way = self._under_way
+        self._goes_ahead = True
+        under_way.append(self._decided(batch))
+        while under_way:
+            if under_way[0].stored.done():
+                await self._finish(under_way[0])
+                under_way.popleft()
+            elif more := self._more_bets(under_way[-1].work):
+                self._go_ahead(more, after=under_way[-1].work)
+            else:
+                await self._roused()
 
-    def _without_studio(self) -> c.Command:
-        """P5: cancel the round; R17: unless its result is known, which is settled for ever."""
-        if result_known(self.state):
-            return c.Resume(reason=STUDIO_LOST)
-        return c.CancelRound(reason=STUDIO_LOST)
-
-    def _cards_to_change(self, now: int) -> str | None:
-        """F95, F96: cards that are too old, or lay idle too long."""
-        state, shoe = self.state, self.state.shoe
-        if shoe is None or shoe.retired is not None:
-            return None
-        timers = state.settings.timers
-        if self._age_of(shoe, now) > timers.shoe_age:
-            return "age"
-        if state.phase is not Phase.IDLE:
-            self._resting_since_ms = None
-            return None
-        self._resting_since_ms = self._resting_since_ms or now
-        return "idle" if now - self._resting_since_ms > timers.idle_shoe else None
-
-    def _age_of(self, shoe: Shoe, now: int) -> int:
-        """How long these cards are in use: a wall clock set back makes nothing younger."""
-        if self._shoe_seen is None or self._shoe_seen[0] != shoe.shoe_id:
-            self._shoe_seen = (shoe.shoe_id, now)
-        return max(self._clock.wall_ms() - shoe.loaded_at_ms, now - self._shoe_seen[1])
-
-    def _house(self, command: c.Command) -> Envelope:
-        cmd_id = f"{self.state.table_id}:{type(command).__name__}:{self.state.seq}"
-        return from_house(cmd_id, command)
-
-    async def _step(self, batch: Sequence[Waiting]) -> None:
+    def _decided(self, batch: Sequence[Waiting], *, after: Work | None = None) -> Step:
+        """A batch, decided and on its way to the disk."""
         envelopes = [waiting.envelope for waiting in batch]
-        work = self.engine.prepare(envelopes, wall_ms=self._clock.wall_ms())
-        failure = await self._store_work(work)
-        if failure is None:
-            self._apply(work)
-            self._tell(work, batch, await self._first_answers(work))
-        elif len(batch) > 1:
-            # One of them cannot be stored: let each stand for itself.
-            for one in batch:
-                await self._step([one])
-        else:
-            await self._alone(batch[0], failure)
+        work = self.engine.prepare(envelopes, wall_ms=self._clock.wall_ms(), after=after)
+        return Step(batch, work, self._stored(work))
 
-    async def _store_work(self, work: Work) -> CommitFailure | None:
+    def _stored(self, work: Work) -> asyncio.Future[CommitFailure | None]:
+        """When the disk has a step, or has said why not."""
         unit = work.unit
-        if not (unit.events or unit.commands or unit.wallet_ops or unit.shoe_secrets):
-            return None
+        if unit.events or unit.commands or unit.wallet_ops or unit.shoe_secrets:
+            stored = self._committer.commit(unit)
+            stored.add_done_callback(self._wake)
+        else:
+            stored = asyncio.get_running_loop().create_future()
+            stored.set_result(None)
+        return stored
+
+    def _more_bets(self, work: Work) -> list[Waiting]:
+        """Those who wait first and only bet, if more can be decided on top of this.
+
+        When a clock has something to say, that comes next, once everything is stored.
+        """
+        inbox = self._inbox
+        if not inbox or not self._goes_ahead or len(self._under_way) >= AHEAD_MAX:
+            return []
+        if not work.only_bets or self._time.commands(self.engine):
+            return []
+        batch: list[Waiting] = []
+        while inbox and len(batch) < BATCH_MAX and type(inbox[0].envelope.command) in APART:
+            batch.append(inbox.popleft())
+        return batch
+
+    def _go_ahead(self, batch: Sequence[Waiting], *, after: Work) -> None:
+        """Decide on what is not stored yet; what breaks there breaks again, alone."""
         try:
-            failure = await self._committer.commit(unit)
-        except Unavailable:
-            self.engine.dropped(work)
-            raise
-        if failure is not None:
-            self.engine.dropped(work)
+            self._under_way.append(self._decided(batch, after=after))
+        except Exception:  # noqa: BLE001
+            self._inbox.extendleft(reversed(batch))
+            self._goes_ahead = False
+
+    async def _roused(self) -> None:
+        """Sleep until a step is stored, or a command comes."""
+        self._sleep = asyncio.get_running_loop().create_future()
+        await self._sleep
+
+    async def _finish(self, step: Step) -> None:
+        """What is on the disk has happened, and is told; what is not there has not."""
+        failure = step.stored.result()
+        if failure is None:
+            await self._happened(step)
+            return
         if failure is CommitFailure.FENCED:
             raise SteppedDown
-        return failure
+        await self._take_back()
+        if len(step.batch) == 1:
+            self._refused_by_store(step.batch[0], failure)
+            return
+        for one in step.batch:  # One of them cannot be stored: let each stand for itself.
+            await self._alone(one)
+
+    async def _take_back(self) -> None:
+        """The first step cannot be stored, so none on top of it can: those are decided again.
+
+        They are waited for: one that is still on its way might fit what is decided next.
+        """
+        await asyncio.wait([step.stored for step in self._under_way])
+        while len(self._under_way) > 1:
+            later = self._under_way.pop()
+            self._forget(later)
+            self._inbox.extendleft(reversed(later.batch))
+        self._forget(self._under_way[0])
+
+    def _forget(self, step: Step) -> None:
+        """A step has not happened, or nobody knows; who has to know reads it from the disk."""
+        if not step.over:
+            step.over = True
+            self.engine.dropped(step.work)
+            step.look_away()
+
+    async def _alone(self, waiting: Waiting) -> None:
+        """Decide, store and tell a single command, while nothing else is under way."""
+        step = self._decided([waiting])
+        self._under_way.append(step)
+        await asyncio.wait([step.stored])
+        failure = step.stored.result()
+        if failure is None:
+            await self._happened(step)
+        elif failure is CommitFailure.FENCED:
+            raise SteppedDown
+        else:
+            self._forget(step)
+            self._refused_by_store(waiting, failure)
+        self._under_way.pop()
+
+    async def _happened(self, step: Step) -> None:
+        """A step is on the disk: everybody may know."""
+        step.over = True
+        self._apply(step.work)
+        self._tell(step.work, step.batch, await self._first_answers(step.work))
+
+    def _abandon(self, batch: Sequence[Waiting], error: Unavailable | Corrupt) -> None:
+        """Nothing of what was begun goes on: whoever waits for it asks again."""
+        for step in self._under_way:
+            self._forget(step)
+            answer_all(step.batch, error)
+        self._under_way.clear()
+        answer_all(batch, error)
 
     def _apply(self, work: Work) -> None:
         """What is on disk has happened, whatever else there is to look up."""
@@ -343,8 +370,8 @@ class TableHost:
         for waiting in self._held.pop(key, ()):
             waiting.answer(reply)
 
-    async def _alone(self, waiting: Waiting, failure: CommitFailure) -> None:
-        """A single command that the store refused."""
+    def _refused_by_store(self, waiting: Waiting, failure: CommitFailure) -> None:
+        """A single command that cannot be stored."""
         envelope = waiting.envelope
         if failure is CommitFailure.BELOW_FLOOR:
             self.engine.funds.forget()
@@ -372,13 +399,13 @@ class TableHost:
         loop = asyncio.get_running_loop()
         known = await loop.run_in_executor(None, self._store.commands, refused)
         return [
-            _as_answered(envelope, known[envelope.key]) if envelope.key in known else reply
+            as_answered(envelope, known[envelope.key]) if envelope.key in known else reply
             for envelope, reply in zip(work.envelopes, work.replies, strict=True)
         ]
 
     def _stored_reply(self, envelope: Envelope) -> Reply:
         """What the disk says about a command."""
-        return _as_answered(envelope, self._store.command(envelope.actor, envelope.cmd_id))
+        return as_answered(envelope, self._store.command(envelope.actor, envelope.cmd_id))
 
     async def _reloaded(self, error: Unavailable | None = None) -> None:
         """The disk is the truth and memory is worth nothing: start again from it, when it can."""
@@ -435,26 +462,15 @@ class TableHost:
         await self._reloaded()
         remedy = c.ReportMalfunction(detail=type(error).__name__, again=self._failures > 1)
         try:
-            await self._step([Waiting(self._house(remedy))])
+            await self._alone(Waiting(by_itself(self.state, remedy)))
         except SteppedDown:
             raise
-        except Exception:
+        except Exception as again:
             log.exception("table_id=%s not contained", self.state.table_id)
+            self._abandon((), Corrupt("table/malfunction", reason=type(again).__name__))
             await asyncio.sleep(1)
 
 
 def _end(waiting: asyncio.Future[None]) -> None:
     if not waiting.done():
         waiting.set_result(None)
-
-
-def _as_answered(envelope: Envelope, row: CommandRow | None) -> Reply:
-    """The same command came before: the same answer; another body under its id: a conflict."""
-    if row is None or row.digest != envelope.digest:
-        return refusal(envelope, Refused("command/other_body"))
-    return msgspec.json.decode(row.reply, type=Reply)
-
-
-def _answer_all(batch: Sequence[Waiting], error: Unavailable | Corrupt) -> None:
-    for waiting in batch:
-        waiting.answer(refusal(waiting.envelope, error))

@@ -58,6 +58,15 @@ class Work(msgspec.Struct, kw_only=True):
     held: frozenset[Key]
     released: Mapping[Key, Reply]
 
+    @property
+    def only_bets(self) -> bool:
+        """Whether all it changes are chips and bets: more of those can be decided on top of it."""
+        unit = self.unit
+        others = unit.outcomes or unit.wallet_ops or unit.shoe_secrets or unit.snapshot
+        if others or self.held or self.released:
+            return False
+        return all(type(event) is e.BetsAccepted for event in self.events)
+
 
 class Mark(msgspec.Struct, frozen=True, kw_only=True):
     """Where a batch stood before a command."""
@@ -78,12 +87,15 @@ class Mark(msgspec.Struct, frozen=True, kw_only=True):
 class ScratchTable:
     """A table as a batch has it so far."""
 
-    def __init__(self, engine: TableEngine, wall_ms: int) -> None:
+    def __init__(self, engine: TableEngine, wall_ms: int, *, after: Work | None = None) -> None:
         self.engine = engine
         self.wall_ms = wall_ms
-        self.state = engine.state
-        self.felt = engine.felt.scratch()
-        self.hash = engine.head_hash
+        self.state, self.hash = engine.state, engine.head_hash
+        felt = engine.felt
+        if after is not None:
+            self.state, self.hash, felt = after.state, after.head_hash, after.felt
+        self.felt = felt.scratch()
+        self._after_seq = self.state.seq
         self.answers: Answers = {}
         self.events: list[e.Event] = []
         self.stored: list[StoredEvent] = []
@@ -160,7 +172,7 @@ class ScratchTable:
     def _record(self, event: e.Event, current: Round | None) -> None:
         kind, body = codec.kind_of(event), codec.encode(event)
         version = codec.version_of(kind)
-        seq = self.engine.state.seq + len(self.stored) + 1
+        seq = self._after_seq + len(self.stored) + 1
         self.hash = codec.chained(self.hash, seq=seq, kind=kind, version=version, body=body)
         round_id = "" if current is None else current.round_id
         self.stored.append(
@@ -196,7 +208,7 @@ class ScratchTable:
         unit = Unit(
             table_id=engine.state.table_id,
             epoch=engine.epoch,
-            after_seq=engine.state.seq,
+            after_seq=self._after_seq,
             events=tuple(self.stored),
             stakes=tuple(self.stakes),
             transfers=tuple(self.transfers),

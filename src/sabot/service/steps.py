@@ -1,0 +1,76 @@
+"""Commands that wait for an answer, and the steps that they are decided in.
+
+Owns who is told what, and once. Knows no table and no rule.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable, Sequence
+
+import msgspec
+
+from sabot.errors import Corrupt, Refused, Unavailable
+from sabot.service.envelopes import Envelope, Reply, refusal
+from sabot.service.ports import CommandRow, CommitFailure
+from sabot.service.scratch import Work
+
+log = logging.getLogger("sabot.host")
+
+Answer = Callable[[Reply], None]
+
+
+def _to_nobody(_reply: Reply) -> None:
+    """Nobody waits for this answer."""
+
+
+class Waiting(msgspec.Struct, eq=False, gc=False):
+    """A command, and who hears its answer: once, whatever happens afterwards."""
+
+    envelope: Envelope
+    _answer: Answer = _to_nobody
+
+    def answer(self, reply: Reply) -> None:
+        """Answer; what goes wrong with who hears it is no matter of the table."""
+        answer, self._answer = self._answer, _to_nobody
+        try:
+            answer(reply)
+        except Exception:
+            log.exception("cmd_id=%s not answered", reply.cmd_id)
+
+
+class Step:
+    """A decided batch on its way to the disk, and those who wait for it."""
+
+    __slots__ = ("batch", "over", "stored", "work")
+
+    def __init__(
+        self, batch: Sequence[Waiting], work: Work, stored: asyncio.Future[CommitFailure | None]
+    ) -> None:
+        self.batch = batch
+        self.work = work
+        self.stored = stored
+        self.over = False  # it has happened, or never will
+
+    def look_away(self) -> None:
+        """Nobody asks what became of it."""
+        self.stored.add_done_callback(_seen)
+
+
+def _seen(stored: asyncio.Future[CommitFailure | None]) -> None:
+    if not stored.cancelled():
+        stored.exception()
+
+
+def as_answered(envelope: Envelope, row: CommandRow | None) -> Reply:
+    """The same command came before: the same answer; another body under its id: a conflict."""
+    if row is None or row.digest != envelope.digest:
+        return refusal(envelope, Refused("command/other_body"))
+    return msgspec.json.decode(row.reply, type=Reply)
+
+
+def answer_all(batch: Sequence[Waiting], error: Unavailable | Corrupt) -> None:
+    """The same answer for all of them."""
+    for waiting in batch:
+        waiting.answer(refusal(waiting.envelope, error))

@@ -1,0 +1,84 @@
+"""What time asks of a table: windows that are over, a studio that is silent, cards too old.
+
+Owns when something was last heard or seen on the monotonic clock. Decides nothing: what is due
+becomes a command, and the table answers it like any other.
+"""
+
+from __future__ import annotations
+
+from sabot.service.engine import TableEngine
+from sabot.service.envelopes import Envelope, from_house
+from sabot.service.ports import Clock
+from sabot.table import commands as c
+from sabot.table.phases import Phase
+from sabot.table.play import result_known
+from sabot.table.state import Shoe, TableState
+
+STUDIO_LOST = "studio/lost"
+
+
+def by_itself(state: TableState, command: c.Command) -> Envelope:
+    """A command that the house gives at a table in this state, once."""
+    cmd_id = f"{state.table_id}:{type(command).__name__}:{state.seq}"
+    return from_house(cmd_id, command)
+
+
+class TableTime:
+    """The clocks of one table."""
+
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
+        self._studio_heard_ms = clock.monotonic_ms()
+        self._resting_since_ms: int | None = None
+        self._shoe_seen: tuple[str, int] | None = None
+
+    def heard(self) -> None:
+        """The studio is there (P5)."""
+        self._studio_heard_ms = self._clock.monotonic_ms()
+
+    def commands(self, engine: TableEngine) -> list[Envelope]:
+        """What is due now."""
+        now, state = self._clock.monotonic_ms(), engine.state
+        # What waited for a wallet was in time: it comes before the end of its window.
+        commands = engine.ready(now)
+        due = engine.due(now)
+        if due is not None:
+            commands.append(due)
+        if self._studio_is_lost(state, now):
+            commands.append(by_itself(state, _without_studio(state)))
+        reason = self._cards_to_change(state, now)
+        if reason is not None:
+            commands.append(by_itself(state, c.ChangeCards(reason=reason)))
+        return commands
+
+    def _studio_is_lost(self, state: TableState, now: int) -> bool:
+        """P5: more than five minutes of silence in a round."""
+        silence = now - self._studio_heard_ms
+        return state.in_round and silence > state.settings.timers.studio_lost
+
+    def _cards_to_change(self, state: TableState, now: int) -> str | None:
+        """F95, F96: cards that are too old, or lay idle too long."""
+        shoe = state.shoe
+        if shoe is None or shoe.retired is not None:
+            return None
+        timers = state.settings.timers
+        if self._age_of(shoe, now) > timers.shoe_age:
+            return "age"
+        if state.phase is not Phase.IDLE:
+            self._resting_since_ms = None
+            return None
+        self._resting_since_ms = self._resting_since_ms or now
+        return "idle" if now - self._resting_since_ms > timers.idle_shoe else None
+
+    def _age_of(self, shoe: Shoe, now: int) -> int:
+        """How long these cards are in use: a wall clock set back makes nothing younger."""
+        if self._shoe_seen is None or self._shoe_seen[0] != shoe.shoe_id:
+            self._shoe_seen = (shoe.shoe_id, now)
+        return max(self._clock.wall_ms() - shoe.loaded_at_ms, now - self._shoe_seen[1])
+
+
+def _without_studio(state: TableState) -> c.Command:
+    """P5: cancel the round; R17: unless its result is known, which is settled for ever."""
+    if result_known(state):
+        return c.Resume(reason=STUDIO_LOST)
+    return c.CancelRound(reason=STUDIO_LOST)
