@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import asyncio
+import os
 from collections.abc import Awaitable, Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from threading import Event
 from typing import cast
 
 import pytest
 
 from sabot.errors import Corrupt, Unavailable
-from sabot.service.committer import UNITS_MAX, Committer
-from sabot.service.ports import CommitFailure, Store, Unit
+from sabot.gamekit import Bet
+from sabot.money import Cents
+from sabot.service.committer import UNITS_MAX, WORTH_IT, Committer
+from sabot.service.ports import CommitFailure, NotTried, Stakes, Store, Unit
 
 SOON = 10.0  # seconds that a thread is waited for; it takes none of them
 
@@ -19,7 +23,10 @@ SOON = 10.0  # seconds that a thread is waited for; it takes none of them
 class Disk:
     """A store that writes when it is told, and notes what it wrote together."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, dictates: bool = False) -> None:
+        self.dictates = dictates
+        self.hand = ThreadPoolExecutor(max_workers=1)
+        self.begun, self.went_wrong = 0, False
         self.groups: list[list[str]] = []
         self.refuses: Callable[[Sequence[Unit]], Exception | None] = lambda _units: None
         self.fenced: set[str] = set()
@@ -35,10 +42,45 @@ class Disk:
         self.groups.append([unit.table_id for unit in units])
         return [CommitFailure.FENCED if unit.table_id in self.fenced else None for unit in units]
 
+    def begin(self, units: Sequence[Unit]) -> Elsewhere | None:
+        return Elsewhere(self, units) if self.dictates else None
 
-@pytest.fixture
-def disk() -> Disk:
-    return Disk()
+
+class Elsewhere:
+    """Somebody who writes to the disk, one group after the other, and says so in a pipe."""
+
+    def __init__(self, disk: Disk, units: Sequence[Unit]) -> None:
+        self.descriptor, self._pen = os.pipe()
+        self._disk, self._units = disk, units
+        self._follows = disk.begun > 0
+        disk.begun += 1
+        self._written = disk.hand.submit(self._write)
+
+    def _write(self) -> Sequence[CommitFailure | None]:
+        try:
+            if self._follows and self._disk.went_wrong:
+                raise NotTried
+            self._disk.went_wrong = True
+            failures = self._disk.commit(self._units)
+            self._disk.went_wrong = False
+            return failures
+        finally:
+            os.write(self._pen, b"!")
+
+    def outcome(self) -> Sequence[CommitFailure | None]:
+        try:
+            return self._written.result(SOON)
+        finally:
+            self._disk.begun -= 1
+            os.close(self.descriptor)
+            os.close(self._pen)
+
+
+@pytest.fixture(params=["here", "elsewhere"])
+def disk(request: pytest.FixtureRequest) -> Iterator[Disk]:
+    found = Disk(dictates=request.param == "elsewhere")
+    yield found
+    found.hand.shutdown()
 
 
 @pytest.fixture
@@ -48,8 +90,12 @@ def committer(disk: Disk) -> Iterator[Committer]:
     found.close()
 
 
-def unit(table: str) -> Unit:
-    return Unit(table_id=table, epoch=1, after_seq=0)
+def unit(table: str, *, bets: int = 0) -> Unit:
+    taken = tuple(
+        Bet(id=f"{number}", player="ada", kind="tie", stake=Cents(1)) for number in range(bets)
+    )
+    stakes = Stakes(round_id="r", bets=taken, sources=("a",) * bets)
+    return Unit(table_id=table, epoch=1, after_seq=0, stakes=(stakes,) if bets else ())
 
 
 def running(committer: Committer, main: Callable[[], Awaitable[None]]) -> None:
@@ -125,6 +171,82 @@ def test_what_names_nobody_is_told_to_all(
         assert await committer.commit(unit("a")) is None
 
     running(committer, main)
+
+
+def test_what_tables_decide_in_one_turn_goes_together(committer: Committer, disk: Disk) -> None:
+    async def main() -> None:
+        await asyncio.gather(*[committer.commit(unit(table)) for table in "abc"])
+        assert disk.groups == [["a", "b", "c"]]
+
+    running(committer, main)
+
+
+def test_whoever_closes_waits_for_what_is_being_written(disk: Disk) -> None:
+    committer = Committer(cast(Store, disk))
+
+    async def main() -> None:
+        disk.may_write.clear()
+        answer = committer.commit(unit("a"))
+        assert await asyncio.to_thread(disk.asked.wait, SOON)
+        assert not answer.done()
+
+    running(committer, main)
+    disk.may_write.set()
+    committer.close()
+    assert disk.groups == [["a"]]
+
+
+async def while_one_is_written(
+    committer: Committer, disk: Disk, *, bets: int
+) -> list[asyncio.Future[CommitFailure | None]]:
+    """Group a is being written, and b, with so many bets, c and d come in three turns after it."""
+    disk.may_write.clear()
+    answers = [committer.commit(unit("a"))]
+    assert await asyncio.to_thread(disk.asked.wait, SOON)
+    for table in "bcd":
+        answers.append(committer.commit(unit(table, bets=bets)))
+        await asyncio.sleep(0.001)
+    return answers
+
+
+@pytest.mark.parametrize(
+    ("bets", "groups"),
+    [(WORTH_IT, [["a"], ["b"], ["c", "d"]]), (WORTH_IT - 1, [["a"], ["b", "c"], ["d"]])],
+)
+def test_a_next_group_lies_ready_when_it_is_worth_a_transaction(
+    bets: int, groups: list[list[str]]
+) -> None:
+    disk = Disk(dictates=True)
+    committer = Committer(cast(Store, disk))
+
+    async def main() -> None:
+        answers = await while_one_is_written(committer, disk, bets=bets)
+        disk.may_write.set()
+        assert await asyncio.gather(*answers) == [None] * 4
+        assert disk.groups == groups
+
+    running(committer, main)
+    committer.close()
+    disk.hand.shutdown()
+
+
+@pytest.mark.parametrize("error", [Unavailable("store/busy"), Corrupt("odd", table_id="a")])
+def test_what_was_given_after_a_group_that_failed_comes_again_in_its_order(
+    error: Corrupt | Unavailable,
+) -> None:
+    disk = Disk(dictates=True)
+    committer = Committer(cast(Store, disk))
+
+    async def main() -> None:
+        disk.refuses = lambda units: error if units[0].table_id == "a" else None
+        answers = await while_one_is_written(committer, disk, bets=WORTH_IT)
+        disk.may_write.set()
+        assert await asyncio.gather(*answers, return_exceptions=True) == [error, None, None, None]
+        assert [table for group in disk.groups for table in group] == ["b", "c", "d"]
+
+    running(committer, main)
+    committer.close()
+    disk.hand.shutdown()
 
 
 def test_a_mistake_of_ours_ends_the_writer(committer: Committer, disk: Disk) -> None:

@@ -158,6 +158,24 @@ class Head(msgspec.Struct, frozen=True, kw_only=True):
     snapshot_seq: int
 
 
+class NotTried(Exception):
+    """What was given before these units failed, so nobody has tried to write them."""
+
+
+class Writing(Protocol):
+    """Units that somebody else is writing."""
+
+    @property
+    def descriptor(self) -> int | None:
+        """What can be read when the outcome is known; None when there is nobody left to say it."""
+
+    def outcome(self) -> Sequence[CommitFailure | None]:
+        """Wait for it, first given, first heard: what `Store.commit` would answer, or raise.
+
+        Raises `NotTried` where an earlier one has raised.
+        """
+
+
 class Store(Protocol):
     """Durable facts. Raises `Unavailable` when the outcome of a commit is not known."""
 
@@ -166,6 +184,12 @@ class Store(Protocol):
 
     def commit(self, units: Sequence[Unit]) -> Sequence[CommitFailure | None]:
         """Apply units in one transaction; those that cannot be applied fail alone."""
+
+    def begin(self, units: Sequence[Unit]) -> Writing | None:
+        """Have units applied by somebody who does that alone, after those that were begun before.
+
+        None: nobody can, so `commit` them when those are applied.
+        """
 
     def events(self, table_id: str, *, after: int) -> Iterator[StoredEvent]:
         """The events of a table in order."""

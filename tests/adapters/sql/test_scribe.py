@@ -13,15 +13,16 @@ import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from select import select
 
 import pytest
 from msgspec.structs import replace
 from tests.units import account, bet, deposit, staking
 
 from sabot.adapters.sql import SqlStore, open_store
-from sabot.adapters.sql.scribe import CALLED_FOR, Scribe
-from sabot.errors import Unavailable
-from sabot.service.ports import CommandRow, CommitFailure, Unit
+from sabot.adapters.sql.scribe import CALLED_FOR, PIPE_BYTES, Dictation, Scribe
+from sabot.errors import Corrupt, Unavailable
+from sabot.service.ports import CommandRow, CommitFailure, NotTried, Unit
 
 PURSE = 1_000
 SOON = 20.0  # seconds that a process is waited for; it takes a fraction of the first
@@ -121,6 +122,98 @@ def test_a_mistake_of_ours_is_told_as_one(store: SqlStore, scribe: Scribe) -> No
     with pytest.raises(RuntimeError, match="ValidationError"):
         store.commit([odd])
     assert store.commit([many(0)]) == [None], "and the scribe goes on"
+
+
+def begun(store: SqlStore, unit: Unit) -> Dictation:
+    writing = store.begin([unit])
+    assert writing is not None
+    return writing
+
+
+def test_a_next_letter_lies_ready_while_one_is_written(store: SqlStore, scribe: Scribe) -> None:
+    scribe.start()
+    first, second = begun(store, many(0)), begun(store, many(1))
+    assert scribe.letters == 2
+    for writing in (first, second):
+        assert writing.descriptor is not None
+        assert select([writing.descriptor], [], [], SOON)[0]
+        assert writing.outcome() == [None]
+    assert [event.seq for event in store.events("t1", after=0)] == [1, 2]
+    assert store.post([deposit("p2", 1)]) is None, "and others may write again"
+
+
+def test_a_letter_is_not_tried_when_the_one_before_it_went_wrong(
+    store: SqlStore, scribe: Scribe
+) -> None:
+    scribe.start()
+    (event,) = many(0).events
+    odd = replace(many(0), events=(replace(event, seq=7),))
+    first, second = begun(store, odd), begun(store, many(0))
+    with pytest.raises(Corrupt, match="out_of_sequence"):
+        first.outcome()
+    with pytest.raises(NotTried):
+        second.outcome()
+    assert store.commit([many(0)]) == [None]
+
+
+def test_I4_of_every_letter_that_a_scribe_had_the_outcome_is_unknown(
+    store: SqlStore, scribe: Scribe
+) -> None:
+    scribe.start()
+    pid = until_ready(scribe)
+    os.kill(pid, signal.SIGSTOP)
+    writings = [begun(store, many(0)), begun(store, many(1))]
+    os.kill(pid, signal.SIGKILL)
+    for writing in writings:
+        with pytest.raises(Unavailable, match="store/outcome_unknown"):
+            writing.outcome()
+    assert writings[0].descriptor is None
+    assert store.claim("t1", "host").seq == 0
+    assert store.begin([many(0)]) is None, "nobody is there"
+
+
+def test_what_does_not_fit_into_the_pipe_is_not_sent_there(store: SqlStore, scribe: Scribe) -> None:
+    scribe.start()
+    pid = until_ready(scribe)
+    large = replace(many(0), snapshot=bytes(PIPE_BYTES))
+    assert store.begin([large]) is None
+    os.kill(pid, signal.SIGSTOP)
+    half = begun(store, replace(many(0), snapshot=bytes(PIPE_BYTES // 2)))
+    assert store.begin([replace(many(1), snapshot=bytes(PIPE_BYTES // 2))]) is None
+    os.kill(pid, signal.SIGCONT)
+    assert half.outcome() == [None]
+
+
+def test_while_somebody_else_writes_nothing_is_begun(store: SqlStore, scribe: Scribe) -> None:
+    scribe.start()
+    with store.writing():
+        assert store.begin([many(0)]) is None
+    assert begun(store, many(0)).outcome() == [None]
+
+
+def test_who_dictates_lets_others_write_who_wait(store: SqlStore, scribe: Scribe) -> None:
+    scribe.start()
+    writing = begun(store, many(0))
+    other = threading.Thread(target=store.post, args=([deposit("p2", 1)],))
+    other.start()
+    while not store._queue:
+        time.sleep(0.001)
+    assert store.begin([many(1)]) is None
+    assert writing.outcome() == [None]
+    other.join(SOON)
+    assert store.balances([account("p2")]) == {account("p2"): 1}
+    assert begun(store, many(1)).outcome() == [None]
+
+
+def test_a_store_closes_though_nobody_has_heard_its_scribe(
+    store: SqlStore, scribe: Scribe, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sabot.adapters.sql.store.END_SECONDS", 0.01)
+    scribe.start()
+    pid = until_ready(scribe)
+    begun(store, many(0))
+    store.close()
+    assert not is_there(pid)
 
 
 def test_where_no_scribe_can_be_had_the_store_goes_on_alone(url: str, tmp_path: Path) -> None:

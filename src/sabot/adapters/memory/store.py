@@ -179,6 +179,9 @@ class MemoryStore:
             epoch=row.epoch, seq=row.seq, hash=row.hash, snapshot=snapshot, snapshot_seq=seq
         )
 
+    def begin(self, units: Sequence[Unit]) -> None:
+        """There is nobody else."""
+
     def commit(self, units: Sequence[Unit]) -> Sequence[CommitFailure | None]:
         """Apply units in one transaction; those that cannot be applied fail alone."""
         for unit in units:

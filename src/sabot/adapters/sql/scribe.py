@@ -10,21 +10,23 @@ the tables keep a late one harmless. Knows no statement and no table.
 
 from __future__ import annotations
 
+import fcntl
 import logging
 import struct
 import subprocess
 import sys
 import threading
 import time
-from collections.abc import Sequence
+from collections import deque
+from collections.abc import Callable, Sequence
 from contextlib import suppress
-from typing import IO
+from typing import IO, NoReturn
 
 import msgspec
 
 from sabot.errors import Corrupt, Malformed, Refused, SabotError, Unavailable
 from sabot.service.envelopes import Data
-from sabot.service.ports import CommitFailure, Unit
+from sabot.service.ports import CommitFailure, NotTried, Unit
 
 PROCESS = "sabot.adapters.sql.scribe_process"
 
@@ -40,13 +42,22 @@ END_SECONDS = 10.0
 REST_SECONDS = 60.0
 """How long nobody is called after a call in vain."""
 
-MISTAKE = "mistake"
-"""The kind of what went wrong when it is a bug of ours."""
+PIPE_BYTES = 1 << 20
+"""What its pipe should hold: a letter that fits in is sent without waiting until it is read."""
+
+MISTAKE, NOT_TRIED = "mistake", "not tried"
+"""Kinds of what went wrong: a bug of ours, or something with the letter before."""
+
+ALONE, FOLLOWS = b"\0", b"\1"
+"""How a letter begins: the latter is not to be tried when the one before it went wrong."""
 
 _KINDS: dict[str, type[SabotError]] = {
     error.kind: error for error in (Refused, Malformed, Unavailable, Corrupt)
 }
 _LENGTH = struct.Struct("<I")
+OVERHEAD = _LENGTH.size + len(ALONE)
+"""Bytes that go with a letter."""
+
 log = logging.getLogger("sabot.store")
 _encode = msgspec.msgpack.Encoder().encode
 
@@ -67,6 +78,25 @@ class Outcome(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 _decode = msgspec.msgpack.Decoder(Outcome).decode
 
 
+class Dictation:
+    """Units that the scribe has, and writes or will write."""
+
+    def __init__(
+        self, scribe: Scribe, heard: Callable[[Scribe], Sequence[CommitFailure | None]]
+    ) -> None:
+        self._scribe = scribe
+        self._heard = heard
+
+    @property
+    def descriptor(self) -> int | None:
+        """Where its answer can be read."""
+        return self._scribe.descriptor
+
+    def outcome(self) -> Sequence[CommitFailure | None]:
+        """Wait for it."""
+        return self._heard(self._scribe)
+
+
 class Scribe:
     """Our end of the pipe, for one caller at a time.
 
@@ -81,6 +111,8 @@ class Scribe:
         self._process: subprocess.Popen[bytes] | None = None
         self._starting: threading.Thread | None = None
         self._rests_until = 0.0
+        self._room = 0  # bytes that its pipe takes at once
+        self._sent: deque[int] = deque()  # the sizes of letters without an answer
         self._closed = False
 
     def letter(self, units: Sequence[Unit]) -> bytes | None:
@@ -97,23 +129,59 @@ class Scribe:
         except UnicodeEncodeError:
             return None  # A name that is no text: its unit fails alone, where that is looked at.
 
-    def commit(self, letter: bytes) -> Sequence[CommitFailure | None]:
-        """Have units written; what it raises is what `SqlStore.commit` would raise."""
+    @property
+    def letters(self) -> int:
+        """How many it has not answered yet."""
+        return len(self._sent)
+
+    def takes(self, letter: bytes) -> bool:
+        """Send units if that makes nobody wait; whether they are with the scribe now."""
+        if sum(self._sent) + len(letter) + OVERHEAD > self._room:
+            return False
+        try:
+            self.send(letter)
+        except Unavailable:
+            return False  # It did not get the whole letter, so it writes nothing of it.
+        return True
+
+    def send(self, letter: bytes) -> None:
+        """Send units; what becomes of them is `answer`."""
         process = self._process
         if process is None:
             raise Unavailable("store/unreachable", reason="no scribe")
         try:
-            send(_pipe(process.stdin), letter)
+            send(_pipe(process.stdin), (FOLLOWS if self._sent else ALONE) + letter)
+        except OSError:
+            self._gone(process)
+        self._sent.append(len(letter) + OVERHEAD)
+
+    def answer(self) -> Sequence[CommitFailure | None]:
+        """What became of the first letter; what it raises is what `SqlStore.commit` would raise."""
+        self._sent.popleft()
+        process = self._process
+        if process is None:
+            raise Unavailable("store/outcome_unknown", reason="the scribe is gone")
+        try:
             outcome = _decode(receive(_pipe(process.stdout)))
         except (Gone, OSError):
-            self._process = None
-            _end(process)
-            raise Unavailable("store/outcome_unknown", reason="the scribe is gone") from None
+            self._gone(process)
+        if outcome.kind == NOT_TRIED:
+            raise NotTried
         if outcome.kind == MISTAKE:
             raise RuntimeError(f"the scribe met {outcome.code}")
         if outcome.kind:
             raise _KINDS[outcome.kind](outcome.code, **outcome.data)
         return outcome.failures
+
+    def _gone(self, process: subprocess.Popen[bytes]) -> NoReturn:
+        self._process = None
+        _end(process)
+        raise Unavailable("store/outcome_unknown", reason="the scribe is gone")
+
+    @property
+    def descriptor(self) -> int | None:
+        """Where its next answer can be read; None when it is gone."""
+        return None if self._process is None else _pipe(self._process.stdout).fileno()
 
     def close(self) -> None:
         """Let it finish what it writes, and go."""
@@ -138,7 +206,9 @@ class Scribe:
     def start(self) -> None:
         """Start the process now, and wait until it is ready; without it the store goes on alone."""
         try:
-            self._process = _started(self._url)
+            process = _started(self._url)
+            self._room = _room_in(_pipe(process.stdin))
+            self._process = process
         except (Gone, OSError) as error:
             log.warning("no scribe: %r", error)
             self._rests_until = time.monotonic() + REST_SECONDS
@@ -148,7 +218,10 @@ class Scribe:
 
 def _started(url: str) -> subprocess.Popen[bytes]:
     process = subprocess.Popen(  # noqa: S603  our own interpreter and module
-        [sys.executable, "-P", "-m", PROCESS], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+        [sys.executable, "-P", "-m", PROCESS],
+        bufsize=0,  # What lies in the pipe can be seen from outside.
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
     )
     try:
         # Not as an argument: it may hold a password, and everybody can list processes.
@@ -160,9 +233,20 @@ def _started(url: str) -> subprocess.Popen[bytes]:
     return process
 
 
+def _room_in(pipe: IO[bytes]) -> int:
+    """How much a pipe holds, made larger where the system lets us; 0 where nobody knows."""
+    if sys.platform != "linux":
+        return 0
+    with suppress(OSError):
+        return fcntl.fcntl(pipe, fcntl.F_SETPIPE_SZ, PIPE_BYTES)
+    return fcntl.fcntl(pipe, fcntl.F_GETPIPE_SZ)
+
+
 def send(pipe: IO[bytes], letter: bytes) -> None:
     """Put one letter into the pipe."""
-    pipe.write(_LENGTH.pack(len(letter)) + letter)
+    left = memoryview(_LENGTH.pack(len(letter)) + letter)
+    while left:
+        left = left[pipe.write(left) :]
     pipe.flush()
 
 
@@ -173,10 +257,14 @@ def receive(pipe: IO[bytes]) -> bytes:
 
 
 def _whole(pipe: IO[bytes], size: int) -> bytes:
-    read = pipe.read(size)
-    if len(read) < size:
-        raise Gone
-    return read
+    parts: list[bytes] = []
+    while size:
+        read = pipe.read(size)
+        if not read:
+            raise Gone
+        parts.append(read)
+        size -= len(read)
+    return b"".join(parts)
 
 
 def _pipe(pipe: IO[bytes] | None) -> IO[bytes]:

@@ -15,7 +15,15 @@ from typing import IO
 import msgspec
 
 from sabot.adapters.sql.engines import open_engines
-from sabot.adapters.sql.scribe import MISTAKE, Gone, Outcome, receive, send
+from sabot.adapters.sql.scribe import (
+    FOLLOWS,
+    MISTAKE,
+    NOT_TRIED,
+    Gone,
+    Outcome,
+    receive,
+    send,
+)
 from sabot.adapters.sql.store import SqlStore
 from sabot.errors import SabotError
 from sabot.service.envelopes import plain
@@ -39,12 +47,19 @@ def main() -> None:
             send(answers, b"")  # The database is there.
         gc.freeze()
         gc.set_threshold(YOUNG_OBJECTS, 20, 20)
+        went_wrong = False
         while True:
             try:
-                letter = receive(letters)
+                letter = memoryview(receive(letters))
             except Gone:
                 return
-            send(answers, _encode(_outcome(store, letter)))
+            follows, units = letter[:1] == FOLLOWS, letter[1:]
+            if not (follows and went_wrong):
+                outcome = _outcome(store, units)
+                went_wrong = outcome.kind != ""
+                send(answers, _encode(outcome))
+            else:
+                send(answers, _encode(Outcome(kind=NOT_TRIED)))
 
 
 def _only_answers() -> IO[bytes]:
@@ -54,7 +69,7 @@ def _only_answers() -> IO[bytes]:
     return answers
 
 
-def _outcome(store: SqlStore, letter: bytes) -> Outcome:
+def _outcome(store: SqlStore, letter: memoryview) -> Outcome:
     try:
         return Outcome(failures=[*store.commit(_decode(letter))])
     except SabotError as error:

@@ -12,6 +12,7 @@ the table whose unit it was in `data["table_id"]`: commit the other units again 
 from __future__ import annotations
 
 import threading
+from collections import deque
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from enum import StrEnum
@@ -40,7 +41,7 @@ from sabot.adapters.sql.rows import (
     stored_commands,
     wallet_op_of,
 )
-from sabot.adapters.sql.scribe import Scribe
+from sabot.adapters.sql.scribe import END_SECONDS, Dictation, Scribe
 from sabot.adapters.sql.writing import Failed, Writer
 from sabot.adapters.units import check_money, check_unit, speakable
 from sabot.errors import Unavailable
@@ -96,6 +97,7 @@ class SqlStore:
         self._scribe = scribe
         self._probe = probe
         self._lock = threading.Lock()  # one writer, whichever threads ask
+        self._queue: deque[int] = deque()  # as many as wait for it
         self._broken: Unavailable | None = None
         dialect = engines.writer.dialect
         self._writer = Writer(dialect)
@@ -108,8 +110,10 @@ class SqlStore:
         """Close every connection."""
         if self._scribe is not None:
             self._scribe.close()
-        with self._lock:  # after the transaction that is under way
+        # After the transaction that is under way; what was dictated and never heard is no reason.
+        if self._lock.acquire(timeout=END_SECONDS):
             self._kept.give_back()
+            self._lock.release()
         self._engines.dispose()
 
     def __enter__(self) -> Self:
@@ -128,7 +132,7 @@ class SqlStore:
     @contextmanager
     def writing(self) -> Iterator[Connection]:
         """One transaction that is durable when the block has ended."""
-        with self._lock:
+        with self._turn():
             self._check_works()
             self._probe(Point.BEFORE)
             sent = False
@@ -141,6 +145,14 @@ class SqlStore:
             except DATABASE_ERRORS as error:
                 raise self._failure(error, sent=sent) from error
             self._probe(Point.COMMITTED)
+
+    @contextmanager
+    def _turn(self) -> Iterator[None]:
+        """Wait until nobody else writes; whoever dictates sees that somebody waits."""
+        self._queue.append(threading.get_ident())
+        with self._lock:
+            self._queue.pop()
+            yield
 
     @contextmanager
     def _keeping(self) -> Iterator[Connection]:
@@ -214,16 +226,42 @@ class SqlStore:
             return []
         return self.until_it_fits(lambda: self._committed(units))
 
+    def begin(self, units: Sequence[Unit]) -> Dictation | None:
+        """Have units written by the scribe; None while there is none, or others (want to) write."""
+        scribe = self._scribe
+        letter = None if scribe is None else scribe.letter(units)
+        if scribe is None or letter is None or self._broken is not None or self._queue:
+            return None
+        if not scribe.letters and not self._lock.acquire(blocking=False):
+            return None
+        if scribe.takes(letter):
+            return Dictation(scribe, self._heard)
+        if not scribe.letters:
+            self._lock.release()
+        return None
+
+    def _heard(self, scribe: Scribe) -> Sequence[CommitFailure | None]:
+        """What the scribe has to say about its first letter; after the last others may write."""
+        try:
+            return scribe.answer()
+        except Unavailable as error:
+            if error.code == IO_ERROR:
+                self._broken = error
+            raise
+        finally:
+            if not scribe.letters:
+                self._lock.release()
+
     def _dictated(self, scribe: Scribe, letter: bytes) -> Sequence[CommitFailure | None]:
         """Have units written by the scribe; whoever else wants to write waits meanwhile."""
-        with self._lock:
+        self._lock.acquire()
+        try:
             self._check_works()
-            try:
-                return scribe.commit(letter)
-            except Unavailable as error:
-                if error.code == IO_ERROR:
-                    self._broken = error
-                raise
+            scribe.send(letter)
+        except BaseException:
+            self._lock.release()
+            raise
+        return self._heard(scribe)
 
     def _committed(self, units: Sequence[Unit]) -> Sequence[CommitFailure | None]:
         try:
