@@ -22,7 +22,7 @@ from sabot.table.bets import Bets, Lies, Spot
 from sabot.table.config import Confirmation, SeatRule
 from sabot.table.events import Rejected
 from sabot.table.golden import NO_CHIP, Chip, Chips
-from sabot.table.staging import Stage, trimmed
+from sabot.table.staging import Preferences, Stage, trimmed
 from sabot.table.state import TableState
 
 INSUFFICIENT = "bet/insufficient_balance"
@@ -38,7 +38,7 @@ Reasons = dict[Spot, str]
 Judgements = tuple[Judgement, ...]
 
 
-class Verdicts(msgspec.Struct, frozen=True):
+class Verdicts(msgspec.Struct, frozen=True, gc=False):
     """What became of some chips."""
 
     accepted: tuple[Bet, ...]
@@ -75,6 +75,7 @@ class Moment(msgspec.Struct, frozen=True, kw_only=True):
 
 
 NOTHING = Means(cash={}, golden={})
+NO_TERMS: frozenset[str] = frozenset()
 NO_BETS = Bets()
 
 
@@ -200,10 +201,12 @@ def _staked_seats(moment: Moment, stages: Iterable[Stage]) -> frozenset[int]:
 
 
 def _verdict(moment: Moment, stage: Stage) -> Verdicts:
+    if moment.anywhere and stage.golden is None:  # nearly always, and then nearly always this:
+        judged = _judged(moment, stage, stage.layout)
+        if judged.whole and judged.cash <= moment.means.cash.get(stage.player, 0):
+            return Verdicts(tuple([_bet(moment, stage, j) for j in judged.each]), ())
     reasons: Reasons = {}
     judged = _paid_for(moment, stage, _in_place(moment, stage, reasons), reasons)
-    if judged.whole and not reasons:
-        return Verdicts(tuple([_bet(moment, stage, j) for j in judged.each]), ())
     judgements = _cut(moment, stage, judged.each, reasons)
     taken = {_spot(j.placement): j.stake for j in judgements}
     rejected = [
@@ -412,26 +415,30 @@ def _rejected(player: str, chip: Placement, reason: str) -> Rejected:
 
 
 def _bet(moment: Moment, stage: Stage, judgement: Judgement) -> Bet:
-    spot = judgement.placement
-    name = spot.kind if spot.seat is None else f"{spot.kind}:{spot.seat}"
+    spot, player = judgement.placement, stage.player
+    kind, seat = spot.kind, spot.seat
+    terms = _terms(moment.rules.bets[kind].role, stage.preferences)
+    if spot.golden:
+        terms |= _token(moment, stage).terms
     return Bet(
-        id=f"{moment.ids}/{stage.player}/{name}",
-        player=stage.player,
-        kind=spot.kind,
+        id=f"{moment.ids}/{player}/{kind}"
+        if seat is None
+        else f"{moment.ids}/{player}/{kind}:{seat}",
+        player=player,
+        kind=kind,
         stake=judgement.stake,
-        seat=spot.seat,
+        seat=seat,
         golden=spot.golden,
-        terms=_terms(moment.rules.bets[spot.kind].role, stage)
-        | (_token(moment, stage).terms if spot.golden else frozenset()),
+        terms=terms,
     )
 
 
-def _terms(role: Role, stage: Stage) -> frozenset[str]:
+def _terms(role: Role, wishes: Preferences) -> frozenset[str]:
     """What the player wished when the bet was made holds for the whole round (F160, F166)."""
-    wishes = stage.preferences
-    if role is Role.MAIN and wishes.auto_stand is not None:
-        return frozenset({f"{AUTO_STAND}:{wishes.auto_stand}"})
+    if role is Role.MAIN:
+        stands_at = wishes.auto_stand
+        return NO_TERMS if stands_at is None else frozenset({f"{AUTO_STAND}:{stands_at}"})
     if role is Role.BEHIND:
         follows = {"follow_double": wishes.follow_double, "follow_split": wishes.follow_split}
         return frozenset(term for term, holds in follows.items() if holds)
-    return frozenset()
+    return NO_TERMS
