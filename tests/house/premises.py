@@ -75,8 +75,8 @@ class StudioLine:
         if not self.cut:
             self._host.heartbeat()
 
-    async def changed(self, within: float | None = None) -> None:
-        await self._host.changed(within)
+    async def changed(self, within: float | None = None, *, beyond_bets: bool = False) -> None:
+        await self._host.changed(within, beyond_bets=beyond_bets)
 
     async def submit(self, envelope: Envelope) -> Reply:
         while self.cut:  # noqa: ASYNC110 -- in virtual time looking costs nothing

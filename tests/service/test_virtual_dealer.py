@@ -53,7 +53,7 @@ class LateLink:
 
     def heartbeat(self) -> None: ...
 
-    async def changed(self, within: float | None = None) -> None:
+    async def changed(self, within: float | None = None, *, beyond_bets: bool = False) -> None:
         await asyncio.sleep(1)
         due = self.engine.due(10**9)
         if due is not None:

@@ -64,8 +64,8 @@ class FlakyLink:
     def heartbeat(self) -> None:
         self.host.heartbeat()
 
-    async def changed(self, within: float | None = None) -> None:
-        await self.host.changed(within)
+    async def changed(self, within: float | None = None, *, beyond_bets: bool = False) -> None:
+        await self.host.changed(within, beyond_bets=beyond_bets)
 
     async def submit(self, envelope: Envelope) -> Reply:
         """Send a command over a bad line, until it is answered."""

@@ -16,7 +16,7 @@ _encode = msgspec.json.Encoder().encode
 Data = dict[str, str | int | float | bool | None]
 
 
-class Envelope(msgspec.Struct, frozen=True, kw_only=True):
+class Envelope(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """A command: who, what, and the id that makes a repetition the same command.
 
     Whoever let the actor in says what kind of actor they are; without a word, a player.
@@ -45,7 +45,7 @@ def from_house(cmd_id: str, command: Command) -> Envelope:
     return Envelope(actor=HOUSE, actor_kind=ActorKind.HOUSE, cmd_id=cmd_id, command=command)
 
 
-class Reply(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Reply(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     """The answer to one command; a refusal says why."""
 
     cmd_id: str

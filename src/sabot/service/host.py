@@ -94,7 +94,7 @@ class TableHost:
         self._goes_ahead = True
         self._sleep: asyncio.Future[None] | None = None
         self._alarm: asyncio.TimerHandle | None = None
-        self._watchers: dict[asyncio.Future[None], None] = {}  # in the order in which they came
+        self._watchers: dict[asyncio.Future[None], bool] = {}  # in the order in which they came
         self._failures = 0
         self._time = TableTime(clock)
 
@@ -139,11 +139,11 @@ class TableHost:
         """A player's wishes, from the next round on in which they put a chip down (P3)."""
         self.engine.wish(player, wishes)
 
-    async def changed(self, within: float | None = None) -> None:
-        """Wait until something happened at the table, or for so many seconds."""
+    async def changed(self, within: float | None = None, *, beyond_bets: bool = False) -> None:
+        """Wait until something happened, more than bets if need be, or for so many seconds."""
         loop = asyncio.get_running_loop()
         watcher: asyncio.Future[None] = loop.create_future()
-        self._watchers[watcher] = None
+        self._watchers[watcher] = beyond_bets
         alarm = None if within is None else loop.call_later(within, _end, watcher)
         try:
             await watcher
@@ -361,9 +361,11 @@ class TableHost:
         for key, reply in work.released.items():
             self._answer(key, reply)
         self._take_up(work.unit.wallet_ops)
-        watchers, self._watchers = self._watchers, {}
-        for watcher in watchers:
-            _end(watcher)
+        only_bets = work.only_bets
+        for watcher, beyond_bets in [*self._watchers.items()]:
+            if not (only_bets and beyond_bets):
+                del self._watchers[watcher]
+                _end(watcher)
 
     def _answer(self, key: tuple[str, str], reply: Reply) -> None:
         """Answer every copy of a command that waited while it was on hold."""
@@ -387,7 +389,7 @@ class TableHost:
 
         Only the table waits for the disk meanwhile: nobody else does for what somebody got wrong.
         """
-        if all(reply.accepted for reply in work.replies):
+        if all([reply.accepted for reply in work.replies]):  # noqa: C419  a list is quicker here
             return work.replies
         refused = {
             envelope.key

@@ -18,8 +18,8 @@ class TableLink(Protocol):
     async def submit(self, envelope: Envelope) -> Reply:
         """Send a command and wait for its answer."""
 
-    async def changed(self, within: float | None = None) -> None:
-        """Wait until something happened, or for so many seconds."""
+    async def changed(self, within: float | None = None, *, beyond_bets: bool = False) -> None:
+        """Wait until something happened, more than bets if need be, or for so many seconds."""
 
     def heartbeat(self) -> None:
         """Say that the studio is there (P5)."""

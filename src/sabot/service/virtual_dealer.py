@@ -55,7 +55,7 @@ class VirtualDealer:
             self._host.heartbeat()
             command = self.next_command(self._host.state)
             if command is None:
-                await self._host.changed(LOOK_SECONDS)
+                await self._host.changed(LOOK_SECONDS, beyond_bets=True)
                 continue
             if isinstance(command.command, (c.Scan, c.Reveal)):
                 await asyncio.sleep(self._host.state.settings.timers.card / 1000)

@@ -9,7 +9,9 @@ from __future__ import annotations
 import msgspec
 
 
-class Command(msgspec.Struct, frozen=True, kw_only=True, tag=True, forbid_unknown_fields=True):
+class Command(
+    msgspec.Struct, frozen=True, kw_only=True, tag=True, forbid_unknown_fields=True, gc=False
+):
     """An intention; the tag is the class name."""
 
 
@@ -71,7 +73,7 @@ class LeaveSeat(Command, frozen=True):
 
 
 class NewChip(
-    msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, cache_hash=True
+    msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, cache_hash=True, gc=False
 ):
     """A chip that comes with the Confirm that makes it a bet."""
 

@@ -33,7 +33,7 @@ Before = tuple[Layout, str | None]
 """What Undo goes back to: the chips, and the golden chip's token among them."""
 
 
-class Preferences(msgspec.Struct, frozen=True, kw_only=True):
+class Preferences(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """A player's wishes, copied when the first chip of a round is placed (P3, F160, F166)."""
 
     follow_double: bool = True
@@ -50,7 +50,7 @@ class Preferences(msgspec.Struct, frozen=True, kw_only=True):
         return self
 
 
-class Stage(msgspec.Struct, frozen=True, kw_only=True):
+class Stage(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """One player's chips at one table."""
 
     player: str
