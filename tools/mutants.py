@@ -129,7 +129,7 @@ class Copy:
         ended = subprocess.run(
             [
                 sys.executable, "-m", "pytest", "-q", "-x", "-n", "0", "--no-header", "-p",
-                "no:cacheprovider", "--tb=native", *tests,
+                "no:cacheprovider", "-p", "no:schemathesis", "--tb=native", *tests,
             ],
             cwd=folder,
             env={**usual, "PYTHONPATH": f"{folder / 'src'}{os.pathsep}{folder}"},

@@ -106,11 +106,13 @@ class Floor:
 
         async def both() -> BaseException | None:
             running = asyncio.create_task(self.host.run())
-            await settle()
-            await main()
-            ended = running.done()
-            running.cancel()
-            await asyncio.wait({running})
+            try:
+                await settle()
+                await main()
+            finally:
+                ended = running.done()
+                running.cancel()
+                await asyncio.wait({running})
             return running.exception() if ended else None
 
         try:

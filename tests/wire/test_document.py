@@ -53,6 +53,8 @@ ANSWERING = (
     "service/debits.py",
     "service/felt.py",
     "service/host.py",
+    "service/steps.py",
+    "service/table_time.py",
     "service/identity/sessions.py",
     "table/authority.py",
     "table/betting.py",
