@@ -184,6 +184,17 @@ def test_what_does_not_fit_into_the_pipe_is_not_sent_there(store: SqlStore, scri
     assert half.outcome() == [None]
 
 
+def test_who_waits_for_an_answer_waits_also_at_a_pipe_that_a_loop_has_watched(
+    store: SqlStore, scribe: Scribe
+) -> None:
+    """An event loop makes what it watches return at once, with nothing."""
+    scribe.start()
+    assert scribe.descriptor is not None
+    os.set_blocking(scribe.descriptor, False)
+    assert store.commit([many(0)]) == [None]
+    assert begun(store, many(1)).outcome() == [None]
+
+
 def test_while_somebody_else_writes_nothing_is_begun(store: SqlStore, scribe: Scribe) -> None:
     scribe.start()
     with store.writing():

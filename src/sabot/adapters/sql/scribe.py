@@ -20,6 +20,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from select import POLLIN, poll
 from typing import IO, NoReturn
 
 import msgspec
@@ -259,12 +260,22 @@ def receive(pipe: IO[bytes]) -> bytes:
 def _whole(pipe: IO[bytes], size: int) -> bytes:
     parts: list[bytes] = []
     while size:
-        read = pipe.read(size)
-        if not read:
+        read: bytes | None = pipe.read(size)
+        if read is None:
+            _await(pipe)
+        elif not read:
             raise Gone
-        parts.append(read)
-        size -= len(read)
+        else:
+            parts.append(read)
+            size -= len(read)
     return b"".join(parts)
+
+
+def _await(pipe: IO[bytes]) -> None:
+    """Wait until there is something to read: an event loop that watches a pipe makes it hasty."""
+    watch = poll()
+    watch.register(pipe, POLLIN)
+    watch.poll()
 
 
 def _pipe(pipe: IO[bytes] | None) -> IO[bytes]:
