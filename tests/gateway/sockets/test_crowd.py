@@ -21,7 +21,7 @@ from sabot.gateway.framing import frame
 from sabot.gateway.pace import Pace
 from sabot.gateway.sockets import crier
 from sabot.gateway.sockets.connection import BACKLOG_MAX, NOWHERE, Connection, _descriptor
-from sabot.gateway.sockets.crier import BUSY_PER_SECOND, CROWD, HANDFUL
+from sabot.gateway.sockets.crier import BUSY, CROWD, HANDFUL
 from sabot.gateway.sockets.fanout import Fanout
 from sabot.gateway.sockets.followers import Followers
 from sabot.gateway.sockets.turns import Turns
@@ -274,7 +274,7 @@ def test_each_gets_its_own_before_and_after_the_loop_is_loaded() -> None:
             await here.busy()
             for number in range(3):
                 await here.each_its_own(number)
-            assert here.fanout.frames >= 2 * BUSY_PER_SECOND
+            assert here.fanout.frames >= 2 * BUSY
 
     run(test())
 
@@ -341,11 +341,11 @@ def test_who_closes_in_the_same_tick_does_not_get_its_own() -> None:
 def test_a_few_that_are_answered_now_and_then_never_load_the_compiler() -> None:
     async def test() -> None:
         async with house(HANDFUL) as here:
-            for _ in range(BUSY_PER_SECOND // HANDFUL):
+            for _ in range(BUSY // HANDFUL):
                 await here.each_its_own(0)
             assert here.fanout._crier._loading is None
         async with house(HANDFUL - 1) as fewer:
-            for _ in range(2 * BUSY_PER_SECOND // HANDFUL):
+            for _ in range(2 * BUSY // HANDFUL):
                 await fewer.each_its_own(0)
             assert fewer.fanout._crier._loading is None
 

@@ -26,8 +26,8 @@ CROWD = 200
 HANDFUL = 24
 """Sockets from which on the loop, once it is there, is worth calling."""
 
-BUSY_PER_SECOND = 1_000
-"""So many sockets in a second are each written their own, and the loop is worth loading."""
+BUSY, BUSY_SECONDS = 4_000, 4.0
+"""So many pieces in so many seconds, and the loop is worth loading; not when a thousand arrive."""
 
 PIECES_MAX = 4 * 1024 * 1024
 """Bytes that are laid together for the loop; beyond it, copying them is no gain."""
@@ -52,7 +52,7 @@ class Crier:
     def __init__(self) -> None:
         self._loops: Loops | None = None
         self._loading: asyncio.Future[Loops] | None = None
-        self._second = 0.0  # since when sockets are counted
+        self._since = 0.0  # when pieces are counted from
         self._written = 0
 
     def write(self, data: bytes, to: Sequence[Connection], at: array[int] | None = None) -> None:
@@ -84,10 +84,10 @@ class Crier:
         """The loops, if they are there; they are fetched for a house that writes this much."""
         if self._loading is None:
             now = asyncio.get_running_loop().time()
-            if now - self._second > 1:
-                self._second, self._written = now, 0
+            if now - self._since > BUSY_SECONDS:
+                self._since, self._written = now, 0
             self._written += sockets
-            if self._written > BUSY_PER_SECOND:
+            if self._written > BUSY:
                 self._load()
         return self._loops
 
