@@ -172,6 +172,25 @@ def test_I4_of_every_letter_that_a_scribe_had_the_outcome_is_unknown(
     assert store.begin([many(0)]) is None, "nobody is there"
 
 
+def test_I4_a_letter_too_late_for_a_scribe_leaves_the_end_of_the_others_to_be_heard(
+    store: SqlStore, scribe: Scribe
+) -> None:
+    """Whoever waits for the first answer watches the pipe, and must see how it ends."""
+    scribe.start()
+    pid = until_ready(scribe)
+    os.kill(pid, signal.SIGSTOP)
+    first = begun(store, many(0))
+    os.kill(pid, signal.SIGKILL)
+    assert scribe._process is not None
+    scribe._process.wait(SOON)
+    assert store.begin([many(1)]) is None
+    assert first.descriptor is not None
+    assert select([first.descriptor], [], [], SOON)[0]
+    with pytest.raises(Unavailable, match="store/outcome_unknown"):
+        first.outcome()
+    assert store.post([deposit("p2", 1)]) is None, "and others may write again"
+
+
 def test_what_does_not_fit_into_the_pipe_is_not_sent_there(store: SqlStore, scribe: Scribe) -> None:
     scribe.start()
     pid = until_ready(scribe)

@@ -153,6 +153,8 @@ class Scribe:
         try:
             send(_pipe(process.stdin), (FOLLOWS if self._sent else ALONE) + letter)
         except OSError:
+            if self._sent:  # Somebody watches the pipe for an earlier answer, and sees it end.
+                raise Unavailable("store/unreachable", reason="the scribe is gone") from None
             self._gone(process)
         self._sent.append(len(letter) + OVERHEAD)
 
