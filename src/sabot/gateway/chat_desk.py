@@ -10,13 +10,13 @@ from __future__ import annotations
 import asyncio
 from collections import Counter, OrderedDict
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from functools import partial
 
 from sabot.errors import Malformed, Refused, SabotError
 from sabot.gateway.framing import frame
 from sabot.gateway.hall import Hall
-from sabot.gateway.reception import PICTURE_TOKENS, Reception
+from sabot.gateway.reception import DISK_TOKENS, Reception
 from sabot.gateway.sockets.connection import Connection
 from sabot.service.chat import rooms
 from sabot.service.chat.desk import ChatDesk, LineDeleted, LineSaid, Moderated
@@ -79,7 +79,6 @@ class ChatRooms:
         room = self._room(connection, request.room)
         if len(connection.rooms) >= ROOMS_MAX and room not in connection.rooms:
             raise Refused("chat/too_many_rooms")
-        connection.owes(PICTURE_TOKENS)
         enter = partial(self._rules.enter, room, speaker_of(connection.principal))
         self._run(connection, enter, partial(self._entered, connection, request, room))
 
@@ -127,22 +126,34 @@ class ChatRooms:
         self,
         connection: Connection,
         work: Callable[[], object],
-        then: Callable[[asyncio.Future[object]], None],
+        then: Callable[[Future[object]], None],
     ) -> None:
+        """Let the rules do it; what comes of it is heard in order with what they publish."""
         if self._waiting[connection] >= WAITING_MAX:
             raise Refused("rate/too_many_waiting")
         self._waiting[connection] += 1
-        done = asyncio.get_running_loop().run_in_executor(self._thread, work)
-        done.add_done_callback(lambda _: self._waited(connection))
-        done.add_done_callback(then)
+        connection.owes(DISK_TOKENS)
+        done = self._thread.submit(work)
+        done.add_done_callback(partial(self._on_the_loop, partial(self._done, connection, then)))
 
-    def _waited(self, connection: Connection) -> None:
+    def _on_the_loop(self, tell: Callable[..., None], *what: object) -> None:
+        """Called in the thread of the rules."""
+        if self._loop is not None and not self._loop.is_closed():
+            self._loop.call_soon_threadsafe(tell, *what)
+
+    def _done(
+        self,
+        connection: Connection,
+        then: Callable[[Future[object]], None],
+        done: Future[object],
+    ) -> None:
         self._waiting[connection] -= 1
         if not self._waiting[connection]:
             del self._waiting[connection]
+        then(done)
 
     def _answered(
-        self, connection: Connection, request: r.Say | r.Moderate, done: asyncio.Future[object]
+        self, connection: Connection, request: r.Say | r.Moderate, done: Future[object]
     ) -> None:
         if self._refused(connection, request, done):
             return
@@ -153,7 +164,7 @@ class ChatRooms:
         connection: Connection,
         request: r.Enter,
         room: str,
-        done: asyncio.Future[object],
+        done: Future[object],
     ) -> None:
         if self._refused(connection, request, done) or not connection.open:
             return
@@ -161,12 +172,10 @@ class ChatRooms:
         self._listeners.setdefault(room, {})[connection] = None
         lines = done.result()
         assert isinstance(lines, list)
-        for line in lines:
-            connection.write(self._line(line, connection))
+        if lines:
+            connection.write(b"".join(self._line(line, connection) for line in lines))
 
-    def _refused(
-        self, connection: Connection, request: r.Request, done: asyncio.Future[object]
-    ) -> bool:
+    def _refused(self, connection: Connection, request: r.Request, done: Future[object]) -> bool:
         error = None if done.cancelled() else done.exception()
         if error is None:
             return done.cancelled()
@@ -180,8 +189,7 @@ class ChatRooms:
 
     def published(self, notice: LineSaid | LineDeleted | Moderated) -> None:
         """Called in the thread of the rules."""
-        if self._loop is not None and not self._loop.is_closed():
-            self._loop.call_soon_threadsafe(self._tell, notice)
+        self._on_the_loop(self._tell, notice)
 
     def _tell(self, notice: LineSaid | LineDeleted | Moderated) -> None:
         match notice:

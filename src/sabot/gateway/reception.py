@@ -42,10 +42,11 @@ TABLES_MAX = 64
 """Tables one socket may look at."""
 
 PICTURE_TOKENS = 2
-"""How many requests more the whole picture of a table, the lobby or a room counts for."""
+"""How many requests more the whole picture of a table or the lobby counts for."""
 
-REFUSAL_TOKENS = 2
-"""How many requests more a refused command counts for: each is looked up on disk (I4)."""
+DISK_TOKENS = 8
+"""How many requests more it counts for to ask the disk: chat does, and so does whoever is refused,
+since the command may have been accepted before (I4)."""
 
 SHOWING = frozenset({requests.Watch, requests.WatchLobby, requests.Enter})
 """Requests to be shown something from now on."""
@@ -251,7 +252,7 @@ class Reception:
         self._hall.fanout.to_one(connection, frame(told))
         if not reply.accepted:
             self._counters.refuse(reply.code)
-            connection.owes(REFUSAL_TOKENS)
+            connection.owes(DISK_TOKENS)
             return
         self._counters.accepted += 1
         player = connection.principal.player_id

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import threading
+import time
+
 from tests.gateway.http.conftest import Casino
 from tests.gateway.http.premises import Premises
 
@@ -66,6 +69,28 @@ def test_F229_who_comes_later_sees_that_a_line_was_removed(casino: Casino) -> No
         late.say(type="enter", room=room)
         shown = await late.until("said", room=room)
         assert (shown["line"], shown["text"], shown["removed"]) == (line, "", True)
+
+    casino.run(story(casino.here))
+
+
+def test_a_line_said_while_somebody_enters_is_not_lost(casino: Casino) -> None:
+    room = "table:blackjack-1"
+
+    async def story(here: Premises) -> None:
+        ann = await here.socket(await here.bearer("ann"))
+        ben = await here.socket(await here.bearer("ben"))
+        go = threading.Event()
+        here.gateway.rooms._thread.submit(go.wait, 10)  # the rules are busy with somebody else
+        for socket, request in (
+            (ann, {"type": "enter", "room": room}),
+            (ben, {"type": "say", "cmd_id": "1", "room": room, "text": "just now"}),
+        ):
+            socket.say(**request)
+            socket.say(type="ping", n=1)
+            await socket.until("pong")  # by now it waits for the rules
+        go.set()
+        time.sleep(0.2)  # noqa: ASYNC251  so that the loop hears of both at once
+        assert (await ann.until("said", room=room))["text"] == "just now"
 
     casino.run(story(casino.here))
 
