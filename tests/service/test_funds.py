@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Mapping, Sequence
 
 from tests.service.hall import Hall, table
@@ -175,7 +176,7 @@ def test_I4_money_that_moved_unheard_is_found_again() -> None:
             hall.faults.append(Fault.ANSWER_LOST)
             reply = await hall.send("ada", c.ConfirmBets())
             assert reply.code == "store/outcome_unknown"
-            await hall.until(Phase.BETTING)
+            await asyncio.sleep(0.1)  # the table is read again
             account = hall.directory.player("ada").account
             return hall.funds.balance("ada"), hall.store.balances([account])[account]
 

@@ -218,6 +218,12 @@ class FundsBook:
             else:
                 in_flight.pop(account, None)
 
+    def recovered(self, table: str) -> None:
+        """A table was read from the disk: nothing lies on its felt, and nothing is under way."""
+        self.unstage(table)
+        if self.restraint is not None:
+            self.restraint.recovered(table)
+
     def forget(self) -> None:
         """Read every balance anew: somebody else may have moved money."""
         self._balances.clear()

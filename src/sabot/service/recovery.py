@@ -1,7 +1,8 @@
 """Taking over a table: claim it, read where it stands, go on.
 
 From the last snapshot and the events after it; never from memory and never by guessing. What was
-open gets a full new window, what was settled stays settled (design, "Recovery on start").
+open gets a full new window, what was settled stays settled (design, "Recovery on start"). Waits for
+its turn to write, so where others play it is for a thread; it changes nothing but the new engine.
 """
 
 from __future__ import annotations
@@ -38,7 +39,4 @@ def recover(
         state = evolve(state, codec.decode(stored.kind, stored.version, stored.body))
     if state.seq != head.seq:
         raise Corrupt("events/missing", table_id=table_id, seq=state.seq, head=head.seq)
-    funds.unstage(table_id)
-    if funds.restraint is not None:
-        funds.restraint.recovered(table_id)
     return TableEngine(state, head, directory=directory, funds=funds)
