@@ -483,6 +483,8 @@ class TableHost:
             await self._alone(Waiting(by_itself(self.state, remedy)))
         except SteppedDown:
             raise
+        except Unavailable as unheard:
+            await self._reloaded(unheard)
         except Exception as again:
             log.exception("table_id=%s not contained", self.state.table_id)
             self._abandon((), Corrupt("table/malfunction", reason=type(again).__name__))
