@@ -83,6 +83,15 @@ def _debits(transfers: Sequence[Transfer], stakes: Sequence[Stakes]) -> list[tup
     return debits
 
 
+def _lessen(under_way: dict[str, int], amounts: Sequence[tuple[str, int]]) -> None:
+    for account, amount in amounts:
+        left = under_way.get(account, 0) - amount
+        if left > 0:
+            under_way[account] = left
+        else:
+            under_way.pop(account, None)
+
+
 class FundsBook:
     """Available money by player and table."""
 
@@ -95,6 +104,7 @@ class FundsBook:
         self._read = balances
         self._balances: dict[str, int] = {}
         self._in_flight: dict[str, int] = {}
+        self._incoming: dict[str, int] = {}
         self._staged: dict[str, dict[str, int]] = {}
         self._told: dict[str, int] = {}
 
@@ -121,8 +131,10 @@ class FundsBook:
     def _held(self, account: str) -> int:
         held = self._balances.get(account)
         if held is None:
-            self._balances.update(self._read([account]))
-            held = self._balances.get(account, 0)
+            held = self._read([account]).get(account, 0)
+            # While money moves, nobody can say whether that is in what was read: it is not kept.
+            if account not in self._in_flight and account not in self._incoming:
+                self._balances[account] = held
         return held
 
     def available(self, player: str, *, table: str) -> int:
@@ -189,18 +201,20 @@ class FundsBook:
 
     def hold(self, transfers: Sequence[Transfer], stakes: Sequence[Stakes] = ()) -> None:
         """Stakes go to the disk: nobody else may promise them meanwhile."""
-        in_flight = self._in_flight
+        in_flight, incoming = self._in_flight, self._incoming
         for account, amount in _debits(transfers, stakes):
             in_flight[account] = in_flight.get(account, 0) + amount
+        for transfer in transfers:
+            incoming[transfer.credit] = incoming.get(transfer.credit, 0) + transfer.amount
 
     def release(self, transfers: Sequence[Transfer], stakes: Sequence[Stakes] = ()) -> None:
         """They did not get there."""
-        self._let_go(_debits(transfers, stakes))
+        self._let_go(transfers, _debits(transfers, stakes))
 
     def book(self, transfers: Sequence[Transfer], stakes: Sequence[Stakes] = ()) -> None:
         """The disk has them: what was held becomes part of the balances."""
         debits = _debits(transfers, stakes)
-        self._let_go(debits)
+        self._let_go(transfers, debits)
         balances = self._balances
         for account, amount in debits:
             if account in balances:
@@ -209,14 +223,9 @@ class FundsBook:
             if transfer.credit in balances:
                 balances[transfer.credit] += transfer.amount
 
-    def _let_go(self, debits: Sequence[tuple[str, int]]) -> None:
-        in_flight = self._in_flight
-        for account, amount in debits:
-            left = in_flight.get(account, 0) - amount
-            if left > 0:
-                in_flight[account] = left
-            else:
-                in_flight.pop(account, None)
+    def _let_go(self, transfers: Sequence[Transfer], debits: Sequence[tuple[str, int]]) -> None:
+        _lessen(self._in_flight, debits)
+        _lessen(self._incoming, [(transfer.credit, transfer.amount) for transfer in transfers])
 
     def recovered(self, table: str) -> None:
         """A table was read from the disk: nothing lies on its felt, and nothing is under way."""
