@@ -17,7 +17,7 @@ from typing_extensions import override
 from sabot.gamekit import Bet
 from sabot.ledger import Transfer
 from sabot.service.players import Directory, Player
-from sabot.service.ports import Stakes, Unit
+from sabot.service.ports import Stakes, Unit, WalletOpRow, WalletOpState
 from sabot.table import events as e
 from sabot.table.golden import NO_CHIP, Chip
 
@@ -83,6 +83,11 @@ def _debits(transfers: Sequence[Transfer], stakes: Sequence[Stakes]) -> list[tup
     return debits
 
 
+def _asked(ops: Sequence[WalletOpRow]) -> list[tuple[str, int]]:
+    """Whose wallets are to be asked for how much."""
+    return [(op.player, op.amount) for op in ops if op.state is WalletOpState.ASKED]
+
+
 def _lessen(under_way: dict[str, int], amounts: Sequence[tuple[str, int]]) -> None:
     for account, amount in amounts:
         left = under_way.get(account, 0) - amount
@@ -105,6 +110,7 @@ class FundsBook:
         self._balances: dict[str, int] = {}
         self._in_flight: dict[str, int] = {}
         self._incoming: dict[str, int] = {}
+        self._asking: dict[str, int] = {}  # of operators' wallets, by player
         self._staged: dict[str, dict[str, int]] = {}
         self._told: dict[str, int] = {}
 
@@ -174,7 +180,8 @@ class FundsBook:
         elsewhere = 0 if felts is None else sum(felts.values()) - felts.get(table, 0)
         if found.operator is not None:
             # The operator's account is everybody's there: it says nothing about one player.
-            in_flight, covered = 0, self._told.get(player, 0) - elsewhere
+            in_flight = self._asking.get(player, 0)
+            covered = self._told.get(player, 0) - elsewhere
         else:
             in_flight = self._in_flight.get(found.account, 0)
             covered = self._held(found.account) - in_flight - elsewhere
@@ -198,6 +205,15 @@ class FundsBook:
         """The felt of a table was cleared."""
         for player in [player for player, felts in self._staged.items() if table in felts]:
             self.stage(player, table=table, amount=0)
+
+    def asks(self, ops: Sequence[WalletOpRow]) -> None:
+        """What operators' wallets are to be asked for goes to the disk, in the same way."""
+        for player, amount in _asked(ops):
+            self._asking[player] = self._asking.get(player, 0) + amount
+
+    def asked(self, ops: Sequence[WalletOpRow]) -> None:
+        """It is there, or never will be."""
+        _lessen(self._asking, _asked(ops))
 
     def hold(self, transfers: Sequence[Transfer], stakes: Sequence[Stakes] = ()) -> None:
         """Stakes go to the disk: nobody else may promise them meanwhile."""
