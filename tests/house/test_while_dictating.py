@@ -20,9 +20,13 @@ from tests.units import bet, deposit, staking
 
 from sabot.bootstrap import House
 from sabot.service.catalogue import default_tables
+from sabot.service.envelopes import from_house
+from sabot.service.host import TableHost
 from sabot.service.ports import CommitFailure, Unit
 from sabot.service.registry import of_house
 from sabot.settings import Environment, Settings
+from sabot.table import commands as c
+from sabot.table.config import AnyConfig
 
 SOON = 20.0  # seconds in which a house that goes on has gone on
 MANY = 40
@@ -67,7 +71,33 @@ async def _reads_a_table_again(house: House) -> None:
     assert await stored is None
 
 
-@pytest.mark.parametrize("claims", [_opens_a_private_table, _reads_a_table_again])
+async def _leaves_and_comes_back(house: House) -> None:
+    """Somebody closes the page while their table is opened, and opens it again."""
+    house.players.enrol(of_house("ada", nickname="Ada", at_ms=0))
+    host_of, begun, slow = house.private._host_of, threading.Event(), threading.Event()
+
+    def first_is_slow(config: AnyConfig) -> TableHost:
+        if not begun.is_set():
+            begun.set()
+            assert slow.wait(SOON)
+        return host_of(config)
+
+    house.private._host_of = first_is_slow
+    left = asyncio.create_task(house.private.open("ada", "speed_baccarat"))
+    assert await asyncio.to_thread(begun.wait, SOON)
+    left.cancel()
+    back = asyncio.create_task(house.private.open("ada", "speed_baccarat"))
+    await asyncio.sleep(0.2)
+    slow.set()
+    host = await back
+    await asyncio.sleep(0.2)  # by now nobody claims it any more
+    command = from_house("off", c.SwitchTable(off=True, reason="a look"))
+    assert (await host.submit(command)).accepted
+
+
+@pytest.mark.parametrize(
+    "claims", [_opens_a_private_table, _reads_a_table_again, _leaves_and_comes_back]
+)
 def test_a_house_goes_on_that_claims_a_table_while_the_scribe_writes(
     tmp_path: Path, claims: Callable[[House], Awaitable[None]]
 ) -> None:

@@ -28,6 +28,7 @@ from sabot.service.ports import (
     WalletOpRow,
     WalletOpState,
 )
+from sabot.service.recovery import in_a_thread
 from sabot.service.steps import Answer, Step, Waiting, answer_all, as_answered
 from sabot.service.table_time import TableTime, by_itself
 from sabot.service.wallet_desk import WalletDesk
@@ -424,14 +425,13 @@ class TableHost:
 
         In a thread: whoever claims a table waits until the scribe is heard, and the loop hears it.
         """
-        loop = asyncio.get_running_loop()
         while True:
             if error is not None and error.code == FATAL:
                 raise error  # A disk that failed to synchronise ends the process (design, point 7).
             if error is not None and error.code == FULL:
                 await asyncio.sleep(ROOM_SECONDS)  # The table stands still until there is room.
             try:
-                engine = await loop.run_in_executor(None, self._reload)
+                engine = await in_a_thread(self._reload)
                 engine.felt.keep_wishes_of(self.engine.felt)
                 self.engine = engine
                 self._let_go()

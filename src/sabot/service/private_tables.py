@@ -20,6 +20,7 @@ from sabot.service.envelopes import from_house
 from sabot.service.host import TableHost
 from sabot.service.ports import Clock, Store
 from sabot.service.private_names import PREFIX, VARIANTS, belongs_to, table_id_of, variant_of
+from sabot.service.recovery import in_a_thread
 from sabot.table import commands as c
 from sabot.table.config import AnyConfig
 from sabot.table.config_codec import encode_config
@@ -208,7 +209,7 @@ class PrivateTables:
         if owner is not None and len(self._open) >= IN_THE_HOUSE_MAX:
             raise Refused("for_fun/house_full", maximum=IN_THE_HOUSE_MAX)
         table_id = config.table_id
-        host = await asyncio.to_thread(self._host_of, config)
+        host = await in_a_thread(lambda: self._host_of(config))
         held = host.state.config
         whose = owner if held is None else held.owner
         if whose is None or (owner is not None and whose != owner):

@@ -7,6 +7,10 @@ its turn to write, so where others play it is for a thread; it changes nothing b
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Callable
+from typing import TypeVar
+
 from sabot.errors import Corrupt
 from sabot.gamekit import AnyGame
 from sabot.service.engine import TableEngine
@@ -17,6 +21,21 @@ from sabot.table import codec
 from sabot.table.evolve import evolve
 from sabot.table.snapshot import restored
 from sabot.table.state import TableState
+
+T = TypeVar("T")
+
+
+async def in_a_thread(claim: Callable[[], T]) -> T:
+    """Claim a table while others play; to the end, also when nobody waits for it any more.
+
+    What was claimed after that would be taken from its next owner.
+    """
+    claiming = asyncio.get_running_loop().run_in_executor(None, claim)
+    try:
+        return await asyncio.shield(claiming)
+    except asyncio.CancelledError:
+        await asyncio.wait([claiming])
+        raise
 
 
 def recover(
