@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 import pytest
 from tests.house.premises import BALANCE, Premises, table
@@ -12,6 +12,7 @@ from tests.table.driver import BOSS
 from tests.virtual_time import run_in_virtual_time
 from typing_extensions import override
 
+from sabot.adapters.memory import Fault, MemoryStore
 from sabot.gamekit import Bet, Payout
 from sabot.games.baccarat.round import BaccaratGame, BaccaratState
 from sabot.table import commands as c
@@ -25,13 +26,15 @@ BROKEN, SOUND = "speed-1", "speed-2"
 class Fragile(BaccaratGame):
     """Baccarat with a bug: so many rounds cannot be settled."""
 
-    def __init__(self, failures: int) -> None:
+    def __init__(self, failures: int, *, breaks: Callable[[], None] = lambda: None) -> None:
         self.failures = failures
+        self._breaks = breaks
 
     @override
     def settle(self, state: BaccaratState, bets: Sequence[Bet]) -> tuple[Payout, ...]:
         if self.failures:
             self.failures -= 1
+            self._breaks()
             raise ZeroDivisionError
         return super().settle(state, bets)
 
@@ -116,3 +119,20 @@ async def _apart() -> None:
 
 def test_F255_a_round_that_comes_to_its_result_in_between_starts_the_count_anew() -> None:
     run_in_virtual_time(_apart())
+
+
+async def _unheard(lost: Fault) -> None:
+    faults: list[Fault] = []
+    store = MemoryStore(faults=lambda write: faults.pop() if faults and write == "commit" else None)
+    fragile = Fragile(1, breaks=lambda: faults.append(lost))  # the next write is the remedy
+    async with Premises(table(BROKEN), store=store, games={BROKEN: fragile}) as premises:
+        await settled(premises, 1, at=BROKEN)
+        assert faults == []
+        assert not premises.tasks[BROKEN].done()
+    premises.check()
+
+
+@pytest.mark.parametrize("lost", [Fault.ANSWER_LOST, Fault.FAILED])
+def test_F255_a_table_goes_on_though_nobody_heard_what_became_of_its_remedy(lost: Fault) -> None:
+    """On what it does not know the table would decide past the disk, and step down."""
+    run_in_virtual_time(_unheard(lost))

@@ -49,6 +49,20 @@ def test_P6_F254_one_proposes_another_approves_and_the_player_is_paid_once() -> 
     virtual(play)
 
 
+def test_P6_a_credit_may_be_called_anything() -> None:
+    """Also as the stakes of bets are called: then its transfer is still no stake."""
+
+    async def play() -> None:
+        office = BackOffice()
+        await proposed(office, "stake")
+        done = await office.adjustments.approve("stake", actor="marco", reason="seen on tape")
+        assert done.verdict is Verdict.APPROVED
+        assert office.balance(PLAYER) == 2_500
+        assert office.audited().ok
+
+    virtual(play)
+
+
 def test_P6_nobody_approves_their_own() -> None:
     async def play() -> None:
         office = BackOffice()

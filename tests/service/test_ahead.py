@@ -15,7 +15,7 @@ from sabot.errors import Unavailable
 from sabot.service.committer import Committer
 from sabot.service.engine import TableEngine
 from sabot.service.envelopes import Reply
-from sabot.service.host import AHEAD_MAX, SteppedDown, TableHost
+from sabot.service.host import AHEAD_MAX, RETRY_SECONDS, SteppedDown, TableHost
 from sabot.service.ports import CommitFailure, Unit
 from sabot.table import commands as c
 from sabot.table import events as e
@@ -76,6 +76,7 @@ class Floor:
         self.pen = Pen(self.studio)
         self.published: list[list[str]] = []
         self.reloads = 0
+        self.unreadable = 0  # how often the disk cannot be read
         clock = VirtualClock(self.loop)
         clock.wall_offset_ms = 0  # as the studio's: its cards are new
         self.host = TableHost(
@@ -88,6 +89,9 @@ class Floor:
         )
 
     def _reload(self) -> TableEngine:
+        if self.unreadable:
+            self.unreadable -= 1
+            raise Unavailable("store/unreachable")
         self.reloads += 1
         engine = self.studio.engine_of(self.host.state)
         self.studio.engine = engine
@@ -248,6 +252,22 @@ def test_I4_nobody_is_told_anything_when_an_outcome_is_unknown(floor: Floor) -> 
         await settle()
         await floor.pen.write()
         assert again.result().accepted
+
+    floor.play(main)
+
+
+def test_P16_money_of_which_nobody_knows_is_spent_until_the_disk_was_read(floor: Floor) -> None:
+    async def main() -> None:
+        ada = floor.bet("ada", amount=6_000)
+        await settle()
+        floor.unreadable = 1
+        await floor.pen.lose()
+        assert ada.result().code == "store/outcome_unknown"
+        assert floor.reloads == 0
+        assert floor.studio.funds.available("ada", table="elsewhere") == 4_000
+        await asyncio.sleep(RETRY_SECONDS)
+        assert floor.reloads == 1
+        assert floor.studio.funds.available("ada", table="elsewhere") == 10_000
 
     floor.play(main)
 

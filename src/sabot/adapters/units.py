@@ -53,8 +53,10 @@ def check_money(transfers: Sequence[Transfer]) -> None:
     for transfer in transfers:
         if transfer.amount > AMOUNT_MAX:
             raise Corrupt("transfer/too_large", transfer=transfer.id)
-        # The stake of a bet is written with its bet, and is known by it.
-        if transfer.kind is TransferKind.STAKE or transfer.id.endswith(STAKE):
+        # The stake of a bet is written with its bet, and is known by it. What belongs to no bet may
+        # be called anything: people choose such names.
+        called_so = transfer.bet is not None and transfer.id.endswith(STAKE)
+        if transfer.kind is TransferKind.STAKE or called_so:
             raise Corrupt("transfer/stake_without_bet", transfer=transfer.id)
 
 

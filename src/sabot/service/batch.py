@@ -254,7 +254,9 @@ class Batch(ConfirmingTable):
             directory=self.engine.directory,
             at_ms=self.wall_ms,
         )
-        self.wallet_ops += (debit.row for debit in asked)
+        rows = [debit.row for debit in asked]
+        self.engine.funds.asks(rows)
+        self.wallet_ops += rows
         return asked
 
     def _hold(self, envelope: Envelope, shares: Mapping[Share, int]) -> Reply:
@@ -340,7 +342,8 @@ class Batch(ConfirmingTable):
             if self.debits.is_ripe(CLOSE):
                 self._end_close(c.CloseBets())
             return
-        draft = self.draft(HOUSE, c.CloseBets())
+        funds = self.debits.with_confirms(self.engine.table_funds)
+        draft = self.draft(HOUSE, c.CloseBets(), funds=funds)
         shares = self._shares(draft)
         if not shares:
             self.keep(draft)

@@ -164,6 +164,15 @@ class Debits:
                 return key
         return None
 
+    def with_confirms(self, funds: Mapping[str, int]) -> Mapping[str, int]:
+        """Funds at the close, where what a Confirm on hold has asked for is there for its chips."""
+        asked = {
+            step.about[1]: sum(debit.row.amount for debit in step.debits)
+            for step in self.steps.values()
+            if step.about[0] == CONFIRM
+        }
+        return FundsWithMore(funds, asked) if asked else funds
+
     # --- hearing ----------------------------------------------------------------------------------
 
     def hear(self, op_id: str, heard: Heard) -> bool:
@@ -256,6 +265,26 @@ class GrantedFunds(Mapping[str, int]):
         if self._directory.player(player).operator is None:
             return self._funds[player]
         return sum(amount for (owner, _), amount in self._granted.items() if owner == player)
+
+    @override
+    def __iter__(self) -> Iterator[str]:
+        return iter(())
+
+    @override
+    def __len__(self) -> int:
+        return 0
+
+
+class FundsWithMore(Mapping[str, int]):
+    """The funds of all, and something more for some."""
+
+    def __init__(self, funds: Mapping[str, int], more: Mapping[str, int]) -> None:
+        self._funds = funds
+        self._more = more
+
+    @override
+    def __getitem__(self, player: str) -> int:
+        return self._funds[player] + self._more.get(player, 0)
 
     @override
     def __iter__(self) -> Iterator[str]:

@@ -75,6 +75,7 @@ class TableEngine:
         except BaseException:
             # A bug in one table: nothing of the batch will be stored, so nothing stays promised.
             self.funds.release(batch.transfers, batch.stakes)
+            self.funds.asked(batch.wallet_ops)
             raise
         work = batch.work(envelopes, replies, batch.replies_released())
         self._remember(work.answers)
@@ -93,6 +94,7 @@ class TableEngine:
         self.state = work.state
         self.head_hash = work.head_hash
         self.funds.book(work.unit.transfers, work.unit.stakes)
+        self.funds.asked(work.unit.wallet_ops)
         self._reserve_chips(work.felt)
         if self.state.timer is None:
             self.deadline_ms = None
@@ -106,6 +108,7 @@ class TableEngine:
     def dropped(self, work: Work) -> None:
         """The unit was not stored: nothing has happened."""
         self.funds.release(work.unit.transfers, work.unit.stakes)
+        self.funds.asked(work.unit.wallet_ops)
         for key in work.answers:
             self._answers.pop(key, None)
             self._older_answers.pop(key, None)

@@ -17,7 +17,7 @@ from typing_extensions import override
 from sabot.gamekit import Bet
 from sabot.ledger import Transfer
 from sabot.service.players import Directory, Player
-from sabot.service.ports import Stakes, Unit
+from sabot.service.ports import Stakes, Unit, WalletOpRow, WalletOpState
 from sabot.table import events as e
 from sabot.table.golden import NO_CHIP, Chip
 
@@ -83,6 +83,20 @@ def _debits(transfers: Sequence[Transfer], stakes: Sequence[Stakes]) -> list[tup
     return debits
 
 
+def _asked(ops: Sequence[WalletOpRow]) -> list[tuple[str, int]]:
+    """Whose wallets are to be asked for how much."""
+    return [(op.player, op.amount) for op in ops if op.state is WalletOpState.ASKED]
+
+
+def _lessen(under_way: dict[str, int], amounts: Sequence[tuple[str, int]]) -> None:
+    for account, amount in amounts:
+        left = under_way.get(account, 0) - amount
+        if left > 0:
+            under_way[account] = left
+        else:
+            under_way.pop(account, None)
+
+
 class FundsBook:
     """Available money by player and table."""
 
@@ -95,6 +109,8 @@ class FundsBook:
         self._read = balances
         self._balances: dict[str, int] = {}
         self._in_flight: dict[str, int] = {}
+        self._incoming: dict[str, int] = {}
+        self._asking: dict[str, int] = {}  # of operators' wallets, by player
         self._staged: dict[str, dict[str, int]] = {}
         self._told: dict[str, int] = {}
 
@@ -121,8 +137,10 @@ class FundsBook:
     def _held(self, account: str) -> int:
         held = self._balances.get(account)
         if held is None:
-            self._balances.update(self._read([account]))
-            held = self._balances.get(account, 0)
+            held = self._read([account]).get(account, 0)
+            # While money moves, nobody can say whether that is in what was read: it is not kept.
+            if account not in self._in_flight and account not in self._incoming:
+                self._balances[account] = held
         return held
 
     def available(self, player: str, *, table: str) -> int:
@@ -162,7 +180,8 @@ class FundsBook:
         elsewhere = 0 if felts is None else sum(felts.values()) - felts.get(table, 0)
         if found.operator is not None:
             # The operator's account is everybody's there: it says nothing about one player.
-            in_flight, covered = 0, self._told.get(player, 0) - elsewhere
+            in_flight = self._asking.get(player, 0)
+            covered = self._told.get(player, 0) - elsewhere
         else:
             in_flight = self._in_flight.get(found.account, 0)
             covered = self._held(found.account) - in_flight - elsewhere
@@ -187,20 +206,31 @@ class FundsBook:
         for player in [player for player, felts in self._staged.items() if table in felts]:
             self.stage(player, table=table, amount=0)
 
+    def asks(self, ops: Sequence[WalletOpRow]) -> None:
+        """What operators' wallets are to be asked for goes to the disk, in the same way."""
+        for player, amount in _asked(ops):
+            self._asking[player] = self._asking.get(player, 0) + amount
+
+    def asked(self, ops: Sequence[WalletOpRow]) -> None:
+        """It is there, or never will be."""
+        _lessen(self._asking, _asked(ops))
+
     def hold(self, transfers: Sequence[Transfer], stakes: Sequence[Stakes] = ()) -> None:
         """Stakes go to the disk: nobody else may promise them meanwhile."""
-        in_flight = self._in_flight
+        in_flight, incoming = self._in_flight, self._incoming
         for account, amount in _debits(transfers, stakes):
             in_flight[account] = in_flight.get(account, 0) + amount
+        for transfer in transfers:
+            incoming[transfer.credit] = incoming.get(transfer.credit, 0) + transfer.amount
 
     def release(self, transfers: Sequence[Transfer], stakes: Sequence[Stakes] = ()) -> None:
         """They did not get there."""
-        self._let_go(_debits(transfers, stakes))
+        self._let_go(transfers, _debits(transfers, stakes))
 
     def book(self, transfers: Sequence[Transfer], stakes: Sequence[Stakes] = ()) -> None:
         """The disk has them: what was held becomes part of the balances."""
         debits = _debits(transfers, stakes)
-        self._let_go(debits)
+        self._let_go(transfers, debits)
         balances = self._balances
         for account, amount in debits:
             if account in balances:
@@ -209,14 +239,15 @@ class FundsBook:
             if transfer.credit in balances:
                 balances[transfer.credit] += transfer.amount
 
-    def _let_go(self, debits: Sequence[tuple[str, int]]) -> None:
-        in_flight = self._in_flight
-        for account, amount in debits:
-            left = in_flight.get(account, 0) - amount
-            if left > 0:
-                in_flight[account] = left
-            else:
-                in_flight.pop(account, None)
+    def _let_go(self, transfers: Sequence[Transfer], debits: Sequence[tuple[str, int]]) -> None:
+        _lessen(self._in_flight, debits)
+        _lessen(self._incoming, [(transfer.credit, transfer.amount) for transfer in transfers])
+
+    def recovered(self, table: str) -> None:
+        """A table was read from the disk: nothing lies on its felt, and nothing is under way."""
+        self.unstage(table)
+        if self.restraint is not None:
+            self.restraint.recovered(table)
 
     def forget(self) -> None:
         """Read every balance anew: somebody else may have moved money."""

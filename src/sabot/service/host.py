@@ -28,6 +28,7 @@ from sabot.service.ports import (
     WalletOpRow,
     WalletOpState,
 )
+from sabot.service.recovery import in_a_thread
 from sabot.service.steps import Answer, Step, Waiting, answer_all, as_answered
 from sabot.service.table_time import TableTime, by_itself
 from sabot.service.wallet_desk import WalletDesk
@@ -156,13 +157,14 @@ class TableHost:
 
     async def run(self) -> None:
         """Serve the table until cancelled or fenced off."""
-        self.engine.start_clock(self._clock.monotonic_ms())
+        self._start()
         while True:
             batch = await self._gather()
             try:
                 await self._serve(batch)
             except SteppedDown:
                 self._abandon(batch, Unavailable("table/owner_changed"))
+                self._let_go()
                 self._answer_held("table/owner_changed")
                 raise
             except Unavailable as error:
@@ -173,6 +175,11 @@ class TableHost:
                 log.exception("table_id=%s seq=%s", self.state.table_id, self.state.seq)
                 self._abandon(batch, Corrupt("table/malfunction", reason=type(error).__name__))
                 await self._contain(error)
+
+    def _start(self) -> None:
+        """The table was read from the disk: its felt is empty, and its clock begins."""
+        self.engine.funds.recovered(self.state.table_id)
+        self.engine.start_clock(self._clock.monotonic_ms())
 
     async def _gather(self) -> list[Waiting]:
         """What waits in the inbox, and what the clocks say."""
@@ -336,10 +343,14 @@ class TableHost:
     def _abandon(self, batch: Sequence[Waiting], error: Unavailable | Corrupt) -> None:
         """Nothing of what was begun goes on: whoever waits for it asks again."""
         for step in self._under_way:
-            self._forget(step)
             answer_all(step.batch, error)
-        self._under_way.clear()
         answer_all(batch, error)
+
+    def _let_go(self) -> None:
+        """What became of what was under way is on the disk; until it was read nobody could know."""
+        for step in self._under_way:
+            self._forget(step)
+        self._under_way.clear()
 
     def _apply(self, work: Work) -> None:
         """What is on disk has happened, whatever else there is to look up."""
@@ -410,23 +421,28 @@ class TableHost:
         return as_answered(envelope, self._store.command(envelope.actor, envelope.cmd_id))
 
     async def _reloaded(self, error: Unavailable | None = None) -> None:
-        """The disk is the truth and memory is worth nothing: start again from it, when it can."""
+        """The disk is the truth and memory is worth nothing: start again from it, when it can.
+
+        In a thread: whoever claims a table waits until the scribe is heard, and the loop hears it.
+        """
         while True:
             if error is not None and error.code == FATAL:
                 raise error  # A disk that failed to synchronise ends the process (design, point 7).
             if error is not None and error.code == FULL:
                 await asyncio.sleep(ROOM_SECONDS)  # The table stands still until there is room.
             try:
-                felt, self.engine = self.engine.felt, self._reload()
-                self.engine.felt.keep_wishes_of(felt)
-                self._recover_debits()
+                engine = await in_a_thread(self._reload)
+                engine.felt.keep_wishes_of(self.engine.felt)
+                self.engine = engine
+                self._let_go()
                 self.engine.funds.forget()  # Money may have moved that nobody here heard of.
+                self._recover_debits()
             except Unavailable as again:
                 log.warning("table_id=%s waits for the store: %s", self.state.table_id, again)
                 error = again
                 await asyncio.sleep(RETRY_SECONDS)
             else:
-                self.engine.start_clock(self._clock.monotonic_ms())
+                self._start()
                 return
 
     # --- operators' wallets -----------------------------------------------------------------------
@@ -467,9 +483,12 @@ class TableHost:
             await self._alone(Waiting(by_itself(self.state, remedy)))
         except SteppedDown:
             raise
+        except Unavailable as unheard:
+            await self._reloaded(unheard)
         except Exception as again:
             log.exception("table_id=%s not contained", self.state.table_id)
             self._abandon((), Corrupt("table/malfunction", reason=type(again).__name__))
+            self._let_go()
             await asyncio.sleep(1)
 
 

@@ -20,6 +20,7 @@ from sabot.service.envelopes import from_house
 from sabot.service.host import TableHost
 from sabot.service.ports import Clock, Store
 from sabot.service.private_names import PREFIX, VARIANTS, belongs_to, table_id_of, variant_of
+from sabot.service.recovery import in_a_thread
 from sabot.table import commands as c
 from sabot.table.config import AnyConfig
 from sabot.table.config_codec import encode_config
@@ -114,6 +115,7 @@ class PrivateTables:
         self._onlookers: Onlookers = Nobody()
         self._open: dict[str, _Open] = {}
         self._doors: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        self._claiming = asyncio.Lock()
         self._tasks: asyncio.TaskGroup | None = None
 
     def attend(self, onlookers: Onlookers) -> None:
@@ -191,14 +193,23 @@ class PrivateTables:
             if not left:
                 raise Refused("for_fun/too_many", maximum=PER_PLAYER_MAX)
             await self._close(min(left, key=lambda one: one.used_ms))
-        if len(self._open) >= IN_THE_HOUSE_MAX:
-            raise Refused("for_fun/house_full", maximum=IN_THE_HOUSE_MAX)
 
     async def _opened(self, table_id: str, variant: str, *, owner: str | None) -> _Open:
+        config = self._prepared(private_table(variant, table_id=table_id, owner=owner or ""))
+        async with self._claiming:  # one after the other: nobody claims what somebody just opened
+            one = self._open.get(table_id) or await self._claimed(config, owner)
+        await self._configure(one, replace(config, owner=one.owner))
+        self._onlookers.opened(one.host)
+        return one
+
+    async def _claimed(self, config: AnyConfig, owner: str | None) -> _Open:
+        """A table from the disk, in a thread: to claim it is to wait for whoever writes."""
         if self._tasks is None:
             raise Unavailable("server/starting")
-        config = self._prepared(private_table(variant, table_id=table_id, owner=owner or ""))
-        host = self._host_of(config)
+        if owner is not None and len(self._open) >= IN_THE_HOUSE_MAX:
+            raise Refused("for_fun/house_full", maximum=IN_THE_HOUSE_MAX)
+        table_id = config.table_id
+        host = await in_a_thread(lambda: self._host_of(config))
         held = host.state.config
         whose = owner if held is None else held.owner
         if whose is None or (owner is not None and whose != owner):
@@ -208,8 +219,6 @@ class PrivateTables:
         self._open[table_id] = one
         for work, name in ((host.run(), table_id), (self._dealer_of(host).run(), "dealer")):
             one.tasks.append(self._tasks.create_task(work, name=f"private {name}"))
-        await self._configure(one, replace(config, owner=whose))
-        self._onlookers.opened(host)
         return one
 
     async def _configure(self, one: _Open, wanted: AnyConfig) -> None:

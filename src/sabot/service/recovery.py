@@ -1,10 +1,15 @@
 """Taking over a table: claim it, read where it stands, go on.
 
 From the last snapshot and the events after it; never from memory and never by guessing. What was
-open gets a full new window, what was settled stays settled (design, "Recovery on start").
+open gets a full new window, what was settled stays settled (design, "Recovery on start"). Waits for
+its turn to write, so where others play it is for a thread; it changes nothing but the new engine.
 """
 
 from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import TypeVar
 
 from sabot.errors import Corrupt
 from sabot.gamekit import AnyGame
@@ -16,6 +21,21 @@ from sabot.table import codec
 from sabot.table.evolve import evolve
 from sabot.table.snapshot import restored
 from sabot.table.state import TableState
+
+T = TypeVar("T")
+
+
+async def in_a_thread(claim: Callable[[], T]) -> T:
+    """Claim a table while others play; to the end, also when nobody waits for it any more.
+
+    What was claimed after that would be taken from its next owner.
+    """
+    claiming = asyncio.get_running_loop().run_in_executor(None, claim)
+    try:
+        return await asyncio.shield(claiming)
+    except asyncio.CancelledError:
+        await asyncio.wait([claiming])
+        raise
 
 
 def recover(
@@ -38,7 +58,4 @@ def recover(
         state = evolve(state, codec.decode(stored.kind, stored.version, stored.body))
     if state.seq != head.seq:
         raise Corrupt("events/missing", table_id=table_id, seq=state.seq, head=head.seq)
-    funds.unstage(table_id)
-    if funds.restraint is not None:
-        funds.restraint.recovered(table_id)
     return TableEngine(state, head, directory=directory, funds=funds)

@@ -132,6 +132,7 @@ class ScratchTable:
         self.felt.back_to(mark.felt)
         moved, taken = self.transfers[mark.transfers :], self.stakes[mark.stakes :]
         self.engine.funds.release(moved, taken)
+        self.engine.funds.asked(self.wallet_ops[mark.wallet_ops :])
         del self.stored[mark.stored :], self.events[mark.stored :]
         del self.stakes[mark.stakes :], self.transfers[mark.transfers :]
         del self.outcomes[mark.outcomes :], self.wallet_ops[mark.wallet_ops :]

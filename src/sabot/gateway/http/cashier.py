@@ -53,9 +53,15 @@ class PlayCashier:
                 credit=self._deps.directory.player(player).account,
                 amount=settings.top_up_cents,
             )
-            funds.balance(player)  # known before it changes, so that it changes once
-            failure = await asyncio.to_thread(self._deps.store.post, [given])
+            funds.hold([given])  # on its way: whoever reads the balance meanwhile does not keep it
+            try:
+                failure = await asyncio.to_thread(self._deps.store.post, [given])
+            except BaseException:
+                funds.release([given])
+                funds.forget()
+                raise
             if failure is not None:
+                funds.release([given])
                 raise Unavailable("cashier/not_given", failure=failure.value)
             funds.book([given])
         self._deps.hall.tell_balance(player)
