@@ -2,8 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
+from pathlib import Path
+
 from tests.gateway.http.conftest import Casino
-from tests.gateway.http.premises import Premises
+from tests.gateway.http.premises import Premises, opened
+
+from sabot.adapters.sql.chat import SqlChat
+from sabot.service.chat.desk import KEPT_MS
+from sabot.service.chat.ports import ChatLine
 
 ROOM = "table:speed-1"
 
@@ -106,3 +113,30 @@ def test_F229_who_writes_too_fast_is_told_how_long_to_wait(casino: Casino) -> No
         assert 0 < refused["data"]["wait_ms"] <= 10_000
 
     casino.run(story(casino.here))
+
+
+def test_F229_lines_are_kept_for_ninety_days_and_no_longer(tmp_path: Path) -> None:
+    async def story() -> None:
+        async with opened(tmp_path, tables=("speed-1",)) as here:
+            chat, now_ms = SqlChat(here.house.store), here.house.clock.wall_ms()
+            old, new = (
+                chat.say(
+                    ChatLine(
+                        room=ROOM,
+                        number=0,
+                        speaker="ann",
+                        nickname="Ann",
+                        role="player",
+                        text="hello",
+                        at_ms=now_ms - age_ms,
+                    )
+                )
+                for age_ms in (KEPT_MS + 60_000, KEPT_MS - 60_000)
+            )
+        async with opened(tmp_path, tables=("speed-1",)) as here, asyncio.timeout(10):
+            chat = SqlChat(here.house.store)
+            while chat.line(ROOM, old.number) is not None:  # noqa: ASYNC110  nobody tells
+                await asyncio.sleep(0.01)
+            assert chat.line(ROOM, new.number) == new
+
+    asyncio.run(story())
