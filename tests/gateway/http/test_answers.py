@@ -65,6 +65,8 @@ def test_every_answer_says_what_browsers_may_do(casino: Casino) -> None:
         (b'{"login": "' + b"a" * 65 + b'", "password": "x"}', "login"),
         (b"[" * 50_000, ""),
         (b'{"login": "\xff", "password": "x"}', ""),
+        (b'{"login": "ann", "password": "correct horse", "bearer": "true"}', "bearer"),
+        (b'{"login": "ann", "password": "correct horse", "bearer": 1}', "bearer"),
     ],
 )
 def test_what_cannot_be_read_is_told_with_its_field(
@@ -79,6 +81,22 @@ def test_what_cannot_be_read_is_told_with_its_field(
         assert problem["code"] == "request/malformed"
         if field:
             assert field in f"{problem['data']}"
+
+    casino.run(story(casino.here))
+
+
+@pytest.mark.parametrize("value", [b'"1"', b"1e3", b"1000.0", b'"null"', b"true"])
+def test_what_is_nearly_a_number_sets_no_limit(casino: Casino, value: bytes) -> None:
+    async def story(here: Premises) -> None:
+        headers = await here.bearer("ben") | {"Content-Type": "application/json"}
+        before = (await here.get("/api/limits", headers)).json()["limits"]
+        async with here.browser() as client:
+            answer = await client.put(
+                "/api/limits/stake_per_day", content=b'{"value": %b}' % value, headers=headers
+            )
+        assert (answer.status_code, answer.json()["code"]) == (400, "request/malformed")
+        assert answer.json()["data"]["field"] == "value"
+        assert (await here.get("/api/limits", headers)).json()["limits"] == before
 
     casino.run(story(casino.here))
 
