@@ -101,6 +101,27 @@ def test_what_is_nearly_a_number_sets_no_limit(casino: Casino, value: bytes) -> 
     casino.run(story(casino.here))
 
 
+def test_a_nul_is_refused_before_a_database_that_has_none_is_asked(casino: Casino) -> None:
+    async def story(here: Premises) -> None:
+        ben, manager = await here.bearer("ben"), await here.bearer("shift_manager-house-1")
+        asked = [await here.get("/api/history/previous?before=1.%00", ben)]
+        later = here.house.clock.wall_ms() + 86_400_000
+        chips = {"id": "n", "player": "ben", "count": 1, "value": 100, "currency": "EUR"}
+        chips |= {"expires_at_ms": later, "reason": "a test"}
+        async with here.browser() as client:
+            for wrong in ({"reason": "a\0b"}, {"games": ["\0"]}, {"tables": ["\0"]}):
+                path = "/api/staff/golden-chips"
+                asked.append(await client.post(path, json=chips | wrong, headers=manager))
+            credit = {"id": "n", "player": "ben", "amount": 100, "reason": "a test"}
+            path = "/api/staff/adjustments"
+            body = credit | {"round": "a\0b"}
+            asked.append(await client.post(path, json=body, headers=manager))
+        for answer in asked:
+            assert (answer.status_code, answer.json()["code"]) == (400, "request/malformed")
+
+    casino.run(story(casino.here))
+
+
 def test_a_body_has_a_limit(casino: Casino) -> None:
     async def story(here: Premises) -> None:
         async with here.browser() as client:

@@ -24,9 +24,12 @@ SHOWN_DAYS = 90
 
 TODAY_MAX = 500
 
+PLACE = r"^[0-9]{1,16}\.[^\x00]{1,280}$"
+"""Where a page ended: a moment, and a bet of it."""
+
 RoundId = Annotated[str, PathParameter(min_length=1, max_length=100)]
 Limit = Annotated[int, QueryParameter(ge=1, le=100)]
-Cursor = Annotated[str | None, QueryParameter(max_length=300, pattern=r"^[0-9]{1,16}\..{1,280}$")]
+Cursor = Annotated[str | None, QueryParameter(max_length=300, pattern=PLACE)]
 
 
 def history_routes(deps: Dependencies) -> list[ControllerRouterHandler]:
