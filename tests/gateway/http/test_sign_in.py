@@ -51,6 +51,33 @@ def test_a_visitor_without_a_session_is_nobody_and_no_error(casino: Casino) -> N
     casino.run(story(casino.here))
 
 
+def test_cookies_of_others_on_the_same_host_hide_no_session(casino: Casino) -> None:
+    """A host has one jar for all its ports, and other programs put what they like into it."""
+
+    async def story(here: Premises) -> None:
+        token = (await here.bearer("ann"))["Authorization"].removeprefix("Bearer ")
+        ours = f"sabot={token}"
+        for jar in (
+            ours,
+            f'state={{"a": 1}}; {ours}',
+            f"version=2; {ours}",
+            f"path=/; {ours}",
+            f'said="half; {ours}',
+            f"word; {ours}",
+            f"@x=1;{ours}",
+            f"=1; {ours}; x",
+            f"xsabot=1; sabotx=2; {ours}",
+        ):
+            answer = await here.get("/api/me", {"Cookie": jar})
+            assert answer.status_code == 200, jar
+            socket = await here.socket({"Cookie": jar, "Origin": here.address})
+            socket.transport.disconnect()
+        for jar in ("", "sabot", "sabot=", f"x{ours}", f'x="{ours}"'):
+            assert (await here.get("/api/me", {"Cookie": jar})).status_code == 401, jar
+
+    casino.run(story(casino.here))
+
+
 def test_a_cookie_is_for_https_and_this_host_alone() -> None:
     cookie = session_cookie(HttpSettings(), "t", max_age=60).to_header(header="")
     assert cookie.startswith("__Host-sabot=t")
