@@ -41,7 +41,8 @@ def test_a_line_is_heard_in_its_room_and_taken_back(casino: Casino) -> None:
         assert refused["code"] == "request/not_for_you"
         moderator.say(type="moderate", cmd_id="3", action="delete", target=line, reason="spam")
         assert (await moderator.until("answer", cmd_id="3"))["accepted"]
-        assert (await ben.until("unsaid"))["line"] == line
+        unsaid = await ben.until("unsaid")
+        assert (unsaid["line"], unsaid["reason"]) == (line, "spam")
         mute = {"action": "mute", "target": line, "reason": "spam", "minutes": 5}
         moderator.say(type="moderate", cmd_id="4", **mute)
         assert (await moderator.until("answer", cmd_id="4"))["accepted"]
@@ -113,6 +114,67 @@ def test_F229_who_writes_too_fast_is_told_how_long_to_wait(casino: Casino) -> No
         assert 0 < refused["data"]["wait_ms"] <= 10_000
 
     casino.run(story(casino.here))
+
+
+def test_F229_a_line_is_known_by_its_id_whoever_has_seen_it(tmp_path: Path) -> None:
+    """Who said it is on disk: a moderator need not have heard it, nor this process."""
+
+    async def story() -> None:
+        async with opened(tmp_path, tables=("speed-1",)) as here:
+            ben = await here.socket(await here.bearer("ben"))
+            ben.say(type="enter", room=ROOM)
+            ben.say(type="say", cmd_id="1", room=ROOM, text="never seen by a moderator")
+            line = (await ben.until("said"))["line"]
+        async with opened(tmp_path, tables=("speed-1",)) as here:
+            ben = await here.socket(await here.bearer("ben"))
+            moderator = await here.socket(await here.bearer("moderator-house-1"))
+            mute = {"type": "moderate", "action": "mute", "reason": "spam", "minutes": 5}
+            moderator.say(cmd_id="1", target=f"{ROOM}/77", **mute)
+            refused = await moderator.until("answer", cmd_id="1")
+            assert refused["code"] == "chat/no_such_line"
+            moderator.say(cmd_id="2", target=line, **mute)
+            assert (await moderator.until("answer", cmd_id="2"))["accepted"]
+            assert (await ben.until("silenced"))["reason"] == "spam"
+            for number, action in enumerate(("block\n", "delete\n", "forgive")):
+                wrong = mute | {"cmd_id": f"3-{number}", "target": line, "action": action}
+                told = len(moderator.told)
+                moderator.say(**wrong)
+                await moderator.until("fault")
+                assert moderator.told[told:][-1]["code"] == "message/unreadable"
+                moderator.told.clear()
+            ben.say(type="say", cmd_id="2", room=ROOM, text="hello")
+            assert (await ben.until("answer", cmd_id="2"))["code"] == "chat/blocked"
+
+    asyncio.run(story())
+
+
+def test_F227_a_line_is_measured_in_its_form_and_refused_under_its_id(casino: Casino) -> None:
+    room = "table:speed-1"
+    lines = {
+        "long": ("a" * 201, "chat/too_long"),
+        "empty": ("", "chat/empty"),
+        "spaces": ("  ", "chat/empty"),
+        # As some keyboards write it: a letter and its accent apart, 300 signs and 150 letters.
+        "accents": ("e\u0301" * 150, ""),
+        "wide": ("well played" + " " * 300, ""),
+    }
+
+    async def story(here: Premises) -> None:
+        headers, found = await guest(here), {}
+        socket = await here.socket(headers)
+        for name, (text, _) in lines.items():
+            socket.say(type="say", cmd_id=name, room=room, text=text)
+        for name in lines:
+            found[name] = (await socket.until("answer", cmd_id=name)).get("code", "")
+        assert found == {name: code for name, (_, code) in lines.items()}
+
+    casino.run(story(casino.here))
+
+
+async def guest(here: Premises) -> dict[str, str]:
+    async with here.browser() as client:
+        answer = await client.post("/api/sign-in/guest", json={"bearer": True})
+    return {"Authorization": f"Bearer {answer.json()['token']}"}
 
 
 def test_F229_lines_are_kept_for_ninety_days_and_no_longer(tmp_path: Path) -> None:
