@@ -11,6 +11,8 @@ from msgspec import Meta
 from sabot.table import commands as c
 
 Name = Annotated[str, Meta(min_length=1, max_length=64)]
+Room = Annotated[str, Meta(min_length=1, max_length=128)]
+"""A kind of room with a table or a player, whose id may have that of an operator before it."""
 ID_PATTERN = r"^[A-Za-z0-9:._-]+$"
 CmdId = Annotated[str, Meta(min_length=1, max_length=64, pattern=ID_PATTERN)]
 ActId = Annotated[str, Meta(min_length=1, max_length=64, extra_json_schema={"pattern": ID_PATTERN})]
@@ -73,20 +75,20 @@ class Say(Request, frozen=True, tag="say"):
     """Say something in a room: `table:speed-1`, `support`, or `support:<player>` for staff."""
 
     cmd_id: CmdId
-    room: Name
+    room: Room
     text: Line
 
 
 class Enter(Request, frozen=True, tag="enter"):
     """Listen to a room; its last lines come at once."""
 
-    room: Name
+    room: Room
 
 
 class Exit(Request, frozen=True, tag="exit"):
     """Listen to a room no more."""
 
-    room: Name
+    room: Room
 
 
 class Moderate(Request, frozen=True, tag="moderate"):

@@ -9,8 +9,10 @@ from tests.gateway.http.conftest import Casino
 from tests.gateway.http.premises import Premises, opened
 
 from sabot.adapters.sql.chat import SqlChat
+from sabot.money import Currency
 from sabot.service.chat.desk import KEPT_MS
 from sabot.service.chat.ports import ChatLine
+from sabot.service.identity.launches import Launch
 
 ROOM = "table:speed-1"
 
@@ -96,6 +98,29 @@ def test_support_is_private(casino: Casino) -> None:
         ann.say(type="exit", room="support:ben")
         ann.say(type="enter", room="kitchen")
         await ann.until("fault", code="chat/no_such_room")
+
+    casino.run(story(casino.here))
+
+
+def test_F228_support_answers_an_operators_player_however_long_their_id(casino: Casino) -> None:
+    async def story(here: Premises) -> None:
+        theirs = "p" * 64  # as long as an operator may call a player
+        wish = Launch(
+            operator="acme", operator_player=theirs, nickname="Eve", currency=Currency.EUR
+        )
+        launches = here.services.launches
+        token = launches.redeem(launches.ask(wish).token).signed_in.token
+        player = await here.socket({"Authorization": f"Bearer {token}"})
+        moderator = await here.socket(await here.bearer("moderator-house-1"))
+        room = f"support:acme:{theirs}"
+        player.say(type="enter", room="support")
+        moderator.say(type="enter", room=room)
+        moderator.say(type="say", cmd_id="1", room=room, text="how can I help?")
+        assert (await player.until("said", room=room))["text"] == "how can I help?"
+        line = (await moderator.until("said", room=room))["line"]
+        delete = {"action": "delete", "target": line, "reason": "a test"}
+        moderator.say(type="moderate", cmd_id="2", **delete)
+        assert (await player.until("unsaid"))["line"] == line
 
     casino.run(story(casino.here))
 
