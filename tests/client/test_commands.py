@@ -12,6 +12,8 @@ import pytest
 from tests.client.floor import BALANCE, QUICK, Floor, play, quick
 
 from sabot.client import Refused
+from sabot.errors import Malformed
+from sabot.table import commands as c
 from sabot.table.phases import Phase
 from sabot.wire.table_view import Status
 
@@ -65,6 +67,29 @@ def test_a_confirmed_bet_sent_again_is_paid_for_once(tmp_path: Path) -> None:
     bets, balance = play(test())
     assert bets == 1
     assert balance == BALANCE - 1_000
+
+
+def test_what_no_server_reads_is_refused_before_it_is_sent(tmp_path: Path) -> None:
+    """A fault has no id: whoever waited for the answer to such a command waited for ever."""
+
+    async def test() -> list[str]:
+        floor = Floor(tmp_path, [quick("speed-1", SLOW)])
+        async with floor.open(), floor.client(floor.enrol("ada")) as ada:
+            confirm = c.ConfirmBets()
+            codes = []
+            for asked in (
+                ada.say("table:speed-1", "a" * 5_000),
+                ada.say("", "hello"),
+                ada.act("speed-1", confirm, cmd_id="x" * 65),
+                ada.act("s" * 65, confirm),
+            ):
+                with pytest.raises(Malformed) as refusal:
+                    async with asyncio.timeout(5):
+                        await asked
+                codes.append(refusal.value.code)
+            return codes
+
+    assert set(play(test())) == {"message/unreadable"}
 
 
 def test_an_answer_that_was_lost_is_asked_for_again(tmp_path: Path) -> None:
