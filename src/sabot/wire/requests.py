@@ -20,6 +20,7 @@ ActId = Annotated[str, Meta(min_length=1, max_length=64, extra_json_schema={"pat
 Text = Annotated[str, Meta(min_length=1, max_length=200)]
 Line = Annotated[str, Meta(max_length=4_000)]
 """What is said, before the chat has brought it into its form and measured it."""
+Action = Literal["delete", "mute", "block", "unblock"]
 Count = Annotated[int, Meta(ge=0, le=2**53 - 1)]
 
 _is_id = re.compile(ID_PATTERN).fullmatch
@@ -95,7 +96,7 @@ class Moderate(Request, frozen=True, tag="moderate"):
     """Staff: take back a line, or keep somebody from speaking for a while."""
 
     cmd_id: CmdId
-    action: Literal["delete", "mute", "block", "unblock"]
+    action: Action
     target: Annotated[str, Meta(min_length=1, max_length=128)]
     reason: Text
     minutes: Annotated[int, Meta(ge=1, le=525_600)] | None = None
