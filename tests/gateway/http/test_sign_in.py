@@ -153,6 +153,21 @@ def test_a_new_account_and_a_guest_can_play_at_once(casino: Casino) -> None:
     casino.run(story(casino.here))
 
 
+def test_a_name_that_others_have_guessed_at_can_still_be_taken(casino: Casino) -> None:
+    async def story(here: Premises) -> None:
+        async with here.browser() as client:
+            for _ in range(6):
+                wrong = {"login": "newcomer", "password": "a guess"}
+                locked = await client.post("/api/sign-in", json=wrong)
+            assert locked.json()["code"] == "sign_in/locked"
+            body = {"login": "newcomer", "password": "a new password", "nickname": "New"}
+            answer = await client.post("/api/sign-up", json=body)
+            assert (answer.status_code, answer.json().get("code")) == (200, None)
+            assert (await client.get("/api/me")).json()["player"] == "newcomer"
+
+    casino.run(story(casino.here))
+
+
 def test_an_operators_launch_works_once(casino: Casino) -> None:
     async def story(here: Premises) -> None:
         wish = {"token": "of-7", "player": "7", "nickname": "Ada", "currency": "EUR"}
