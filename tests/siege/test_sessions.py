@@ -198,3 +198,27 @@ def test_brute_force_is_locked_out_and_the_right_password_with_it(
     record_property("counted", f"{len(codes)} sign-ins, {refused} tried before the door was locked")
     assert refused == 5
     assert set(codes[5:]) == {"sign_in/locked"}
+
+
+def test_guesses_at_tokens_from_behind_a_proxy_of_ours_cost_only_who_makes_them(
+    tmp_path: Path, record_property: Record
+) -> None:
+    async def test() -> int:
+        async with opened(tmp_path, tables=("speed-1",)) as premises:
+            port = int(premises.address.rpartition(":")[2])
+
+            async def knock(address: str, number: int) -> bytes:
+                raw = await Raw.connect(port)
+                # What the client says of itself comes first, the proxy's word last.
+                said = "X-Forwarded-For: 192.0.2.99\r\nX-Forwarded-For: 198.51.100.7, "
+                shake = handshake(f"a guess {number}").decode()
+                raw.write(shake.replace("Upgrade:", f"{said}{address}\r\nUpgrade:", 1).encode())
+                return (await raw.head())[9:12]
+
+            guesses = await asyncio.gather(*(knock("192.0.2.1", n) for n in range(60)))
+            assert await knock("192.0.2.2", 60) == b"401"
+            assert await knock("192.0.2.1", 61) == b"429"
+            return len(guesses)
+
+    guesses = play(test())
+    record_property("counted", f"tokens guessed from one address behind a proxy: {guesses}")
