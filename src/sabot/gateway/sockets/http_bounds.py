@@ -12,7 +12,7 @@ import asyncio
 import logging
 from collections import deque
 from collections.abc import Mapping
-from typing import ClassVar, NamedTuple, Protocol, cast
+from typing import Any, ClassVar, NamedTuple, Protocol, cast
 
 from typing_extensions import override
 from uvicorn.protocols.http.flow_control import HIGH_WATER_LIMIT
@@ -160,7 +160,7 @@ class BoundedHttp(HttpToolsProtocol):
     def _address(self) -> str:
         """Where somebody comes from, as over HTTP: the peer, or what a proxy of ours forwards."""
         peer = "" if self.client is None else self.client[0]
-        proxies = getattr(self.app, "trusted_hosts", ())  # of the server's own middleware
+        proxies: Any = getattr(self.app, "trusted_hosts", ())  # of the server's own middleware
         said = [value.decode("latin-1") for name, value in self.headers if name == FORWARDED]
         if not said or peer not in proxies:
             return peer
