@@ -76,7 +76,7 @@ async def told(asked: Asked) -> str:
         request = WSUpgradeRequest()
         request.path, request.headers = asked.path(), cast(Any, asked.headers())
         answered = door(request)
-        answer = answered.response.to_bytes() if isinstance(answered, Answered) else b""
+        answer = bytes(answered.response.to_bytes()) if isinstance(answered, Answered) else b""
     door.doorstep.close()
     return "".join(re.findall(r'"code":"([^"]+)"', answer.decode()))
 
