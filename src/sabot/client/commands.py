@@ -80,9 +80,9 @@ class Commands:
 
     def _say(self, waiting: _Waiting) -> None:
         self._send(waiting.message)
-        if waiting.again:
-            loop = asyncio.get_running_loop()
-            waiting.timer = loop.call_later(self._answer_seconds, self._say_again, waiting)
+        late = self._say_again if waiting.again else _give_up
+        loop = asyncio.get_running_loop()
+        waiting.timer = loop.call_later(self._answer_seconds, late, waiting)
 
     def _say_again(self, waiting: _Waiting) -> None:
         if waiting.timer is not None:
@@ -115,6 +115,12 @@ class Commands:
         for waiting in self._waiting.values():
             if not waiting.answer.done():
                 waiting.answer.set_exception(why)
+
+
+def _give_up(waiting: _Waiting) -> None:
+    """What has no memory on the other side is not said again; it may have been heard."""
+    if not waiting.answer.done():
+        waiting.answer.set_exception(Unavailable("client/no_answer"))
 
 
 def _readable(request: requests.Request) -> bytes:
