@@ -95,13 +95,20 @@ class ChatRooms:
     def _act(self, request: r.Moderate, actor: Speaker) -> Callable[[], object]:
         rules, reason, target = self._rules, request.reason, request.target
         if request.action != "delete" and "/" not in target:  # which is in no player's id
-            return partial(self._restrict, request, actor, lambda: target)
+            return partial(self._restrict, request, actor, partial(self._known, target))
         room, _, number = target.rpartition("/")
         if not number.isdecimal() or not number.isascii() or len(number) > 15:
             raise Malformed("chat/no_such_line", line=target)
         if request.action == "delete":
             return partial(rules.delete, room, int(number), actor, reason=reason)
         return partial(self._restrict, request, actor, partial(rules.speaker, room, int(number)))
+
+    def _known(self, player: str) -> str:
+        """A player who is somebody: a slip of the pen silences nobody."""
+        try:
+            return self._hall.directory.player(player).player_id
+        except Refused:
+            raise Refused("chat/no_such_player", player=player) from None
 
     def _restrict(
         self, request: r.Moderate, actor: Speaker, player_of: Callable[[], str]

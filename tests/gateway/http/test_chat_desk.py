@@ -157,6 +157,11 @@ def test_F229_a_line_is_known_by_its_id_whoever_has_seen_it(tmp_path: Path) -> N
             moderator.say(cmd_id="1", target=f"{ROOM}/77", **mute)
             refused = await moderator.until("answer", cmd_id="1")
             assert refused["code"] == "chat/no_such_line"
+            for number, action in enumerate(("mute", "block", "unblock")):
+                wrong = mute | {"cmd_id": f"1-{number}", "action": action, "target": "bem"}
+                moderator.say(**wrong)
+                refused = await moderator.until("answer", cmd_id=f"1-{number}")
+                assert refused["code"] == "chat/no_such_player"
             moderator.say(cmd_id="2", target=line, **mute)
             assert (await moderator.until("answer", cmd_id="2"))["accepted"]
             assert (await ben.until("silenced"))["reason"] == "spam"
