@@ -178,6 +178,35 @@ def test_F229_a_line_is_known_by_its_id_whoever_has_seen_it(tmp_path: Path) -> N
     asyncio.run(story())
 
 
+def test_F229_a_block_lasts_until_it_is_lifted_at_every_table(casino: Casino) -> None:
+    async def story(here: Premises) -> None:
+        headers = await guest(here)
+        me = (await here.get("/api/me", headers)).json()["player"]
+        one, two = await here.socket(headers), await here.socket(headers)
+        moderator = await here.socket(await here.bearer("moderator-house-1"))
+        block = {"type": "moderate", "target": me, "reason": "threats"}
+        moderator.say(cmd_id="b", action="block", **block)
+        assert (await moderator.until("answer", cmd_id="b"))["accepted"]
+        for socket in (one, two):
+            silenced = await socket.until("silenced")
+            assert (silenced["reason"], silenced["until_ms"]) == ("threats", None)
+        for number, table in enumerate(("speed-1", "brag-1")):
+            one.say(type="say", cmd_id=f"no-{number}", room=f"table:{table}", text="hello")
+            refused = await one.until("answer", cmd_id=f"no-{number}")
+            assert (refused["code"], refused["data"]["reason"]) == ("chat/blocked", "threats")
+        one.say(type="say", cmd_id="help", room="support", text="why?")
+        assert (await one.until("answer", cmd_id="help"))["accepted"]
+        moderator.say(cmd_id="u", action="unblock", **block)
+        assert (await moderator.until("answer", cmd_id="u"))["accepted"]
+        await two.until("notice", code="chat/lifted")
+        one.say(type="say", cmd_id="yes", room="table:speed-1", text="hello again")
+        assert (await one.until("answer", cmd_id="yes"))["accepted"]
+        moderator.say(cmd_id="u2", action="unblock", **block)
+        assert (await moderator.until("answer", cmd_id="u2"))["code"] == "chat/not_blocked"
+
+    casino.run(story(casino.here))
+
+
 def test_F227_a_line_is_measured_in_its_form_and_refused_under_its_id(casino: Casino) -> None:
     room = "table:speed-1"
     lines = {

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 import time
+from collections.abc import Callable
 from urllib.parse import parse_qs, urlsplit
 
 import msgspec
@@ -13,6 +14,8 @@ from tests.gateway.http.premises import PASSWORD, Premises, signed
 
 from sabot.gateway.http.cookies import session_cookie
 from sabot.gateway.http.dependencies import HttpSettings
+from sabot.money import Currency
+from sabot.service.identity.launches import Launch as LaunchWish
 
 ANN = {"login": "ann", "password": PASSWORD}
 
@@ -200,6 +203,30 @@ def test_an_operators_launch_works_once(casino: Casino) -> None:
             assert (too.status_code, too.json()["code"]) == (401, "launch/used")
 
     casino.run(story(casino.here))
+
+
+def test_of_thirty_who_bring_one_launch_at_once_one_is_let_in(
+    casino: Casino, record_property: Callable[[str, object], None]
+) -> None:
+    async def story(here: Premises) -> list[int]:
+        launches = here.services.launches
+        wish = LaunchWish(
+            operator="acme", operator_player="once", nickname="Eve", currency=Currency.EUR
+        )
+        token = launches.ask(wish).token
+        async with here.browser() as program, here.browser() as page:
+            body = {"token": token, "bearer": True}
+            answers = await asyncio.gather(
+                *(program.post("/api/sign-in/launch", json=body) for _ in range(15)),
+                *(page.get("/launch", params={"token": token}) for _ in range(15)),
+            )
+        refused = [one for one in answers if one.status_code not in (200, 303)]
+        assert {one.json()["code"] for one in refused} == {"launch/used"}
+        return [one.status_code for one in answers if one not in refused]
+
+    let_in = casino.run(story(casino.here))
+    record_property("counted", "30 at once with one launch token, 1 let in")
+    assert len(let_in) == 1
 
 
 def test_signing_out_everywhere_closes_sockets_within_a_second(casino: Casino) -> None:
