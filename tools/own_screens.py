@@ -93,7 +93,7 @@ def say(visit: Visit, login: str, room: str, *lines: str) -> None:
     visit.casino.do(talk())
 
 
-def moderate(visit: Visit, action: str, target: str, reason: str) -> None:
+def moderate(visit: Visit, action: r.Action, target: str, reason: str) -> None:
     """A moderator acts."""
 
     async def act() -> None:

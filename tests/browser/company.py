@@ -22,7 +22,7 @@ def say(casino: Staged, login: str, room: str, *lines: str) -> None:
 
 
 def moderate(
-    casino: Staged, action: str, target: str, *, reason: str, minutes: int | None = None
+    casino: Staged, action: r.Action, target: str, *, reason: str, minutes: int | None = None
 ) -> None:
     """A moderator acts on a line or a player."""
 

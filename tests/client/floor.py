@@ -113,7 +113,7 @@ class Floor:
         )
 
     @contextlib.asynccontextmanager
-    async def open(self) -> AsyncIterator[Floor]:
+    async def open(self, *, per_second: float = 100_000) -> AsyncIterator[Floor]:
         """Open until the block ends."""
         for table, host in self.house.hosts.items():
             self.hall.feeds[table] = feed_of(
@@ -131,7 +131,7 @@ class Floor:
             crowd=self.hall,
             now=time.monotonic,
             cookie="sabot",
-            per_second=100_000,
+            per_second=per_second,
         )
         self.server = Server(self.app, admission, self.hall, reception)
         listener = listen("127.0.0.1", 0)

@@ -12,7 +12,11 @@ import pytest
 from tests.client.floor import BALANCE, QUICK, Floor, play, quick
 
 from sabot.client import Refused
+from sabot.client.table import Table
+from sabot.errors import Malformed, Unavailable
+from sabot.table import commands as c
 from sabot.table.phases import Phase
+from sabot.wire import requests
 from sabot.wire.table_view import Status
 
 CHIPS = 40
@@ -65,6 +69,58 @@ def test_a_confirmed_bet_sent_again_is_paid_for_once(tmp_path: Path) -> None:
     bets, balance = play(test())
     assert bets == 1
     assert balance == BALANCE - 1_000
+
+
+def test_what_a_server_dropped_because_it_came_too_fast_is_asked_for_again(tmp_path: Path) -> None:
+    """The fault says only that something was dropped, with all that came together with it."""
+
+    async def test() -> tuple[list[str], str]:
+        floor = Floor(tmp_path, [quick("speed-1", SLOW), quick("speed-2", SLOW)])
+        async with (
+            floor.open(per_second=10),
+            floor.client(floor.enrol("ada"), answer_seconds=1.0) as ada,
+        ):
+
+            async def too_much() -> None:
+                for number in range(31):  # and the handshake counted as ten, of forty
+                    ada._send(requests.Ping(n=number))
+
+            async with asyncio.timeout(15):
+                _, refusal, *tables = await asyncio.gather(  # in one piece
+                    too_much(),
+                    ada.say("table:speed-1", "hello"),
+                    ada.watch("speed-1"),
+                    ada.watch("speed-2"),
+                    return_exceptions=True,
+                )
+            assert isinstance(refusal, Unavailable)
+            shown = [table.view.table for table in tables if isinstance(table, Table)]
+            return shown, refusal.code
+
+    assert play(test()) == (["speed-1", "speed-2"], "client/no_answer")
+
+
+def test_what_no_server_reads_is_refused_before_it_is_sent(tmp_path: Path) -> None:
+    """A fault has no id: whoever waited for the answer to such a command waited for ever."""
+
+    async def test() -> list[str]:
+        floor = Floor(tmp_path, [quick("speed-1", SLOW)])
+        async with floor.open(), floor.client(floor.enrol("ada")) as ada:
+            confirm = c.ConfirmBets()
+            codes = []
+            for asked in (
+                ada.say("table:speed-1", "a" * 5_000),
+                ada.say("", "hello"),
+                ada.act("speed-1", confirm, cmd_id="x" * 65),
+                ada.act("s" * 65, confirm),
+            ):
+                with pytest.raises(Malformed) as refusal:
+                    async with asyncio.timeout(5):
+                        await asked
+                codes.append(refusal.value.code)
+            return codes
+
+    assert set(play(test())) == {"message/unreadable"}
 
 
 def test_an_answer_that_was_lost_is_asked_for_again(tmp_path: Path) -> None:

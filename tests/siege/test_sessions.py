@@ -198,3 +198,21 @@ def test_brute_force_is_locked_out_and_the_right_password_with_it(
     record_property("counted", f"{len(codes)} sign-ins, {refused} tried before the door was locked")
     assert refused == 5
     assert set(codes[5:]) == {"sign_in/locked"}
+
+
+def test_guesses_at_tokens_from_behind_a_proxy_of_ours_cost_only_who_makes_them(
+    tmp_path: Path,
+) -> None:
+    async def test() -> set[str]:
+        async with opened(tmp_path, tables=("speed-1",)) as premises:
+            port = int(premises.address.rpartition(":")[2])
+            for address in ("192.0.2.1", "192.0.2.2"):
+                raw = await Raw.connect(port)
+                # What the client says of itself comes first, the proxy's word last.
+                said = "X-Forwarded-For: 192.0.2.99\r\nX-Forwarded-For: 198.51.100.7, "
+                shake = handshake("a guess").decode()
+                raw.write(shake.replace("Upgrade:", f"{said}{address}\r\nUpgrade:", 1).encode())
+                assert (await raw.head())[9:12] == b"401"
+            return set(premises.gateway.server._admission.doorstep._strangers._paces)
+
+    assert play(test()) == {"192.0.2.1", "192.0.2.2"}

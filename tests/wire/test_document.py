@@ -29,6 +29,7 @@ from sabot.table import commands as c
 from sabot.table import phases
 from sabot.table.words import TEXT_MAX
 from sabot.wire import PROTOCOL, happenings, messages, requests
+from sabot.wire.table_view import Status, YourStatus
 
 ROOT = Path(__file__).resolve().parents[2]
 DOCUMENT = (ROOT / "docs" / "wire.md").read_text(encoding="utf-8")
@@ -223,6 +224,11 @@ def test_the_reasons_of_a_command_are_told_in_the_order_they_are_checked() -> No
     }
     assert len(checked) > 20
     assert wrong == {}
+
+
+@pytest.mark.parametrize("status", [*Status, *YourStatus])
+def test_every_status_is_explained(status: str) -> None:
+    assert f"`{status}`" in DOCUMENT
 
 
 def test_the_document_names_every_refusal_of_a_phase() -> None:

@@ -29,6 +29,13 @@ from sabot.wire import messages as m
 MESSAGES_KEPT = 256
 """Messages that wait for `messages`; beyond it the oldest are dropped and counted."""
 
+TOO_FAST = "rate/too_fast"
+REST_SECONDS = 1.0
+"""How long the server reads nothing of who asked too fast."""
+
+SLOWLY_SECONDS = 0.1
+"""Between two requests that are made again after it."""
+
 COMES_BACK = frozenset({"server/stopping"})
 """Ends after which the house opens again: the session is not over, only the socket."""
 
@@ -64,9 +71,11 @@ class Client:
         self._looks_at_lobby = self._told_lobby = False
         self._rooms: dict[str, None] = {}
         self._asked_again: set[str] = set()
+        self._unheard: set[str] = set()  # tables of which nothing came since they were asked for
         self._messages: deque[m.Message] = deque()
         self._news = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
+        self._asking: asyncio.Task[None] | None = None  # again, what was dropped
 
     # --- coming and going -------------------------------------------------------------------------
 
@@ -88,10 +97,11 @@ class Client:
         socket = self._socket
         if socket is not None:
             socket.close()
-        if self._task is not None:
-            self._task.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await self._task
+        for task in (self._asking, self._task):
+            if task is not None:
+                task.cancel()
+                with contextlib.suppress(asyncio.CancelledError):
+                    await task
 
     async def _run(self) -> None:
         while self.over is None:
@@ -131,7 +141,7 @@ class Client:
     async def watch(self, table_id: str) -> Table:
         """A table, from now on up to date."""
         table = self.tables.setdefault(table_id, Table(table_id, self))
-        self._send(requests.Watch(table=table_id))
+        self._ask_for(table_id)
         await self._until(lambda: table_id not in self.tables or table.mirror.view is not None)
         if table_id not in self.tables:
             raise Refused(table.refused, table=table_id)
@@ -236,7 +246,7 @@ class Client:
         if self._looks_at_lobby:
             self._send(requests.WatchLobby())
         for table in self.tables.values():
-            self._send(requests.Watch(table=table.id, since=table.mirror.since))
+            self._ask_for(table.id, table.mirror.since)
         for room in self._rooms:
             self._send(requests.Enter(room=room))
         self._commands.reconnected()
@@ -245,6 +255,7 @@ class Client:
         table = self.tables.get(message.table)
         if table is None:
             return
+        self._unheard.discard(table.id)
         heard = table.mirror.hear(message)
         if heard is Heard.GAP:
             self._watch_again(table)
@@ -257,7 +268,7 @@ class Client:
     def _watch_again(self, table: Table) -> None:
         if table.id not in self._asked_again:
             self._asked_again.add(table.id)
-            self._send(requests.Watch(table=table.id, since=table.mirror.since))
+            self._ask_for(table.id, table.mirror.since)
 
     def _ended(self, message: m.Ended) -> None:
         if message.code not in COMES_BACK:
@@ -271,7 +282,19 @@ class Client:
         if fault.data.get("request") == "watch" and table is not None:
             table.refused = fault.code
             del self.tables[table.id]
+        if fault.code == TOO_FAST and (self._asking is None or self._asking.done()):
+            self._asking = asyncio.create_task(self._ask_slowly(), name="sabot client asks again")
         self._keep(fault)
+
+    async def _ask_slowly(self) -> None:
+        """One request was too much, and dropped with whatever came together with it."""
+        await asyncio.sleep(REST_SECONDS)
+        if self._looks_at_lobby and not self._told_lobby:
+            self._send(requests.WatchLobby())
+        for table in tuple(self.tables.values()):
+            if table.id in self._unheard:
+                await asyncio.sleep(SLOWLY_SECONDS)
+                self._ask_for(table.id, table.mirror.since)
 
     def _keep(self, message: m.Message) -> None:
         if len(self._messages) >= MESSAGES_KEPT:
@@ -280,6 +303,10 @@ class Client:
         self._messages.append(message)
 
     # --- inside -----------------------------------------------------------------------------------
+
+    def _ask_for(self, table_id: str, since: requests.Since | None = None) -> None:
+        self._unheard.add(table_id)
+        self._send(requests.Watch(table=table_id, since=since))
 
     def _send(self, request: requests.Request) -> None:
         self._send_raw(_encode(request))

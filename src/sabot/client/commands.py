@@ -9,7 +9,7 @@ from time import time_ns
 
 import msgspec
 
-from sabot.errors import Refused, SabotError, Unavailable
+from sabot.errors import Malformed, Refused, SabotError, Unavailable
 from sabot.wire import messages as m
 from sabot.wire import requests
 
@@ -22,6 +22,7 @@ ANSWER_SECONDS = 10.0
 Data = Mapping[str, str | int | float | bool | None]
 
 _encode = msgspec.json.Encoder().encode
+_read = msgspec.json.Decoder(requests.AnyRequest).decode
 
 
 class _Waiting(msgspec.Struct, kw_only=True, eq=False):
@@ -59,11 +60,12 @@ class Commands:
 
     async def ask(self, request: requests.Act | requests.Say | requests.Moderate) -> Data:
         """Send a request and wait for its answer; a refusal is raised."""
+        message = _readable(request)
         async with self._places:
             if self._over is not None:
                 raise self._over
             waiting = _Waiting(
-                message=_encode(request),
+                message=message,
                 answer=asyncio.get_running_loop().create_future(),
                 again=isinstance(request, requests.Act),
             )
@@ -78,9 +80,9 @@ class Commands:
 
     def _say(self, waiting: _Waiting) -> None:
         self._send(waiting.message)
-        if waiting.again:
-            loop = asyncio.get_running_loop()
-            waiting.timer = loop.call_later(self._answer_seconds, self._say_again, waiting)
+        late = self._say_again if waiting.again else _give_up
+        loop = asyncio.get_running_loop()
+        waiting.timer = loop.call_later(self._answer_seconds, late, waiting)
 
     def _say_again(self, waiting: _Waiting) -> None:
         if waiting.timer is not None:
@@ -113,6 +115,22 @@ class Commands:
         for waiting in self._waiting.values():
             if not waiting.answer.done():
                 waiting.answer.set_exception(why)
+
+
+def _give_up(waiting: _Waiting) -> None:
+    """What has no memory on the other side is not said again; it may have been heard."""
+    if not waiting.answer.done():
+        waiting.answer.set_exception(Unavailable("client/no_answer"))
+
+
+def _readable(request: requests.Request) -> bytes:
+    """A request as it is sent; what cannot be read is answered under no id, so it is not sent."""
+    message = _encode(request)
+    try:
+        _read(message)
+    except msgspec.ValidationError as error:
+        raise Malformed("message/unreadable", reason=str(error)[:200]) from None
+    return message
 
 
 def _refusal(answer: m.Answer) -> Refused:

@@ -7,13 +7,14 @@ is made first and handed to them, the gateway is connected to it afterwards.
 from __future__ import annotations
 
 import asyncio
+import logging
 import socket
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from litestar import Litestar
 
-from sabot.errors import Refused
+from sabot.errors import Refused, SabotError
 from sabot.gamekit import AnyGame
 from sabot.games import variant_named
 from sabot.gateway.admission import Admission
@@ -59,6 +60,10 @@ from sabot.service.private_tables import PrivateTables
 from sabot.table import events as e
 from sabot.table.staging import Preferences as Wishes
 from sabot.table.state import TableState
+
+DAY_SECONDS = 24 * 3_600
+
+log = logging.getLogger("sabot.gateway")
 
 
 class Lines:
@@ -245,10 +250,21 @@ class Gateway:
         try:
             async with asyncio.TaskGroup() as tasks:
                 tasks.create_task(self.presence.run(), name="presence")
+                tasks.create_task(self._forget_old(), name="forgetting")
                 tasks.create_task(self.server.serve(listener), name="port")
         finally:
             self.presence.close()
             self.rooms.close()
+
+    async def _forget_old(self) -> None:
+        """At start and once a day: lines of chat and sessions that are kept no longer."""
+        while True:
+            for forget in (self._services.chat.forget_old, self._services.sessions.forget_old):
+                try:
+                    await asyncio.to_thread(forget)
+                except SabotError as error:
+                    log.warning("what is old was not removed: %s", error.code)
+            await asyncio.sleep(DAY_SECONDS)
 
 
 def assemble(

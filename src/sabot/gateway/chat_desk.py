@@ -8,7 +8,7 @@ a line is told with a nickname, and moderators name a line or a player.
 from __future__ import annotations
 
 import asyncio
-from collections import Counter, OrderedDict
+from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from functools import partial
@@ -32,9 +32,6 @@ ROOMS_MAX = 64
 WAITING_MAX = 8
 """Requests of one socket that may wait for the thread of the rules."""
 
-LINES_MAX = 10_000
-"""Lines whose speakers are remembered, so that a moderator can name a line."""
-
 SUPPORT = "support"
 """A player's own support room, by its short name."""
 
@@ -50,7 +47,6 @@ class ChatRooms:
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="sabot-chat")
         self._listeners: dict[str, dict[Connection, None]] = {}
         self._waiting: Counter[Connection] = Counter()
-        self._speakers: OrderedDict[str, str] = OrderedDict()  # of a line, by its id
         reception.on(r.Say, self._say)
         reception.on(r.Enter, self._enter)
         reception.on(r.Exit, self._exit)
@@ -84,7 +80,9 @@ class ChatRooms:
 
     def _exit(self, connection: Connection, request: object) -> None:
         assert isinstance(request, r.Exit)
-        self._leave(connection, self._room(connection, request.room))
+        room = self._room(connection, request.room)
+        # After what was asked before: whoever leaves may not have come in yet.
+        self._run(connection, lambda: None, lambda _done: self._leave(connection, room))
 
     def _moderate(self, connection: Connection, request: object) -> None:
         assert isinstance(request, r.Moderate)
@@ -93,19 +91,34 @@ class ChatRooms:
         self._run(connection, act, partial(self._answered, connection, request))
 
     def _act(self, request: r.Moderate, actor: Speaker) -> Callable[[], object]:
-        rules, reason = self._rules, request.reason
+        rules, reason, target = self._rules, request.reason, request.target
+        if request.action != "delete" and "/" not in target:  # which is in no player's id
+            return partial(self._restrict, request, actor, partial(self._known, target))
+        room, _, number = target.rpartition("/")
+        if not number.isdecimal() or not number.isascii() or len(number) > 15:
+            raise Malformed("chat/no_such_line", line=target)
         if request.action == "delete":
-            room, _, number = request.target.rpartition("/")
-            if not number.isdecimal() or not number.isascii() or len(number) > 15:
-                raise Malformed("chat/no_such_line", line=request.target)
             return partial(rules.delete, room, int(number), actor, reason=reason)
-        player = self._speakers.get(request.target, request.target)
+        return partial(self._restrict, request, actor, partial(rules.speaker, room, int(number)))
+
+    def _known(self, player: str) -> str:
+        """A player who is somebody: a slip of the pen silences nobody."""
+        try:
+            return self._hall.directory.player(player).player_id
+        except Refused:
+            raise Refused("chat/no_such_player", player=player) from None
+
+    def _restrict(
+        self, request: r.Moderate, actor: Speaker, player_of: Callable[[], str]
+    ) -> object:
+        """Keep somebody from speaking, or no longer; in the thread of the rules."""
+        rules, reason, player = self._rules, request.reason, player_of()
         if request.action == "mute":
             minutes = request.minutes or 0
-            return partial(rules.mute, player, actor, minutes=minutes, reason=reason)
+            return rules.mute(player, actor, minutes=minutes, reason=reason)
         if request.action == "block":
-            return partial(rules.block, player, actor, reason=reason)
-        return partial(rules.lift, player, actor, reason=reason)
+            return rules.block(player, actor, reason=reason)
+        return rules.lift(player, actor, reason=reason)
 
     @property
     def _rules(self) -> ChatDesk:
@@ -134,12 +147,7 @@ class ChatRooms:
         self._waiting[connection] += 1
         connection.owes(DISK_TOKENS)
         done = self._thread.submit(work)
-        done.add_done_callback(partial(self._on_the_loop, partial(self._done, connection, then)))
-
-    def _on_the_loop(self, tell: Callable[..., None], *what: object) -> None:
-        """Called in the thread of the rules."""
-        if self._loop is not None and not self._loop.is_closed():
-            self._loop.call_soon_threadsafe(tell, *what)
+        done.add_done_callback(partial(self._on_loop, self._done, connection, then))
 
     def _done(
         self,
@@ -160,11 +168,7 @@ class ChatRooms:
         connection.tell(m.Answer(cmd_id=request.cmd_id, accepted=True))
 
     def _entered(
-        self,
-        connection: Connection,
-        request: r.Enter,
-        room: str,
-        done: Future[object],
+        self, connection: Connection, request: r.Enter, room: str, done: Future[object]
     ) -> None:
         if self._refused(connection, request, done) or not connection.open:
             return
@@ -189,15 +193,20 @@ class ChatRooms:
 
     def published(self, notice: LineSaid | LineDeleted | Moderated) -> None:
         """Called in the thread of the rules."""
-        self._on_the_loop(self._tell, notice)
+        self._on_loop(self._tell, notice)
+
+    def _on_loop(self, tell: Callable[..., None], *args: object) -> None:
+        """From the thread of the rules: the loop hears of things in the order they were done."""
+        if self._loop is not None and not self._loop.is_closed():
+            self._loop.call_soon_threadsafe(tell, *args)
 
     def _tell(self, notice: LineSaid | LineDeleted | Moderated) -> None:
         match notice:
             case LineSaid(line):
                 for connection in tuple(self._listeners.get(line.room, ())):
                     connection.write(self._line(line, connection))
-            case LineDeleted(line):
-                one = frame(m.Unsaid(room=line.room, line=line_id(line), reason=""))
+            case LineDeleted(line, reason):
+                one = frame(m.Unsaid(room=line.room, line=line_id(line), reason=reason))
                 for connection in tuple(self._listeners.get(line.room, ())):
                     connection.write(one)
             case Moderated(act) if act.kind in (ActKind.MUTE, ActKind.BLOCK, ActKind.LIFT):
@@ -210,9 +219,6 @@ class ChatRooms:
                 return
 
     def _line(self, line: ChatLine, connection: Connection) -> bytes:
-        self._speakers[line_id(line)] = line.speaker
-        while len(self._speakers) > LINES_MAX:
-            self._speakers.popitem(last=False)
         return frame(
             m.Said(
                 room=line.room,

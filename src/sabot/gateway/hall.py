@@ -85,7 +85,7 @@ class Hall:
         self.fanout = Fanout(before_writing=self._write_own)
         self._funds = funds
         self._rack = rack
-        self._directory = directory
+        self.directory = directory
         self._followers: dict[tuple[str, Audience], Followers] = {}
         self._players: dict[str, Sockets] = {}
         self._accounts: dict[str, Sockets] = {}
@@ -408,7 +408,7 @@ class Hall:
         """What is booked, what chips on felts leave free, and what own limits leave of that."""
         balance, covered, allowed = self._funds.purse(player)
         return m.Balance(
-            currency=self._directory.player(player).currency,
+            currency=self.directory.player(player).currency,
             balance=balance,
             available=covered,
             allowed=allowed,

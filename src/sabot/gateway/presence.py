@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import threading
 from collections import Counter
+from collections.abc import Mapping
 
 from sabot.errors import SabotError
 from sabot.gateway.hall import Hall
@@ -28,6 +30,9 @@ SEEN_SECONDS = 5.0
 
 GRACE_SECONDS = 30.0
 """Who is back within this time has not been away."""
+
+TURNS = 64
+"""So many players' settings may be told at a time: few wait for somebody else's."""
 
 log = logging.getLogger("sabot.gateway")
 
@@ -55,6 +60,7 @@ class Presence:
         self._plays: dict[str, str] = {}  # session → its session of play
         self._leaving: dict[str, asyncio.TimerHandle] = {}
         self._reading: asyncio.Future[None] | None = None  # the newest reading of preferences
+        self._turns = tuple(threading.Lock() for _ in range(TURNS))
         self._loop: asyncio.AbstractEventLoop | None = None
         reception.arrivals.append(self._arrived)
         reception.departures.append(self._departed)
@@ -106,11 +112,23 @@ class Presence:
 
     def _welcomed(self, player: str) -> None:
         try:
-            self.prefers(player, self._preferences.welcome(player))
+            with self._telling(player):
+                self._prefers(player, self._preferences.welcome(player))
         except SabotError as error:
             log.warning("preferences not read: %s", error.code)
 
-    def prefers(self, player: str, preferences: Preferences) -> None:
+    def _telling(self, player: str) -> threading.Lock:
+        """Held from the disk to the telling: nothing old is told after something new."""
+        return self._turns[hash(player) % TURNS]
+
+    def change(self, player: str, patch: Mapping[str, object]) -> Preferences:
+        """Change a player's settings; waits for the disk."""
+        with self._telling(player):
+            after = self._preferences.change(player, patch)
+            self._prefers(player, after)
+        return after
+
+    def _prefers(self, player: str, preferences: Preferences) -> None:
         """What of a player's settings others see the effect of."""
         if preferences.game.hide_my_bets:
             self.hiding.add(player)

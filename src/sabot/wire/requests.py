@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import Annotated
+from typing import Annotated, Literal
 
 import msgspec
 from msgspec import Meta
@@ -11,11 +11,16 @@ from msgspec import Meta
 from sabot.table import commands as c
 
 Name = Annotated[str, Meta(min_length=1, max_length=64)]
+Room = Annotated[str, Meta(min_length=1, max_length=128)]
+"""A kind of room with a table or a player, whose id may have that of an operator before it."""
 ID_PATTERN = r"^[A-Za-z0-9:._-]+$"
 CmdId = Annotated[str, Meta(min_length=1, max_length=64, pattern=ID_PATTERN)]
 ActId = Annotated[str, Meta(min_length=1, max_length=64, extra_json_schema={"pattern": ID_PATTERN})]
 """The same; `Act` looks at it itself, which takes a third of the time that the decoder needs."""
 Text = Annotated[str, Meta(min_length=1, max_length=200)]
+Line = Annotated[str, Meta(max_length=4_000)]
+"""What is said, before the chat has brought it into its form and measured it."""
+Action = Literal["delete", "mute", "block", "unblock"]
 Count = Annotated[int, Meta(ge=0, le=2**53 - 1)]
 
 _is_id = re.compile(ID_PATTERN).fullmatch
@@ -71,27 +76,27 @@ class Say(Request, frozen=True, tag="say"):
     """Say something in a room: `table:speed-1`, `support`, or `support:<player>` for staff."""
 
     cmd_id: CmdId
-    room: Name
-    text: Text
+    room: Room
+    text: Line
 
 
 class Enter(Request, frozen=True, tag="enter"):
     """Listen to a room; its last lines come at once."""
 
-    room: Name
+    room: Room
 
 
 class Exit(Request, frozen=True, tag="exit"):
     """Listen to a room no more."""
 
-    room: Name
+    room: Room
 
 
 class Moderate(Request, frozen=True, tag="moderate"):
     """Staff: take back a line, or keep somebody from speaking for a while."""
 
     cmd_id: CmdId
-    action: Annotated[str, Meta(pattern="^(delete|mute|block|unblock)$")]
+    action: Action
     target: Annotated[str, Meta(min_length=1, max_length=128)]
     reason: Text
     minutes: Annotated[int, Meta(ge=1, le=525_600)] | None = None

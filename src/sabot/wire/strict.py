@@ -10,8 +10,11 @@ from msgspec import Meta
 Id = Annotated[str, Meta(min_length=1, max_length=80, pattern=r"^[A-Za-z0-9._-]+$")]
 """An id that whoever asks has chosen: the same id again is the same wish."""
 
-Who = Annotated[str, Meta(min_length=1, max_length=200)]
-Words = Annotated[str, Meta(min_length=1, max_length=500)]
+NO_NUL = r"^[^\x00]*$"
+"""Text to every database: PostgreSQL has none with a NUL in it."""
+
+Who = Annotated[str, Meta(min_length=1, max_length=200, pattern=NO_NUL)]
+Words = Annotated[str, Meta(min_length=1, max_length=500, pattern=NO_NUL)]
 Amount = Annotated[int, Meta(ge=1, le=2**53 - 1)]
 
 

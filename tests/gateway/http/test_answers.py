@@ -65,6 +65,8 @@ def test_every_answer_says_what_browsers_may_do(casino: Casino) -> None:
         (b'{"login": "' + b"a" * 65 + b'", "password": "x"}', "login"),
         (b"[" * 50_000, ""),
         (b'{"login": "\xff", "password": "x"}', ""),
+        (b'{"login": "ann", "password": "correct horse", "bearer": "true"}', "bearer"),
+        (b'{"login": "ann", "password": "correct horse", "bearer": 1}', "bearer"),
     ],
 )
 def test_what_cannot_be_read_is_told_with_its_field(
@@ -79,6 +81,43 @@ def test_what_cannot_be_read_is_told_with_its_field(
         assert problem["code"] == "request/malformed"
         if field:
             assert field in f"{problem['data']}"
+
+    casino.run(story(casino.here))
+
+
+@pytest.mark.parametrize("value", [b'"1"', b"1e3", b"1000.0", b'"null"', b"true"])
+def test_what_is_nearly_a_number_sets_no_limit(casino: Casino, value: bytes) -> None:
+    async def story(here: Premises) -> None:
+        headers = await here.bearer("ben") | {"Content-Type": "application/json"}
+        before = (await here.get("/api/limits", headers)).json()["limits"]
+        async with here.browser() as client:
+            answer = await client.put(
+                "/api/limits/stake_per_day", content=b'{"value": %b}' % value, headers=headers
+            )
+        assert (answer.status_code, answer.json()["code"]) == (400, "request/malformed")
+        assert answer.json()["data"]["field"] == "value"
+        assert (await here.get("/api/limits", headers)).json()["limits"] == before
+
+    casino.run(story(casino.here))
+
+
+def test_a_nul_is_refused_before_a_database_that_has_none_is_asked(casino: Casino) -> None:
+    async def story(here: Premises) -> None:
+        ben, manager = await here.bearer("ben"), await here.bearer("shift_manager-house-1")
+        asked = [await here.get("/api/history/previous?before=1.%00", ben)]
+        later = here.house.clock.wall_ms() + 86_400_000
+        chips = {"id": "n", "player": "ben", "count": 1, "value": 100, "currency": "EUR"}
+        chips |= {"expires_at_ms": later, "reason": "a test"}
+        async with here.browser() as client:
+            for wrong in ({"reason": "a\0b"}, {"games": ["\0"]}, {"tables": ["\0"]}):
+                path = "/api/staff/golden-chips"
+                asked.append(await client.post(path, json=chips | wrong, headers=manager))
+            credit = {"id": "n", "player": "ben", "amount": 100, "reason": "a test"}
+            path = "/api/staff/adjustments"
+            body = credit | {"round": "a\0b"}
+            asked.append(await client.post(path, json=body, headers=manager))
+        for answer in asked:
+            assert (answer.status_code, answer.json()["code"]) == (400, "request/malformed")
 
     casino.run(story(casino.here))
 

@@ -119,6 +119,10 @@ def test_F263_a_private_table_is_in_no_list_and_unknown_to_others(casino: Casino
                 assert (answer.status_code, answer.json()["code"]) == (404, code)
             assert (await here.get(path, operator)).status_code in (403, 404)
             assert (await here.get(path, manager)).status_code == 200
+        whole = f"/api/staff/rounds/{round_id}"
+        answer = await here.get(whole, operator)
+        assert (answer.status_code, answer.json()["code"]) == (404, "round/unknown")
+        assert (await here.get(whole, manager)).status_code == 200
         other = await here.socket(stranger)
         other.say(type="watch", table=table)
         assert (await other.until("fault"))["code"] == "table/unknown"

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections import Counter
+from collections.abc import Callable
+
 from tests.gateway.http.conftest import Casino
+from tests.gateway.http.players import play
 from tests.gateway.http.premises import Premises
 from tests.gateway.http.test_for_fun import guest
 
@@ -21,5 +26,61 @@ def test_a_balance_is_the_money_and_own_limits_are_told_beside_it(casino: Casino
         assert answer.status_code == 200, answer.text
         told = await socket.until("balance", allowed=2_000)
         assert (told["available"], told["balance"]) == (first["available"], first["balance"])
+
+    casino.run(story(casino.here))
+
+
+def test_P16_a_limit_holds_over_all_sockets_and_tables_at_once(
+    casino: Casino, record_property: Callable[[str, object], None]
+) -> None:
+    limit, chip, asked = 5_000, 500, 80
+
+    async def story(here: Premises) -> Counter[str]:
+        headers, _player = await guest(here)
+        sockets = [await here.socket(headers) for _ in range(4)]
+        async with here.browser() as client:
+            path, body = "/api/limits/stake_per_day", {"value": limit}
+            assert (await client.put(path, headers=headers, json=body)).status_code == 200
+        for number in range(asked):
+            table, kind = (("speed-1", "player"), ("brag-1", "ante"))[number // 4 % 2]
+            command = {"type": "PlaceChip", "kind": kind, "amount": chip}
+            sockets[number % 4].say(type="act", cmd_id=f"{number}", table=table, command=command)
+        codes = Counter[str]()
+        for number in range(asked):
+            answer = await sockets[number % 4].until("answer", cmd_id=f"{number}")
+            codes[answer.get("code", "accepted")] += 1
+        told = (await here.get("/api/limits", headers)).json()["limits"]
+        [used] = [one["used"] for one in told if one["name"] == "stake_per_day"]
+        figures = (await here.get("/api/session", headers)).json()
+        assert figures["today"]["staked"] <= limit
+        assert used <= limit
+        return codes
+
+    codes = casino.run(story(casino.here))
+    record_property("counted", f"chips over 4 sockets and 2 tables against a limit: {dict(codes)}")
+    assert codes["accepted"] * chip <= limit
+    assert codes["control/stake_per_day"] or codes["bet/too_late"]
+
+
+def test_the_figures_of_the_reality_check_are_those_of_the_rounds(casino: Casino) -> None:
+    async def story(here: Premises) -> None:
+        headers, socket = await play(here, "ann", rounds=1)
+        async with asyncio.timeout(20):
+            while True:  # until nothing is in play between two looks
+                today = (await here.get("/api/history/today", headers)).json()
+                figures = (await here.get("/api/session", headers)).json()
+                again = (await here.get("/api/history/today", headers)).json()
+                if today == again and not today["open"]:
+                    break
+                await asyncio.sleep(0.05)
+        lines = [line for day in today["days"] for line in day["rounds"]]
+        staked, returned = (sum(line[of] for line in lines) for of in ("staked", "returned"))
+        assert figures["today"] == {
+            "staked": staked,
+            "returned": returned,
+            "net": returned - staked,
+        }
+        assert figures["session"] == figures["today"]
+        socket.transport.disconnect()
 
     casino.run(story(casino.here))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 import time
+from collections.abc import Callable
 from urllib.parse import parse_qs, urlsplit
 
 import msgspec
@@ -13,6 +14,8 @@ from tests.gateway.http.premises import PASSWORD, Premises, signed
 
 from sabot.gateway.http.cookies import session_cookie
 from sabot.gateway.http.dependencies import HttpSettings
+from sabot.money import Currency
+from sabot.service.identity.launches import Launch as LaunchWish
 
 ANN = {"login": "ann", "password": PASSWORD}
 
@@ -47,6 +50,33 @@ def test_a_visitor_without_a_session_is_nobody_and_no_error(casino: Casino) -> N
             assert (await ann.get("/api/visitor")).json()["me"]["player"] == "ann"
         async with here.browser(cookies={"sabot": "old"}) as later:
             assert (await later.get("/api/visitor")).json() == {"me": None}
+
+    casino.run(story(casino.here))
+
+
+def test_cookies_of_others_on_the_same_host_hide_no_session(casino: Casino) -> None:
+    """A host has one jar for all its ports, and other programs put what they like into it."""
+
+    async def story(here: Premises) -> None:
+        token = (await here.bearer("ann"))["Authorization"].removeprefix("Bearer ")
+        ours = f"sabot={token}"
+        for jar in (
+            ours,
+            f'state={{"a": 1}}; {ours}',
+            f"version=2; {ours}",
+            f"path=/; {ours}",
+            f'said="half; {ours}',
+            f"word; {ours}",
+            f"@x=1;{ours}",
+            f"=1; {ours}; x",
+            f"xsabot=1; sabotx=2; {ours}",
+        ):
+            answer = await here.get("/api/me", {"Cookie": jar})
+            assert answer.status_code == 200, jar
+            socket = await here.socket({"Cookie": jar, "Origin": here.address})
+            socket.transport.disconnect()
+        for jar in ("", "sabot", "sabot=", f"x{ours}", f'x="{ours}"'):
+            assert (await here.get("/api/me", {"Cookie": jar})).status_code == 401, jar
 
     casino.run(story(casino.here))
 
@@ -126,6 +156,20 @@ def test_a_new_account_and_a_guest_can_play_at_once(casino: Casino) -> None:
     casino.run(story(casino.here))
 
 
+def test_a_name_that_others_have_guessed_at_can_still_be_taken(casino: Casino) -> None:
+    async def story(here: Premises) -> None:
+        async with here.browser() as client:
+            wrong = {"login": "newcomer", "password": "a guess"}
+            guesses = [await client.post("/api/sign-in", json=wrong) for _ in range(6)]
+            assert guesses[-1].json()["code"] == "sign_in/locked"
+            body = {"login": "newcomer", "password": "a new password", "nickname": "New"}
+            answer = await client.post("/api/sign-up", json=body)
+            assert (answer.status_code, answer.json().get("code")) == (200, None)
+            assert (await client.get("/api/me")).json()["player"] == "newcomer"
+
+    casino.run(story(casino.here))
+
+
 def test_an_operators_launch_works_once(casino: Casino) -> None:
     async def story(here: Premises) -> None:
         wish = {"token": "of-7", "player": "7", "nickname": "Ada", "currency": "EUR"}
@@ -159,6 +203,30 @@ def test_an_operators_launch_works_once(casino: Casino) -> None:
             assert (too.status_code, too.json()["code"]) == (401, "launch/used")
 
     casino.run(story(casino.here))
+
+
+def test_of_thirty_who_bring_one_launch_at_once_one_is_let_in(
+    casino: Casino, record_property: Callable[[str, object], None]
+) -> None:
+    async def story(here: Premises) -> list[int]:
+        launches = here.services.launches
+        wish = LaunchWish(
+            operator="acme", operator_player="once", nickname="Eve", currency=Currency.EUR
+        )
+        token = launches.ask(wish).token
+        async with here.browser() as program, here.browser() as page:
+            body = {"token": token, "bearer": True}
+            answers = await asyncio.gather(
+                *(program.post("/api/sign-in/launch", json=body) for _ in range(15)),
+                *(page.get("/launch", params={"token": token}) for _ in range(15)),
+            )
+        refused = [one for one in answers if one.status_code not in (200, 303)]
+        assert {one.json()["code"] for one in refused} == {"launch/used"}
+        return [one.status_code for one in answers if one not in refused]
+
+    let_in = casino.run(story(casino.here))
+    record_property("counted", "30 at once with one launch token, 1 let in")
+    assert len(let_in) == 1
 
 
 def test_signing_out_everywhere_closes_sockets_within_a_second(casino: Casino) -> None:

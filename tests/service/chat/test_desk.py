@@ -129,7 +129,7 @@ def test_F229_I14_a_deleted_line_is_shown_without_its_text_and_stays_in_the_log(
     chat.clock.now_ms += 5
     deleted = chat.desk.delete(TABLE, 1, MODERATOR, reason="rude")
     assert (deleted.text, deleted.deleted_ms) == ("", NOON + 5)
-    assert chat.told[-1] == LineDeleted(deleted)
+    assert chat.told[-1] == LineDeleted(deleted, "rude")
     assert chat.desk.enter(TABLE, BOB) == [deleted]
     kept = chat.store.line(TABLE, 1)
     assert kept is not None

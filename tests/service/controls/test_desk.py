@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import pytest
 from tests.service.controls.moments import DAY, HOUR, NOON, Moment, Past
@@ -18,7 +18,7 @@ from sabot.adapters.memory.store import Fault
 from sabot.errors import Refused, Unavailable
 from sabot.gamekit import AnyGame
 from sabot.service.controls.desk import ControlDesk
-from sabot.service.controls.limits import Controls, Limit, Pause
+from sabot.service.controls.limits import EXCLUDED, Controls, Limit, Pause
 from sabot.service.controls.ports import ControlChange
 from sabot.service.controls.spending import Sums
 from sabot.service.engine import TableEngine
@@ -101,6 +101,33 @@ def test_who_sets_anything_is_asked_about_from_that_moment_on() -> None:
     assert "ada" not in around.desk.unbound, "what somebody else has set is not known yet"
     assert around.desk.bound("ada", table="t1") is not None
     assert "ada" not in around.desk.unbound
+
+
+def test_who_only_looks_leaves_nothing_old_behind() -> None:
+    class Slow(MemoryControls):
+        meanwhile: Callable[[], object] | None = None
+
+        @override
+        def find(self, player_id: str) -> tuple[int, Controls]:
+            found, meanwhile = super().find(player_id), self.meanwhile
+            self.meanwhile = None
+            if meanwhile is not None:
+                meanwhile()
+            return found
+
+    around = Desk()
+    around.store = store = Slow()
+    desk = around.start()
+
+    def shuts_the_door() -> None:
+        """What the gateway does in another thread, while the first one waits for the disk."""
+        desk.pause("ada", Pause.HALF_YEAR)
+        desk.reread("ada")
+
+    store.meanwhile = shuts_the_door
+    assert desk.controls("ada") == Controls()  # as it was when it was asked for
+    assert desk.shut_out("ada") == EXCLUDED
+    assert "ada" not in desk.unbound
 
 
 def test_a_change_that_never_fits_gives_up() -> None:

@@ -8,6 +8,7 @@ from litestar.exceptions import HTTPException
 
 from sabot.errors import SabotError
 from sabot.gateway.http.account import account_routes
+from sabot.gateway.http.bodies import StrictRequest
 from sabot.gateway.http.cashier import cashier_routes
 from sabot.gateway.http.control import control_routes
 from sabot.gateway.http.credits import credit_routes
@@ -77,6 +78,7 @@ def create_app(deps: Dependencies) -> Litestar:
             Exception: on_any_error,
         },
         openapi_config=None,
+        request_class=StrictRequest,
         request_max_body_size=BODY_MAX,
         logging_config=None,
         debug=False,

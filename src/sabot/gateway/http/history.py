@@ -10,14 +10,13 @@ from litestar.types import ControllerRouterHandler
 
 from sabot.errors import Refused
 from sabot.gamekit import Audience
-from sabot.gateway.authority import may_know
 from sabot.gateway.http.dependencies import Dependencies
 from sabot.gateway.http.door import caller, player_of
-from sabot.gateway.http.faults import AnyRequest, unknown
+from sabot.gateway.http.faults import AnyRequest
+from sabot.gateway.http.reach import who_may_know
 from sabot.gateway.tables.archive import open_line
 from sabot.service.controls.calendar import day_of
 from sabot.service.controls.limits import DAY_MS
-from sabot.service.identity.roles import Principal
 from sabot.wire import history as h
 
 SHOWN_DAYS = 90
@@ -25,9 +24,12 @@ SHOWN_DAYS = 90
 
 TODAY_MAX = 500
 
+PLACE = r"^[0-9]{1,16}\.[^\x00]{1,280}$"
+"""Where a page ended: a moment, and a bet of it."""
+
 RoundId = Annotated[str, PathParameter(min_length=1, max_length=100)]
 Limit = Annotated[int, QueryParameter(ge=1, le=100)]
-Cursor = Annotated[str | None, QueryParameter(max_length=300, pattern=r"^[0-9]{1,16}\..{1,280}$")]
+Cursor = Annotated[str | None, QueryParameter(max_length=300, pattern=PLACE)]
 
 
 def history_routes(deps: Dependencies) -> list[ControllerRouterHandler]:
@@ -69,23 +71,15 @@ def history_routes(deps: Dependencies) -> list[ControllerRouterHandler]:
 
     @get("/api/rounds/{round_id:str}")
     async def round_(request: AnyRequest, round_id: RoundId) -> h.RoundTold:
-        who = _checked(request, round_id)
+        who = who_may_know(request, round_id)
         return await deps.rounds.round(round_id, audience=_audience(request), player=who.player_id)
 
     @get("/api/rounds/{round_id:str}/replay")
     async def replay(request: AnyRequest, round_id: RoundId) -> h.Replay:
-        who = _checked(request, round_id)
+        who = who_may_know(request, round_id)
         return await deps.rounds.replay(round_id, audience=_audience(request), player=who.player_id)
 
     return [today, previous, round_, replay]
-
-
-def _checked(request: AnyRequest, round_id: str) -> Principal:
-    """Who asks, if there is such a round for them."""
-    who = caller(request)
-    if not may_know(who, round_id.rpartition("-")[0]):
-        raise unknown("round", round=round_id)
-    return who
 
 
 def _audience(request: AnyRequest) -> Audience:

@@ -5,10 +5,11 @@ from __future__ import annotations
 import asyncio
 
 from sabot.errors import Refused
-from sabot.gateway.authority import may_reach
+from sabot.gateway.authority import may_know, may_reach
 from sabot.gateway.http.dependencies import Dependencies
 from sabot.gateway.http.door import caller, reach_of
-from sabot.gateway.http.faults import AnyRequest
+from sabot.gateway.http.faults import AnyRequest, unknown
+from sabot.service.identity.roles import Principal
 from sabot.service.players import Player
 
 
@@ -22,3 +23,11 @@ async def check_reach(deps: Dependencies, request: AnyRequest, player_id: str) -
     player = await asyncio.to_thread(deps.directory.player, player_id)
     if not within_reach(request, player):
         raise Refused("player/unknown", player=player_id)
+
+
+def who_may_know(request: AnyRequest, round_id: str) -> Principal:
+    """Who asks about a round, if there is such a round for them (F263)."""
+    who = caller(request)
+    if not may_know(who, round_id.rpartition("-")[0]):
+        raise unknown("round", round=round_id)
+    return who

@@ -26,10 +26,7 @@ def settings_routes(deps: Dependencies) -> list[ControllerRouterHandler]:
 
     @patch("/api/preferences")
     async def change_preferences(request: AnyRequest, data: JSONBody[w.Patch]) -> Preferences:
-        player = player_of(request)
-        after = await asyncio.to_thread(deps.preferences.change, player, data)
-        deps.presence.prefers(player, after)
-        return after
+        return await asyncio.to_thread(deps.presence.change, player_of(request), data)
 
     @get("/api/session")
     async def session(request: AnyRequest) -> w.SessionShown:

@@ -51,10 +51,10 @@ class FrontDesk:
         """With an account that is made now."""
         if not self._deps.settings.sign_up:
             raise Refused("sign_up/not_offered")
-        address = self._counted(self._sign_ups, request)
+        self._counted(self._sign_ups, request)
 
         def work() -> SignedIn:
-            self._deps.accounts.create(
+            account = self._deps.accounts.create(
                 NewAccount(
                     login=wish.login,
                     password=wish.password,
@@ -62,7 +62,11 @@ class FrontDesk:
                     nickname=wish.nickname,
                 )
             )
-            return self._deps.sign_in.sign_in(wish.login, wish.password, address=address)
+            # Not by the password: others may have guessed at this name, or from this address.
+            opened = self._deps.sessions.open(account)
+            if opened is None:  # changed this very moment
+                raise Refused("sign_in/refused")
+            return opened
 
         async with self._hashing:
             signed = await asyncio.to_thread(work)
@@ -92,13 +96,11 @@ class FrontDesk:
 
     # --- what they have in common -----------------------------------------------------------------
 
-    def _counted(self, throttle: Throttle, request: AnyRequest) -> str:
-        address = address_of(request)
+    def _counted(self, throttle: Throttle, request: AnyRequest) -> None:
         now_ms = self._deps.clock.monotonic_ms()
-        wait_ms = throttle.enter(address_key(address), now_ms=now_ms)
+        wait_ms = throttle.enter(address_key(address_of(request)), now_ms=now_ms)
         if wait_ms:
             raise Refused("rate/too_many", retry_after_s=-(-wait_ms // 1000))
-        return address
 
     async def _welcome(
         self, request: AnyRequest, signed: SignedIn, *, bearer: bool, table: str | None = None

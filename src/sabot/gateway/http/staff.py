@@ -13,7 +13,7 @@ from sabot.gamekit import Audience
 from sabot.gateway.http.dependencies import Dependencies
 from sabot.gateway.http.door import caller
 from sabot.gateway.http.faults import AnyRequest
-from sabot.gateway.http.reach import check_reach, within_reach
+from sabot.gateway.http.reach import check_reach, who_may_know, within_reach
 from sabot.gateway.reception import actor_of
 from sabot.gateway.tables.feed import TableFeed
 from sabot.money import Currency
@@ -32,9 +32,10 @@ def staff_routes(deps: Dependencies) -> list[ControllerRouterHandler]:
 
     @get("/api/staff/rounds/{round_id:str}")
     async def round_(request: AnyRequest, round_id: Id) -> w.StaffRound:
+        who = who_may_know(request, round_id)
         return await deps.rounds.staff_round(
             round_id,
-            audience=caller(request).role.audience or Audience.PLAYER,
+            audience=who.role.audience or Audience.PLAYER,
             may_see=lambda player: within_reach(request, player),
         )
 

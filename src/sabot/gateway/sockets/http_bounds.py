@@ -12,7 +12,7 @@ import asyncio
 import logging
 from collections import deque
 from collections.abc import Mapping
-from typing import ClassVar, NamedTuple, Protocol, cast
+from typing import Any, ClassVar, NamedTuple, Protocol, cast
 
 from typing_extensions import override
 from uvicorn.protocols.http.flow_control import HIGH_WATER_LIMIT
@@ -37,6 +37,8 @@ READ_SECONDS = 20.0
 
 CONNECTIONS_MAX = 2048
 """Connections of HTTP at once; sockets that were taken over do not count."""
+
+FORWARDED = b"x-forwarded-for"
 
 
 class Handshake(NamedTuple):
@@ -153,8 +155,16 @@ class BoundedHttp(HttpToolsProtocol):
             name.decode("latin-1").title(): value.decode("latin-1")
             for name, value in reversed(self.headers)  # the first of a name is the one that counts
         }
-        address = "" if self.client is None else self.client[0]
-        return Handshake(self.url, headers, address)
+        return Handshake(self.url, headers, self._address())
+
+    def _address(self) -> str:
+        """Where somebody comes from, as over HTTP: the peer, or what a proxy of ours forwards."""
+        peer = "" if self.client is None else self.client[0]
+        proxies: Any = getattr(self.app, "trusted_hosts", ())  # of the server's own middleware
+        said = [value.decode("latin-1") for name, value in self.headers if name == FORWARDED]
+        if not said or peer not in proxies:
+            return peer
+        return str(proxies.get_trusted_client_address(",".join(said))[0])
 
     def _waited(self, wait: asyncio.Future[bytes]) -> None:
         if self.transport.is_closing() or wait.cancelled():

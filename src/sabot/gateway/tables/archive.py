@@ -109,13 +109,19 @@ class RoundArchive:
         """The rounds of a player by day, newest first, and where the next page begins."""
         place = None if before is None else _place(before)
 
-        def work() -> tuple[tuple[h.HistoryDay, ...], str | None]:
-            asked = limit * BETS_PER_ROUND
+        def read(asked: int) -> tuple[list[list[PlayedBet]], bool]:
             found = self._history.bets_of(
                 player, since_ms=since_ms, until_ms=until_ms, limit=asked, before=place
             )
-            rounds = _by_round(found)
-            whole = rounds if len(found) < asked else rounds[:-1]
+            return _by_round(found), len(found) < asked
+
+        def work() -> tuple[tuple[h.HistoryDay, ...], str | None]:
+            asked = limit * BETS_PER_ROUND
+            rounds, complete = read(asked)
+            while len(rounds) == 1 and not complete:  # one with more bets than that
+                asked *= 2
+                rounds, complete = read(asked)
+            whole = rounds if complete else rounds[:-1]
             shown, more = whole[:limit], len(rounds) > min(limit, len(whole))
             return tuple(_days(shown)), _written(shown[-1][-1].place) if more and shown else None
 

@@ -44,9 +44,10 @@ class LineSaid(msgspec.Struct, frozen=True):
 
 
 class LineDeleted(msgspec.Struct, frozen=True):
-    """A line is to be shown as deleted."""
+    """A line is to be shown as deleted, and why."""
 
     line: ChatLine
+    reason: str
 
 
 class Moderated(msgspec.Struct, frozen=True):
@@ -138,15 +139,23 @@ class ChatDesk:
     def delete(self, room: str, number: int, actor: Speaker, *, reason: str) -> ChatLine:
         """Delete a line; its text stays in the log and is shown to nobody in the room."""
         rooms.check_may_moderate(actor)
-        line = self._store.line(room, number)
-        if line is None:
-            raise Refused("chat/no_such_line", room=room, number=number)
+        line = self._line(room, number)
         act = self._act(ActKind.DELETE, room, line.speaker, actor, reason, before=line.text)
         if self._store.delete(replace(act, number=number)) is None:
             raise Refused("chat/deleted_already", room=room, number=number)
         deleted = _shown(replace(line, deleted_ms=act.at_ms))
-        self._publish(LineDeleted(deleted))
+        self._publish(LineDeleted(deleted, act.reason))
         return deleted
+
+    def speaker(self, room: str, number: int) -> str:
+        """Who said a line: whom a moderator means who names it."""
+        return self._line(room, number).speaker
+
+    def _line(self, room: str, number: int) -> ChatLine:
+        line = self._store.line(room, number)
+        if line is None:
+            raise Refused("chat/no_such_line", room=room, number=number)
+        return line
 
     def mute(
         self,

@@ -60,8 +60,12 @@ class ControlDesk:
     # --- what players set -------------------------------------------------------------------------
 
     def controls(self, player: str) -> Controls:
-        """The controls of this moment, with what waits."""
-        return rules.in_force(self._held(player)[1], self._clock.wall_ms())
+        """The controls of this moment, with what waits.
+
+        Asked in other threads too: what is read there may be old by then, and is not remembered.
+        """
+        held = self._controls.get(player) or self._store.find(player)
+        return rules.in_force(held[1], self._clock.wall_ms())
 
     def set_limit(
         self, player: str, limit: Limit, value: int | None, *, actor: str | None = None

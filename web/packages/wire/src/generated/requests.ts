@@ -199,7 +199,7 @@ export interface LowerBetCommand {
 export interface Moderate {
   readonly type: "moderate";
   readonly cmd_id: string;
-  readonly action: string;
+  readonly action: "block" | "delete" | "mute" | "unblock";
   readonly target: string;
   readonly reason: string;
   readonly minutes?: number | null;

@@ -1,0 +1,36 @@
+"""Bodies as they are described: whoever sends "5" for a number, or 5.0 for cents, is told so.
+
+The web framework reads bodies as leniently as the words of an address, where everything is text.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import msgspec
+from litestar import Request
+from litestar.datastructures import State
+from litestar.exceptions import ValidationException
+from typing_extensions import override
+
+_PLACE = re.compile(r" - at `\$\.?(.*)`$")
+
+
+class StrictRequest(Request[Any, Any, State]):
+    """A request whose body has the very types that its route names."""
+
+    @override
+    async def json(self) -> Any:
+        """The body as its route wants it, or a refusal that says where it is wrong."""
+        raw = await super().json()
+        wanted = self.route_handler.parsed_data_field
+        if wanted is None:
+            return raw
+        try:
+            return msgspec.convert(raw, wanted.annotation)
+        except msgspec.ValidationError as error:
+            reason, place = str(error), _PLACE.search(str(error))
+            field = "" if place is None else place.group(1)
+            wrong = {"key": field or "data", "message": _PLACE.sub("", reason)}
+            raise ValidationException(extra=[wrong]) from None

@@ -1,0 +1,86 @@
+"""Who listens to a room: what the rules say reaches the sockets in the order it was done in."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from types import SimpleNamespace
+from typing import Any, cast
+
+import msgspec
+from tests.gateway.people import ADA
+from tests.service.controls.moments import Moment
+
+from sabot.adapters.memory.chat import MemoryChat
+from sabot.gateway.chat_desk import ChatRooms
+from sabot.gateway.framing import frame
+from sabot.gateway.hall import Hall
+from sabot.gateway.pace import Pace
+from sabot.gateway.reception import Reception
+from sabot.gateway.sockets.connection import Connection
+from sabot.gateway.sockets.turns import Turns
+from sabot.service.chat.desk import ChatDesk, LineDeleted, LineSaid, Moderated
+from sabot.wire import messages as m
+
+ROOM = "table:t"
+HEAD = len(frame(m.Pong(n=1, at_ms=1))) - len(msgspec.json.encode(m.Pong(n=1, at_ms=1)))
+
+
+class House:
+    """A room, its rules in their thread, and somebody who asks."""
+
+    def __init__(self) -> None:
+        nobody = cast(Any, SimpleNamespace())
+        hall = Hall(funds=nobody, rack=nobody, directory=nobody)
+        hall.feeds["t"] = nobody
+        self.reception = Reception(hall, clock=Moment())
+        self.rooms = ChatRooms(hall, self.reception)
+        self.said = threading.Event()
+        self.rooms.attach(
+            ChatDesk(MemoryChat(), Moment(), publish=self._published), asyncio.get_running_loop()
+        )
+        self.told: list[bytes] = []
+        self.ada = Connection(ADA, self.reception, Pace(60.0, now=lambda: 0.0), Turns())
+        self.ada.open = True
+        self.ada.write = self.told.append
+
+    def _published(self, notice: LineSaid | LineDeleted | Moderated) -> None:
+        self.rooms.published(notice)
+        self.said.set()
+
+    def asks(self, **request: object) -> None:
+        self.reception.received(self.ada, msgspec.json.encode(request))
+
+    def kinds(self) -> list[str]:
+        return [msgspec.json.decode(one[HEAD:])["type"] for one in self.told]
+
+    async def quiet(self) -> None:
+        """Until everything that was asked for is done and told."""
+        self.asks(type="say", cmd_id="last", room=ROOM, text="ok")
+        async with asyncio.timeout(10):
+            while not any(b'"last"' in one for one in self.told):  # noqa: ASYNC110  nobody tells
+                await asyncio.sleep(0)
+
+
+def test_F227_who_enters_hears_what_is_said_right_after() -> None:
+    async def story() -> None:
+        house = House()
+        house.asks(type="enter", room=ROOM)
+        house.asks(type="say", cmd_id="1", room=ROOM, text="hello")
+        assert house.said.wait(10)  # the loop is busy until both are done
+        await house.quiet()
+        assert house.kinds().count("said") == 2
+
+    asyncio.run(story())
+
+
+def test_who_leaves_a_room_before_it_was_entered_is_not_in_it() -> None:
+    async def story() -> None:
+        house = House()
+        house.asks(type="enter", room=ROOM)
+        house.asks(type="exit", room=ROOM)
+        await house.quiet()
+        assert "said" not in house.kinds()
+        assert not house.ada.rooms
+
+    asyncio.run(story())
