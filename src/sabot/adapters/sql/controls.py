@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import msgspec
 from msgspec.structs import asdict
-from sqlalchemy import Connection, select, update
+from sqlalchemy import Connection, bindparam, select, update
 
 from sabot.adapters.sql import schema as s
 from sabot.adapters.sql import statements
@@ -20,6 +20,19 @@ from sabot.service.controls.sessions import PlaySession
 _encode = msgspec.json.Encoder(order="deterministic").encode
 _decode = msgspec.json.Decoder(Controls).decode
 
+# Made once, since they are asked for whenever somebody comes in.
+_CONTROLS_OF = select(s.PLAYER_CONTROL.c.revision, s.PLAYER_CONTROL.c.body).where(
+    s.PLAYER_CONTROL.c.player_id == bindparam("player")
+)
+_SESSIONS_OF = (
+    select(s.PLAY_SESSION)
+    .where(
+        s.PLAY_SESSION.c.player_id == bindparam("player"),
+        s.PLAY_SESSION.c.seen_ms >= bindparam("since_ms"),
+    )
+    .order_by(s.PLAY_SESSION.c.started_ms, s.PLAY_SESSION.c.session_id)
+)
+
 
 class SqlControls:
     """Controls in SQLite or PostgreSQL."""
@@ -31,10 +44,8 @@ class SqlControls:
         """A player's controls and their revision."""
         if not speakable(player_id):
             return (0, Controls())
-        table = s.PLAYER_CONTROL
-        query = select(table.c.revision, table.c.body).where(table.c.player_id == player_id)
         with self._store.reading() as connection:
-            row = connection.execute(query).one_or_none()
+            row = connection.execute(_CONTROLS_OF, {"player": player_id}).one_or_none()
         return (0, Controls()) if row is None else (row[0], _controls(row[1], player_id))
 
     def save(self, change: ControlChange) -> bool:
@@ -85,14 +96,9 @@ class SqlControls:
         """The sessions that were seen since, by when they began."""
         if not speakable(player_id):
             return []
-        columns = s.PLAY_SESSION.c
-        query = (
-            select(s.PLAY_SESSION)
-            .where(columns.player_id == player_id, columns.seen_ms >= since_ms)
-            .order_by(columns.started_ms, columns.session_id)
-        )
+        asked = {"player": player_id, "since_ms": since_ms}
         with self._store.reading() as connection:
-            rows = connection.execute(query).all()
+            rows = connection.execute(_SESSIONS_OF, asked).all()
         return [
             PlaySession(session_id=row[0], player_id=row[1], started_ms=row[2], seen_ms=row[3])
             for row in rows

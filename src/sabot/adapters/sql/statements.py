@@ -399,8 +399,14 @@ def escrows_with_stakes(beginning: str) -> Select[tuple[str]]:
 # --- the office -----------------------------------------------------------------------------------
 
 
-def not_followed(kind: str) -> ColumnElement[bool]:
-    """Whether an act is of a kind and nothing of another kind has followed on its subject."""
-    later = s.OFFICE_ACT.alias("later")
-    followed = exists().where(later.c.subject == s.OFFICE_ACT.c.subject, later.c.kind != kind)
-    return and_(s.OFFICE_ACT.c.kind == kind, ~followed)
+def acts_by(name: str) -> Select[*tuple[Any, ...]]:
+    """The acts of the office with this in the column of that name, in no order."""
+    return select(s.OFFICE_ACT).where(s.OFFICE_ACT.c[name] == bindparam(name))
+
+
+def open_acts() -> Select[*tuple[Any, ...]]:
+    """The acts of a kind whose subject nothing of another kind has followed on, in no order."""
+    act, later = s.OFFICE_ACT, s.OFFICE_ACT.alias("later")
+    kind: BindParameter[str] = bindparam("kind")
+    followed = exists().where(later.c.subject == act.c.subject, later.c.kind != kind)
+    return select(act).where(act.c.kind == kind, ~followed)

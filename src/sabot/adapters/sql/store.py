@@ -20,7 +20,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self, TypeVar
 
-from sqlalchemy import ColumnElement, Connection, select
+from sqlalchemy import Connection, Executable, select
 from sqlalchemy.engine import make_url
 
 from sabot.adapters.exports import Exported
@@ -105,6 +105,9 @@ class SqlStore:
         self._balances = statements.balances(dialect)
         self._events_after = statements.events_after()
         self._seq_of_kind = statements.seq_of_kind()
+        self._acts_about = statements.acts_by("subject")
+        self._acts_of = statements.acts_by("player")
+        self._open_acts = statements.open_acts()
 
     def close(self) -> None:
         """Close every connection."""
@@ -406,20 +409,19 @@ class SqlStore:
 
     def acts(self, subject: str) -> Sequence[ActRow]:
         """What the office did about a subject, by id."""
-        return self._acts(s.OFFICE_ACT.c.subject == subject) if speakable(subject) else []
+        return self._acts(self._acts_about, subject=subject) if speakable(subject) else []
 
     def acts_of(self, player: str) -> Sequence[ActRow]:
         """What the office did about a player, by id."""
-        return self._acts(s.OFFICE_ACT.c.player == player) if speakable(player) else []
+        return self._acts(self._acts_of, player=player) if speakable(player) else []
 
     def open_acts(self, kind: str) -> Sequence[ActRow]:
         """The acts of a kind that no act of another kind on the same subject has followed."""
-        return self._acts(statements.not_followed(kind))
+        return self._acts(self._open_acts, kind=kind)
 
-    def _acts(self, condition: ColumnElement[bool]) -> Sequence[ActRow]:
-        query = select(s.OFFICE_ACT).where(condition)
+    def _acts(self, query: Executable, **asked: str) -> Sequence[ActRow]:
         with self.reading() as connection:
-            found = [act_of(row) for row in connection.execute(query)]
+            found = [act_of(row) for row in connection.execute(query, asked)]
         return sorted(found, key=lambda act: act.id)
 
     def export_rows(self) -> Iterator[tuple[str, Exported]]:
