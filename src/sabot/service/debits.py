@@ -12,7 +12,7 @@ here.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 import msgspec
 from msgspec.structs import replace
@@ -21,6 +21,7 @@ from typing_extensions import override
 from sabot.errors import Corrupt
 from sabot.gamekit import Bet, BetSpec, Role
 from sabot.service.envelopes import Envelope
+from sabot.service.lookups import Lookup
 from sabot.service.players import Directory
 from sabot.service.ports import WalletOpRow, WalletOpState
 from sabot.service.wallets import Heard, Refusal, RefusedBy, Taken
@@ -250,7 +251,7 @@ class Debits:
         ]
 
 
-class GrantedFunds(Mapping[str, int]):
+class GrantedFunds(Lookup[str, int]):
     """What can be taken in one step: the funds of the house's players, the grants of the others."""
 
     def __init__(
@@ -266,16 +267,8 @@ class GrantedFunds(Mapping[str, int]):
             return self._funds[player]
         return sum(amount for (owner, _), amount in self._granted.items() if owner == player)
 
-    @override
-    def __iter__(self) -> Iterator[str]:
-        return iter(())
 
-    @override
-    def __len__(self) -> int:
-        return 0
-
-
-class FundsWithMore(Mapping[str, int]):
+class FundsWithMore(Lookup[str, int]):
     """The funds of all, and something more for some."""
 
     def __init__(self, funds: Mapping[str, int], more: Mapping[str, int]) -> None:
@@ -285,14 +278,6 @@ class FundsWithMore(Mapping[str, int]):
     @override
     def __getitem__(self, player: str) -> int:
         return self._funds[player] + self._more.get(player, 0)
-
-    @override
-    def __iter__(self) -> Iterator[str]:
-        return iter(())
-
-    @override
-    def __len__(self) -> int:
-        return 0
 
 
 Out = Mapping[Share, str]

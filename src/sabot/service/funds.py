@@ -7,7 +7,7 @@ when they disagree the book is read anew.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from typing import NamedTuple, Protocol
 
@@ -16,6 +16,7 @@ from typing_extensions import override
 
 from sabot.gamekit import Bet
 from sabot.ledger import Transfer
+from sabot.service.lookups import Lookup
 from sabot.service.players import Directory, Player
 from sabot.service.ports import Stakes, Unit, WalletOpRow, WalletOpState
 from sabot.table import events as e
@@ -254,7 +255,7 @@ class FundsBook:
         self._balances.clear()
 
 
-class TableFunds(Mapping[str, int]):
+class TableFunds(Lookup[str, int]):
     """The book as one table sees it, looked up only for players who are asked about."""
 
     def __init__(self, book: FundsBook, table: str) -> None:
@@ -269,16 +270,8 @@ class TableFunds(Mapping[str, int]):
     def __getitem__(self, player: str) -> int:
         return self._book.available(player, table=self._table)
 
-    @override
-    def __iter__(self) -> Iterator[str]:
-        return iter(())
 
-    @override
-    def __len__(self) -> int:
-        return 0
-
-
-class GoldenFunds(Mapping[tuple[str, str], Chip]):
+class GoldenFunds(Lookup[tuple[str, str], Chip]):
     """The golden chips as a table with these settings sees them, by player and token."""
 
     def __init__(self, book: FundsBook, table: str, variant: Callable[[], str]) -> None:
@@ -291,16 +284,8 @@ class GoldenFunds(Mapping[tuple[str, str], Chip]):
         player, token = key
         return self._book.golden(player, token, table=self._table, variant=self._variant())
 
-    @override
-    def __iter__(self) -> Iterator[tuple[str, str]]:
-        return iter(())
 
-    @override
-    def __len__(self) -> int:
-        return 0
-
-
-class _Codes(Mapping[str, str]):
+class _Codes(Lookup[str, str]):
     """Codes by player, looked up only for players who are asked about; most have none."""
 
     def __init__(self, code_of: Callable[[str], str | None]) -> None:
@@ -317,14 +302,6 @@ class _Codes(Mapping[str, str]):
         if code is None:
             raise KeyError(player)
         return code
-
-    @override
-    def __iter__(self) -> Iterator[str]:
-        return iter(())
-
-    @override
-    def __len__(self) -> int:
-        return 0
 
 
 def shortfalls(book: FundsBook, table: str) -> Mapping[str, str]:
