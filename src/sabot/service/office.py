@@ -7,6 +7,7 @@ apart. Money it moves is held while it is on its way, so that no table promises 
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 from enum import StrEnum
 
@@ -15,7 +16,14 @@ import msgspec
 from sabot.errors import Refused
 from sabot.ledger import Transfer
 from sabot.service.funds import FundsBook
-from sabot.service.ports import ActRow, Clock, CommitFailure, Store, WalletOpRow
+from sabot.service.ports import (
+    ActRow,
+    Clock,
+    CommitFailure,
+    Store,
+    WalletOpRow,
+    WalletOpState,
+)
 from sabot.service.wallet_desk import WalletDesk
 from sabot.service.wallet_log import WalletLog
 
@@ -55,6 +63,7 @@ class Office:
         self._log = log
         self._desk = desk
         self._funds = funds
+        self._turn = asyncio.Lock()
 
     def act(
         self,
@@ -91,7 +100,19 @@ class Office:
         transfers: Sequence[Transfer] = (),
         rows: Sequence[WalletOpRow] = (),
     ) -> CommitFailure | None:
-        """Write an act with its money; credits for an operator's player are sent afterwards."""
+        """Write an act with its money; credits for an operator's player are sent afterwards.
+
+        One after the other: the store takes the same act twice for one, and its money would be
+        booked twice here.
+        """
+        async with self._turn:
+            if any(known.id == act.id for known in self.store.acts(act.subject)):
+                return CommitFailure.CONFLICT
+            return await self._record(act, transfers, rows)
+
+    async def _record(
+        self, act: ActRow, transfers: Sequence[Transfer], rows: Sequence[WalletOpRow]
+    ) -> CommitFailure | None:
         self._funds.hold(transfers)
         try:
             failure = await self._log.record([act], transfers=transfers, rows=rows)
@@ -106,6 +127,11 @@ class Office:
         self._funds.book(transfers)
         self._desk.take_up(rows)
         return None
+
+    def take_up_owed(self) -> None:
+        """Send what the disk owes operators: an act may be there though nobody heard of it (I4)."""
+        rows = self.store.open_wallet_ops()
+        self._desk.take_up(row for row in rows if row.state is WalletOpState.OWED)
 
 
 def checked_id(chosen: str) -> str:
