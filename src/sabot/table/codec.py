@@ -90,7 +90,7 @@ def decode(kind: str, version: int, body: bytes) -> Event:
         if version < version_of(kind):
             body = _encoder.encode(_upcast(kind, version, msgspec.json.decode(body)))
         return decoder.decode(body)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise Corrupt("event/unreadable", kind=kind, reason=str(error)) from None
 
 
