@@ -182,8 +182,15 @@ def test_a_line_of_another_kind_is_no_crash() -> None:
 
 DEEP = "[" * 5_000 + "]" * 5_000
 ACT = {
-    **{"id": "x", "kind": "credit/proposed", "subject": "s", "player": "p", "amount": 1},
-    **{"actor": "a", "reason": "r", "body": "{}", "at_ms": 1},
+    "id": "x",
+    "kind": "credit/proposed",
+    "subject": "s",
+    "player": "p",
+    "amount": 1,
+    "actor": "a",
+    "reason": "r",
+    "body": "{}",
+    "at_ms": 1,
 }
 
 
