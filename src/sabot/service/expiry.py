@@ -97,7 +97,7 @@ class Expiry:
             credits=await self._proposals(limit),
             chips=await self._rack.expire(),
         )
-        self._office.take_up_owed()
+        self._office.take_up_in_doubt()
         return swept
 
     async def _rounds(self, limit: int) -> int:

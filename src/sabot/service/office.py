@@ -16,14 +16,7 @@ import msgspec
 from sabot.errors import Refused
 from sabot.ledger import Transfer
 from sabot.service.funds import FundsBook
-from sabot.service.ports import (
-    ActRow,
-    Clock,
-    CommitFailure,
-    Store,
-    WalletOpRow,
-    WalletOpState,
-)
+from sabot.service.ports import ActRow, Clock, CommitFailure, Store, WalletOpRow
 from sabot.service.wallet_desk import WalletDesk
 from sabot.service.wallet_log import WalletLog
 
@@ -64,6 +57,7 @@ class Office:
         self._desk = desk
         self._funds = funds
         self._turn = asyncio.Lock()
+        self._in_doubt: set[str] = set()  # wallet operations
 
     def act(
         self,
@@ -120,6 +114,7 @@ class Office:
             # Whether it was written is not known: balances are read anew.
             self._funds.release(transfers)
             self._funds.forget()
+            self._in_doubt.update(row.id for row in rows)
             raise
         if failure is not None:
             self._funds.release(transfers)
@@ -128,10 +123,12 @@ class Office:
         self._desk.take_up(rows)
         return None
 
-    def take_up_owed(self) -> None:
-        """Send what the disk owes operators: an act may be there though nobody heard of it (I4)."""
-        rows = self.store.open_wallet_ops()
-        self._desk.take_up(row for row in rows if row.state is WalletOpState.OWED)
+    def take_up_in_doubt(self) -> None:
+        """Send the credits that are on the disk though nobody heard of it (I4)."""
+        if self._in_doubt:
+            rows = [row for row in self.store.open_wallet_ops() if row.id in self._in_doubt]
+            self._in_doubt.difference_update(row.id for row in rows)
+            self._desk.recover(rows)
 
 
 def checked_id(chosen: str) -> str:

@@ -94,7 +94,7 @@ class SignedClient:
 
 
 async def _body(response: httpx.Response, body_max: int) -> bytes:
-    if response.headers.get("content-encoding", "identity") != "identity":
+    if response.headers.get("content-encoding", "").lower() not in {"", "identity"}:
         raise Disbelieved("answer/packed")  # it would be unpacked before anybody can count
     body = bytearray()
     async for part in response.aiter_bytes():
