@@ -16,6 +16,7 @@ from sabot.adapters.memory.controls import MemoryControls
 from sabot.adapters.memory.preferences import MemoryPreferences
 from sabot.errors import Unavailable
 from sabot.gateway.presence import Presence
+from sabot.gateway.reception import Reception
 from sabot.service.controls.desk import ControlDesk
 from sabot.service.controls.limits import Controls
 from sabot.service.controls.sessions import PlaySession
@@ -108,6 +109,47 @@ def test_who_comes_while_the_disk_cannot_be_read_comes_again_and_nobody_else_not
         disk.broken = True
         desk.reread("ada")
         presence._seen()
+        presence.close()
+
+    asyncio.run(play())
+
+
+def test_a_second_screen_that_cannot_be_welcomed_ends_nothing_of_the_first() -> None:
+    """The time of play goes on to be counted, and the reality check to come."""
+
+    async def play() -> None:
+        disk, clock, broken = MemoryControls(), Moment(), list[bool]()
+
+        def balance_of(_player: str) -> object:
+            if broken:
+                raise Unavailable("store/unreachable")
+            return SimpleNamespace(balance=0)
+
+        def nothing(*_anything: object) -> None: ...
+
+        hall = cast(Any, SimpleNamespace(enter=nothing, leave=nothing, balance_of=balance_of))
+        reception = Reception(hall, clock=clock)
+        wishes = PreferenceDesk(MemoryPreferences(), wish=lambda _player, _wish: None)
+        presence = Presence(
+            hall,
+            reception,
+            sessions=cast(Any, None),
+            controls=ControlDesk(disk, Past(), clock),
+            preferences=wishes,
+            clock=clock,
+        )
+        word = SimpleNamespace(value="")
+        who = SimpleNamespace(session_id="s", player_id="ada", nickname="Ada", signed_in_at_ms=0)
+        who.role = who.currency = word
+        first, second = (cast(Any, SimpleNamespace(principal=who, tell=nothing)) for _ in range(2))
+        reception.connected(first)
+        broken.append(True)
+        with pytest.raises(Unavailable):
+            reception.connected(second)
+        reception.disconnected(second)
+        assert presence._leaving == {}
+        reception.disconnected(first)
+        assert list(presence._leaving) == ["s"]
         presence.close()
 
     asyncio.run(play())
