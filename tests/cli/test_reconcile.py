@@ -98,6 +98,16 @@ def test_I10_each_difference_is_named_and_the_exit_status_is_1(
     assert "4 differ." in shown.out
 
 
+def test_I10_what_they_booked_for_somebody_else_is_a_difference(
+    tmp_path: Path, database: str
+) -> None:
+    file = statement(tmp_path, B1, B2, B3, {**C1, "player": "eve"})
+    done = ran("reconcile", "acme", file, "--database", database, "--json")
+    assert done.status == 1
+    [told] = json.loads(done.out)["differences"]
+    assert told == {"id": "c1", "kind": "player", "ours": 900, "theirs": 900}
+
+
 @pytest.mark.parametrize(
     ("text", "code"),
     [

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 from tests.conformance.conftest import AnyStore
+from tests.service.controls.moments import Moment, Past
 from tests.units import (
     account,
     bet,
@@ -23,6 +24,7 @@ from sabot.adapters.memory.flows import MemoryFlows
 from sabot.adapters.sql.controls import SqlControls
 from sabot.adapters.sql.flows import SqlFlows
 from sabot.ledger import Transfer, TransferKind
+from sabot.service.controls.desk import ControlDesk
 from sabot.service.controls.limits import Controls, Limit, Pause, pause, set_limit
 from sabot.service.controls.ports import ControlChange, ControlStore, FlowReader
 from sabot.service.controls.sessions import PlaySession
@@ -172,3 +174,17 @@ def test_R29_a_golden_chip_is_staked_for_nothing(store: AnyStore, flows: FlowRea
         Flow(player="p1", round_id="t1-2", returned=15, ended_ms=6),
     ]
     assert store.balances([account("p1")]) == {account("p1"): 15}
+
+
+def test_a_session_that_ends_earlier_than_it_began_has_taken_no_time(
+    controls: ControlStore,
+) -> None:
+    """A wall clock is set back now and then."""
+    clock = Moment()
+    desk = ControlDesk(controls, Past(), clock)
+    desk.began("ada", "s1")
+    began_ms = clock.now_ms
+    clock.now_ms -= 2_000
+    desk.ended("s1")
+    [kept] = controls.sessions("ada", since_ms=0)
+    assert (kept.started_ms, kept.seen_ms) == (began_ms, began_ms)

@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
+import asyncio
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from types import SimpleNamespace
 from typing import Any, cast
 
+import pytest
+from tests.service.controls.moments import Moment, Past
 from typing_extensions import override
 
+from sabot.adapters.memory.controls import MemoryControls
 from sabot.adapters.memory.preferences import MemoryPreferences
+from sabot.errors import Unavailable
 from sabot.gateway.presence import Presence
+from sabot.gateway.reception import Reception
+from sabot.service.controls.desk import ControlDesk
+from sabot.service.controls.limits import Controls
+from sabot.service.controls.sessions import PlaySession
 from sabot.service.preferences import PreferenceDesk, PreferencesRow
 from sabot.table.staging import Preferences as Wishes
 
@@ -51,3 +60,96 @@ def test_F239_what_is_set_while_another_screen_comes_is_what_counts() -> None:
     assert desk.preferences("ada").game.hide_my_bets
     assert presence.hiding == {"ada"}
     assert wishes[-1] != wishes[0]
+
+
+class Unread(MemoryControls):
+    """A disk that cannot be read as long as it is broken."""
+
+    broken = True
+
+    @override
+    def find(self, player_id: str) -> tuple[int, Controls]:
+        self._check()
+        return super().find(player_id)
+
+    @override
+    def sessions(self, player_id: str, *, since_ms: int) -> Sequence[PlaySession]:
+        self._check()
+        return super().sessions(player_id, since_ms=since_ms)
+
+    def _check(self) -> None:
+        if self.broken:
+            raise Unavailable("store/unreachable")
+
+
+def test_who_comes_while_the_disk_cannot_be_read_comes_again_and_nobody_else_notices() -> None:
+    async def play() -> None:
+        disk, clock = Unread(), Moment()
+        desk = ControlDesk(disk, Past(), clock)
+        ada = cast(Any, SimpleNamespace(principal=SimpleNamespace(session_id="s", player_id="ada")))
+        around = cast(
+            Any,
+            SimpleNamespace(
+                arrivals=[], departures=[], everybody=lambda: [ada], touch=lambda _session: None
+            ),
+        )
+        wishes = PreferenceDesk(MemoryPreferences(), wish=lambda _player, _wish: None)
+        presence = Presence(
+            around, around, sessions=around, controls=desk, preferences=wishes, clock=clock
+        )
+        with pytest.raises(Unavailable):
+            presence._arrived(ada)
+        presence._departed(ada)
+        disk.broken = False
+        presence._arrived(ada)
+        presence._seen()
+        played = presence.play_of("s")
+        assert played is not None
+        assert desk.figures("ada", played).session_minutes == 0
+        disk.broken = True
+        desk.reread("ada")
+        presence._seen()
+        presence.close()
+
+    asyncio.run(play())
+
+
+def test_a_second_screen_that_cannot_be_welcomed_ends_nothing_of_the_first() -> None:
+    """The time of play goes on to be counted, and the reality check to come."""
+
+    async def play() -> None:
+        disk, clock, broken = MemoryControls(), Moment(), list[bool]()
+
+        def balance_of(_player: str) -> object:
+            if broken:
+                raise Unavailable("store/unreachable")
+            return SimpleNamespace(balance=0)
+
+        def nothing(*_anything: object) -> None: ...
+
+        hall = cast(Any, SimpleNamespace(enter=nothing, leave=nothing, balance_of=balance_of))
+        reception = Reception(hall, clock=clock)
+        wishes = PreferenceDesk(MemoryPreferences(), wish=lambda _player, _wish: None)
+        presence = Presence(
+            hall,
+            reception,
+            sessions=cast(Any, None),
+            controls=ControlDesk(disk, Past(), clock),
+            preferences=wishes,
+            clock=clock,
+        )
+        word = SimpleNamespace(value="")
+        who = SimpleNamespace(session_id="s", player_id="ada", nickname="Ada", signed_in_at_ms=0)
+        who.role = who.currency = word
+        first, second = (cast(Any, SimpleNamespace(principal=who, tell=nothing)) for _ in range(2))
+        reception.connected(first)
+        broken.append(True)
+        with pytest.raises(Unavailable):
+            reception.connected(second)
+        reception.disconnected(second)
+        assert presence._leaving == {}
+        reception.disconnected(first)
+        assert list(presence._leaving) == ["s"]
+        presence.close()
+
+    asyncio.run(play())

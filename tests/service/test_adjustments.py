@@ -11,8 +11,10 @@ from tests.service.back_office import BackOffice
 from tests.service.operators import START, House, stored_ops
 from tests.service.virtually import virtual
 
+from sabot.adapters.memory import MemoryStore
+from sabot.adapters.memory.store import Fault as StoreFault
 from sabot.adapters.wallet.faulty import Fault
-from sabot.errors import Refused
+from sabot.errors import Refused, Unavailable
 from sabot.service.adjustments import Adjustment, Verdict
 from sabot.service.reconciliation import differences
 
@@ -184,6 +186,48 @@ def test_a_crash_between_proposal_and_approval_loses_nothing() -> None:
         again = BackOffice(store=before.store)
         assert again.adjustments.find("c1").verdict is Verdict.APPROVED
         assert again.balance(PLAYER) == 2_500
+
+    virtual(play)
+
+
+def test_P6_the_same_decision_twice_at_once_is_booked_once() -> None:
+    """A button that was pressed twice, within one millisecond."""
+
+    async def play() -> None:
+        office = BackOffice()
+        await proposed(office)
+        assert office.funds.balance("bob") == 0
+        both = await asyncio.gather(
+            *(office.adjustments.approve("c1", actor="marco", reason="seen") for _ in range(2))
+        )
+        assert [one.verdict for one in both] == [Verdict.APPROVED] * 2
+        assert office.balance(PLAYER) == 2_500
+        assert office.funds.balance("bob") == 2_500
+
+    virtual(play)
+
+
+@pytest.mark.parametrize("again", ["the same decision", "the daily sweep"])
+def test_I4_a_credit_that_was_approved_though_nobody_heard_of_it_is_sent(again: str) -> None:
+    async def play() -> None:
+        acme = House("acme")
+        ada = acme.join("ada")
+        lost: list[StoreFault] = []
+        store = MemoryStore(faults=lambda _write: lost.pop() if lost else None)
+        office = BackOffice(acme, store=store)
+        await proposed(office, player=ada)
+        lost.append(StoreFault.ANSWER_LOST)
+        with pytest.raises(Unavailable):
+            await office.adjustments.approve("c1", actor="marco", reason="seen")
+        assert office.states() == {"credit:c1": "owed"}
+        if again == "the same decision":
+            await office.adjustments.approve("c1", actor="marco", reason="seen")
+        else:
+            await office.expiry.sweep()
+        await asyncio.sleep(10)
+        assert office.states() == {"credit:c1": "paid"}
+        assert acme.balance(ada) == START + 2_500
+        assert office.audited().ok
 
     virtual(play)
 

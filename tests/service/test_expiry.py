@@ -13,6 +13,7 @@ from tests.service.operators import START, Directory, House, State
 from tests.service.virtually import virtual
 
 from sabot.adapters.memory import MemoryStore
+from sabot.adapters.memory.store import Fault as StoreFault
 from sabot.adapters.wallet.faulty import Fault
 from sabot.errors import Refused
 from sabot.lab.audit import audit, sealed
@@ -85,6 +86,30 @@ def test_P8_what_the_operator_has_after_all_is_a_difference() -> None:
         ended = replace(row, state=State.EXPIRED)
         [found] = differences([ended], acme.book.listing())
         assert (found.kind, found.ours, found.theirs) == (Kind.NOT_TAKEN_BACK, 0, 700)
+
+    virtual(play)
+
+
+def test_P8_a_credit_that_was_acknowledged_a_moment_ago_does_not_expire() -> None:
+    """The operator is back, and the disk was full when it said so."""
+
+    async def play() -> None:
+        acme = silent()
+        full: list[StoreFault] = []
+        store = MemoryStore(faults=lambda _write: full[0] if full else None)
+        office = BackOffice(acme, store=store)
+        row = await owed(office)
+        office.clock.now_ms = row.at_ms + NINETY_MS
+        full.append(StoreFault.FULL)
+        acme.network.faults = lambda _name, _id: None
+        await asyncio.sleep(120)
+        assert acme.balance("acme:ada") == START + 700
+        full.clear()
+        assert await office.expiry.sweep() == Swept()
+        await office.desk.quiesce()
+        assert office.states() == {"credit:c1": "paid"}
+        assert office.balance("expired:house:EUR") == 0
+        assert office.audited().ok
 
     virtual(play)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 
 import pytest
 from msgspec.structs import replace
@@ -12,8 +12,11 @@ from tests.service.hall import Hall, table
 from tests.service.operators import START, House
 from tests.service.virtually import virtual
 from tests.virtual_time import VirtualClock
+from typing_extensions import override
 
-from sabot.errors import Refused
+from sabot.adapters.memory import MemoryStore
+from sabot.adapters.memory.store import Fault
+from sabot.errors import Refused, Unavailable
 from sabot.lab.audit import audit, sealed
 from sabot.money import Currency
 from sabot.service.envelopes import Reply
@@ -75,6 +78,23 @@ def test_R29_a_grant_has_a_giver_a_reason_and_an_account_of_its_own() -> None:
     virtual(play)
 
 
+def test_I4_a_grant_that_is_stored_though_nobody_heard_of_it_can_be_played() -> None:
+    async def play() -> None:
+        lost: list[Fault] = []
+        office = BackOffice(store=MemoryStore(faults=lambda _write: lost.pop() if lost else None))
+        assert office.rack.grants("bob") == {}
+        lost.append(Fault.ANSWER_LOST)
+        with pytest.raises(Unavailable):
+            await office.rack.grant(
+                "g1", actor="sonia", player="bob", reason="birthday", chips=CHIPS
+            )
+        assert office.balance(PURSE) == 1_000
+        chip = office.funds.golden("bob", "g1", table="speed-1", variant="speed_baccarat")
+        assert (chip.amount, chip.refusal) == (1_000, None)
+
+    virtual(play)
+
+
 @pytest.mark.parametrize(
     ("change", "code"),
     [
@@ -93,6 +113,36 @@ def test_what_cannot_be_granted_says_why(change: dict[str, object], code: str) -
         with pytest.raises(Refused, match=code):
             await office.rack.grant("g1", actor="sonia", player="bob", reason="x", chips=chips)
         assert office.rack.grants("bob") == {}
+
+    virtual(play)
+
+
+class Counting(MemoryStore):
+    """A store that counts how often it is asked for balances."""
+
+    reads = 0
+
+    @override
+    def balances(self, accounts: Sequence[str]) -> Mapping[str, int]:
+        self.reads += 1
+        return super().balances(accounts)
+
+
+def test_F256_grants_that_ended_long_ago_are_looked_at_together() -> None:
+    """No table goes on meanwhile, and a house gives chips for years."""
+
+    async def play() -> None:
+        store = Counting()
+        office = BackOffice(store=store)
+        for number in range(50):
+            await office.rack.grant(
+                f"g{number}", actor="sonia", player=f"p{number}", reason="opening", chips=CHIPS
+            )
+        office.clock.now_ms = CHIPS.expires_at_ms
+        assert await office.rack.expire() == 50
+        store.reads = 0
+        assert await office.rack.expire() == 0
+        assert store.reads == 1
 
     virtual(play)
 

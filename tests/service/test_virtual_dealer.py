@@ -9,9 +9,11 @@ from itertools import count
 import pytest
 from tests.table.driver import People, scanner_config
 from tests.virtual_time import VirtualClock, VirtualTimeLoop
+from typing_extensions import override
 
 from sabot.adapters.memory import MemoryStore
 from sabot.cards import Card, full_deck
+from sabot.errors import Unavailable
 from sabot.games import variant_named
 from sabot.service.engine import TableEngine
 from sabot.service.envelopes import Envelope, Reply, from_house
@@ -66,8 +68,9 @@ def shuffles() -> Sequence[list[Card]]:
     return [deck * 8, deck[::-1] * 8]
 
 
-def test_I12_a_shoe_that_was_stored_without_an_answer_is_the_one_that_is_dealt() -> None:
-    store, people, numbers = MemoryStore(), People(), count()
+def dealt(store: MemoryStore) -> LateLink:
+    """A minute of dealing."""
+    people, numbers = People(), count()
     config = scanner_config()
     engine = recover(
         config.table_id,
@@ -95,6 +98,27 @@ def test_I12_a_shoe_that_was_stored_without_an_answer_is_the_one_that_is_dealt()
 
     with asyncio.Runner(loop_factory=VirtualTimeLoop) as runner:
         runner.run(main())
+    return link
+
+
+class Unread(MemoryStore):
+    """A store that cannot be read some times."""
+
+    unread = 3
+
+    @override
+    def shoe_secret(self, shoe_id: str) -> bytes | None:
+        self.unread -= 1
+        if self.unread >= 0:
+            raise Unavailable("store/unreachable")
+        return super().shoe_secret(shoe_id)
+
+
+@pytest.mark.parametrize("store", [MemoryStore(), Unread()], ids=["read", "unread"])
+def test_I12_a_shoe_that_was_stored_without_an_answer_is_the_one_that_is_dealt(
+    store: MemoryStore,
+) -> None:
+    link = dealt(store)
     assert link.loads > 1, "it was asked again"
     promised = [str(card) for card in shuffles()[0][::-1]]
     assert link.scanned[:4] == promised[:4]

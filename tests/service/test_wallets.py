@@ -10,13 +10,17 @@ from msgspec.structs import replace
 from tests.service.floor import Floor, once
 from tests.service.operators import (
     START,
+    Directory,
     House,
     State,
 )
 from tests.service.virtually import virtual
+from typing_extensions import override
 
 from sabot.adapters.wallet.faulty import APPLIED, Fault
+from sabot.errors import Unavailable
 from sabot.money import Currency
+from sabot.service.players import Player
 from sabot.service.wallets import (
     Answer,
     Call,
@@ -288,3 +292,33 @@ def test_what_was_never_sent_needs_no_refund() -> None:
         assert house.network.calls == calls
 
     virtual(play)
+
+
+@pytest.mark.parametrize("kind", ["result", "refund"])
+def test_a_credit_is_repeated_though_nobody_could_look_up_its_player(kind: str) -> None:
+    """After a restart players are read from the disk, which may not answer just then."""
+
+    async def play() -> None:
+        floor = Floor(house := House("acme"))
+        ada = house.join("ada")
+        floor.desk._directory = Absent(times=3)
+        credit = floor.owe(ada, 700, kind)
+        await floor.agree()
+        assert floor.stored()[credit.id].state is State.PAID
+        assert house.balance(ada) == START + 700
+
+    virtual(play)
+
+
+class Absent(Directory):
+    """A list of players that cannot be read at first."""
+
+    def __init__(self, *, times: int) -> None:
+        self._times = times
+
+    @override
+    def player(self, player_id: str) -> Player:
+        self._times -= 1
+        if self._times >= 0:
+            raise Unavailable("store/unreachable")
+        return super().player(player_id)

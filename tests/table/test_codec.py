@@ -106,6 +106,9 @@ UNREADABLE = [
     ("SeatTaken", 1, b'{"type":"SeatTaken","player":"ada"}', "event/unreadable"),
     ("SeatTaken", 1, b"", "event/unreadable"),
     ("SeatTaken", 1, b"\xff\xfe", "event/unreadable"),
+    ("ShoeLoaded", 1, b"[]", "event/unreadable"),
+    ("BetsAccepted", 1, b"null", "event/unreadable"),
+    ("BetsAccepted", 1, b'{"more":' + 5_000 * b"[" + 5_000 * b"]" + b"}", "event/unreadable"),
     ("Announced", 1, b'{"type":"Announced","actor":"a","text":"\xff"}', "event/unreadable"),
 ]
 

@@ -102,8 +102,9 @@ class Presence:
         if leaving is not None:
             leaving.cancel()
         if session not in self._plays:
-            self._plays[session] = play = f"{session}:{self._clock.wall_ms()}"
+            play = f"{session}:{self._clock.wall_ms()}"
             self._controls.began(player, play)
+            self._plays[session] = play  # not before: the disk may have nothing to say just now
         self.greet(player)
 
     def greet(self, player: str) -> None:
@@ -175,5 +176,9 @@ class Presence:
             principal = connection.principal
             self._sessions.touch(principal.session_id)
             play = self._plays.get(principal.session_id)
-            if play is not None:
+            if play is None:
+                continue
+            try:
                 self._controls.seen(play)
+            except SabotError as error:
+                log.warning("a session of play was not looked at: %s", error.code)

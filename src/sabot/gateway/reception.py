@@ -91,12 +91,12 @@ class Reception:
     def connected(self, connection: Connection) -> None:
         """Say who the socket belongs to."""
         self._hall.enter(connection)
+        for hear in self.arrivals:  # first: who leaves because of what goes wrong here has come
+            hear(connection)
         connection.tell(self._welcome(connection.principal))
         player = connection.principal.player_id
         if player is not None:
             connection.tell(self._hall.balance_of(player))
-        for hear in self.arrivals:
-            hear(connection)
 
     def disconnected(self, connection: Connection) -> None:
         """Nobody listens there any more."""

@@ -150,6 +150,8 @@ class Adjustments:
             if failure not in (None, CommitFailure.CONFLICT):
                 raise Refused("adjustment/not_posted", adjustment=adjustment)
             standing = self.find(adjustment)
+        elif standing.verdict is Verdict.APPROVED:
+            self._office.take_up_in_doubt()
         told = (standing.verdict, standing.decided_by, standing.decided_because)
         if told != (_VERDICTS[kind], actor, reason):
             raise Refused("adjustment/decided", adjustment=adjustment, verdict=standing.verdict)

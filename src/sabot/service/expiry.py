@@ -91,12 +91,14 @@ class Expiry:
     async def sweep(self) -> Swept:
         """Void what is ninety days old by now."""
         limit = self._office.clock.wall_ms() - EXPIRY_MS
-        return Swept(
+        swept = Swept(
             rounds=await self._rounds(limit),
             wallet_ops=await self._wallet_ops(self._office.store.open_wallet_ops(), limit),
             credits=await self._proposals(limit),
             chips=await self._rack.expire(),
         )
+        self._office.take_up_in_doubt()
+        return swept
 
     async def _rounds(self, limit: int) -> int:
         voided = 0
@@ -163,7 +165,8 @@ class Expiry:
                 amount=row.amount,
             )
             transfers.append(transfer)
-        self._desk.give_up(row.id)
+        if not self._desk.give_up(row.id):
+            return False  # acknowledged at last: the disk is about to say that
         ended = msgspec.structs.replace(row, state=WalletOpState.EXPIRED)
         return await self._office.record(act, transfers=transfers, rows=[ended]) is None
 

@@ -41,6 +41,12 @@ class Grant(msgspec.Struct, frozen=True, kw_only=True):
     player: str
     chips: GrantBody
 
+    @property
+    def account(self) -> str:
+        """Where their value stands; a grant is in the currency of its player."""
+        whose = Player(player_id=self.player, nickname="", currency=self.chips.currency)
+        return whose.golden_of(self.id)
+
     def allows(self, *, table: str, variant: str) -> bool:
         """Whether the chips may be played at this table."""
         games, tables = self.chips.games, self.chips.tables
@@ -81,7 +87,11 @@ class GoldenRack:
         known = self._granted(subject)
         if known is None:
             transfer = _granting(subject, who.golden_of(grant), who.currency, amount)
-            if await self._office.record(act, transfers=[transfer]) is not None:
+            try:
+                failure = await self._office.record(act, transfers=[transfer])
+            finally:
+                self._grants.pop(player, None)  # it may be there though nobody heard of it (I4)
+            if failure is not None:
                 known = self._granted(subject)  # somebody was quicker with the same id
         if known is not None and not same_wish(known, act):
             raise Refused("chips/other_body", grant=grant)
@@ -123,16 +133,23 @@ class GoldenRack:
         back the next time.
         """
         now = self._office.clock.wall_ms()
+        store = self._office.store
+        over = [
+            (act, grant)
+            for act in store.open_acts(Act.CHIPS_GRANTED)
+            if now >= (grant := _grant(act)).chips.expires_at_ms
+        ]
+        # Of nearly all that ever ended nothing is left, and every table waits meanwhile.
+        held = store.balances([grant.account for _, grant in over])
         ended = 0
-        for act in self._office.store.open_acts(Act.CHIPS_GRANTED):
-            grant = _grant(act)
-            if now >= grant.chips.expires_at_ms:
+        for act, grant in over:
+            if held[grant.account]:
                 ended += await self._take_back(act, grant)
         return ended
 
     async def _take_back(self, granted: ActRow, grant: Grant) -> int:
         who = self._directory.player(grant.player)
-        account = who.golden_of(grant.id)
+        account = grant.account
         left = self._office.store.balances([account])[account]
         if not left:
             return 0

@@ -7,6 +7,7 @@ apart. Money it moves is held while it is on its way, so that no table promises 
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 from enum import StrEnum
 
@@ -55,6 +56,8 @@ class Office:
         self._log = log
         self._desk = desk
         self._funds = funds
+        self._turn = asyncio.Lock()
+        self._in_doubt: set[str] = set()  # wallet operations
 
     def act(
         self,
@@ -91,7 +94,19 @@ class Office:
         transfers: Sequence[Transfer] = (),
         rows: Sequence[WalletOpRow] = (),
     ) -> CommitFailure | None:
-        """Write an act with its money; credits for an operator's player are sent afterwards."""
+        """Write an act with its money; credits for an operator's player are sent afterwards.
+
+        One after the other: the store takes the same act twice for one, and its money would be
+        booked twice here.
+        """
+        async with self._turn:
+            if any(known.id == act.id for known in self.store.acts(act.subject)):
+                return CommitFailure.CONFLICT
+            return await self._record(act, transfers, rows)
+
+    async def _record(
+        self, act: ActRow, transfers: Sequence[Transfer], rows: Sequence[WalletOpRow]
+    ) -> CommitFailure | None:
         self._funds.hold(transfers)
         try:
             failure = await self._log.record([act], transfers=transfers, rows=rows)
@@ -99,6 +114,7 @@ class Office:
             # Whether it was written is not known: balances are read anew.
             self._funds.release(transfers)
             self._funds.forget()
+            self._in_doubt.update(row.id for row in rows)
             raise
         if failure is not None:
             self._funds.release(transfers)
@@ -106,6 +122,13 @@ class Office:
         self._funds.book(transfers)
         self._desk.take_up(rows)
         return None
+
+    def take_up_in_doubt(self) -> None:
+        """Send the credits that are on the disk though nobody heard of it (I4)."""
+        if self._in_doubt:
+            rows = [row for row in self.store.open_wallet_ops() if row.id in self._in_doubt]
+            self._in_doubt.difference_update(row.id for row in rows)
+            self._desk.recover(rows)
 
 
 def checked_id(chosen: str) -> str:

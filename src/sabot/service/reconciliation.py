@@ -12,6 +12,7 @@ from enum import StrEnum
 import msgspec
 
 from sabot.service.ports import WalletOpRow, WalletOpState
+from sabot.service.wallets import our_id
 
 
 class Theirs(msgspec.Struct, frozen=True, kw_only=True):
@@ -37,6 +38,7 @@ class Kind(StrEnum):
 
     MISSING = "missing"  # we count it, they do not have it
     AMOUNT = "amount"  # both have it, with different amounts
+    PLAYER = "player"  # both have it, for different players
     NOT_TAKEN_BACK = "not_taken_back"  # we refused or cancelled it, they still count it
     FOREIGN = "foreign"  # they have it, we never asked for it
     OPEN = "open"  # still being repeated: look again later
@@ -82,7 +84,7 @@ def _differences(ours: Iterable[WalletOpRow], book: Mapping[str, Theirs]) -> Ite
         seen.add(row.id)
         entry = book.get(row.id)
         stands = 0 if entry is None else entry.stands
-        kind = _kind(row, stands, known=entry is not None)
+        kind = _kind(row, entry)
         if kind is not None:
             counts = row.amount if row.state in _COUNTS else 0
             yield Difference(id=row.id, kind=kind, ours=counts, theirs=stands)
@@ -91,12 +93,14 @@ def _differences(ours: Iterable[WalletOpRow], book: Mapping[str, Theirs]) -> Ite
             yield Difference(id=op_id, kind=Kind.FOREIGN, ours=0, theirs=entry.stands)
 
 
-def _kind(row: WalletOpRow, stands: int, *, known: bool) -> Kind | None:
+def _kind(row: WalletOpRow, entry: Theirs | None) -> Kind | None:
     if row.state in _OPEN:
         return Kind.OPEN
     if row.state not in _COUNTS:
-        return Kind.NOT_TAKEN_BACK if stands else None
-    if not known:
+        return Kind.NOT_TAKEN_BACK if entry is not None and entry.stands else None
+    if entry is None:
         # A round without a payout is closed with a credit of nothing.
         return Kind.MISSING
-    return None if stands == row.amount else Kind.AMOUNT
+    if entry.stands != row.amount:
+        return Kind.AMOUNT
+    return None if our_id(row.operator, entry.player) == row.player else Kind.PLAYER

@@ -7,12 +7,14 @@ test puts a scripted scanner in its place. Chance comes in through a port.
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Callable
 from itertools import count
 
 import msgspec
 
 from sabot.cards import Card
+from sabot.errors import Unavailable
 from sabot.gamekit import Deal, Reveal
 from sabot.service.envelopes import Envelope
 from sabot.service.fairness import ShoeSecret, sealed
@@ -28,6 +30,11 @@ RETRY_SECONDS = 0.05
 
 LOOK_SECONDS = 10
 """Between two heartbeats of a dealer who has nothing to do."""
+
+UNREAD_SECONDS = 0.5
+"""Between two attempts to read the order of a shoe."""
+
+log = logging.getLogger("sabot.dealer")
 
 Shuffle = Callable[[int], list[Card]]
 Salt = Callable[[], bytes]
@@ -53,7 +60,13 @@ class VirtualDealer:
         """Work until cancelled."""
         while True:
             self._host.heartbeat()
-            command = self.next_command(self._host.state)
+            try:
+                command = self.next_command(self._host.state)
+            except Unavailable as error:
+                # The order of the shoe cannot be read just now: the table stands still, no more.
+                log.warning("%s waits for the store: %s", self.name, error)
+                await asyncio.sleep(UNREAD_SECONDS)
+                continue
             if command is None:
                 await self._host.changed(LOOK_SECONDS, beyond_bets=True)
                 continue

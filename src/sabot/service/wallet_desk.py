@@ -26,7 +26,7 @@ from typing import assert_never
 import msgspec
 from msgspec.structs import replace
 
-from sabot.errors import Unavailable
+from sabot.errors import SabotError, Unavailable
 from sabot.service.lanes import Backoff, Breaker, Jitter, Lane
 from sabot.service.players import Directory, Player
 from sabot.service.ports import WalletOpRow, WalletOpState
@@ -70,6 +70,8 @@ ROWS_MAX = 500
 REFUND = ":refund"
 """What is appended to a bet's id for the call that takes it back."""
 
+ACKNOWLEDGED = frozenset({WalletOpState.CANCELLED, WalletOpState.PAID})
+"""States that end a repetition."""
 
 Save = Callable[[Sequence[WalletOpRow]], Awaitable[None]]
 """Writes rows durably; raises `Unavailable` when that is not known to have worked."""
@@ -206,13 +208,20 @@ class WalletDesk:
             self._write_down(out)
             self._cancel(out)
 
-    def give_up(self, op_id: str) -> None:
-        """Repeat a credit or a cancel no more: it has expired, and the disk is about to say so."""
+    def give_up(self, op_id: str) -> bool:
+        """Repeat a credit or a cancel no more: it has expired, and the disk is about to say so.
+
+        False when it was acknowledged, and that is what the disk is about to say.
+        """
+        unsaved = self._unsaved.get(op_id)
+        if unsaved is not None and unsaved.state in ACKNOWLEDGED:
+            return False
         op = self._ops.pop(op_id, None)
         if op is not None and op.row.operator in self._houses:
             self._houses[op.row.operator].credits.drop(op_id)
         self._unsaved.pop(op_id, None)
         self._look_around()
+        return True
 
     def backlog(self, operator: str) -> int:
         """How many calls to an operator are waiting or under way."""
@@ -262,7 +271,7 @@ class WalletDesk:
         house = self._houses[op.row.operator]
         op.sent_ms = op.sent_ms or _now_ms()
         op.attempts += 1
-        answer = await _believed(house.wallet.bet(self._call_of(op)))
+        answer = await self._sent(house.wallet.bet, op)
         self._note(op, answer)
         if self._ops.get(op_id) is not op:
             return  # cancelled meanwhile: whatever this says, the refund has the last word
@@ -347,7 +356,7 @@ class WalletDesk:
         op.attempts += 1
         cancels = op.row.state is WalletOpState.CANCELLING
         send = house.wallet.refund if cancels else house.wallet.result
-        answer = await _believed(send(self._call_of(op)))
+        answer = await self._sent(send, op)
         if not isinstance(answer, Unknown):
             house.breaker.stirred()
         if isinstance(answer, Taken):
@@ -371,6 +380,15 @@ class WalletDesk:
     def _look_around(self) -> None:
         if not self._ops and not self._unsaved:
             self._idle.set()
+
+    async def _sent(self, send: Callable[[Call], Awaitable[Answer]], op: _Op) -> Answer:
+        """One attempt; where nobody can look up whose it is, it is one in vain."""
+        try:
+            call = self._call_of(op)
+        except SabotError as error:
+            log.warning("op=%s not sent: %s", op.row.id, error)
+            return Unknown(error.code)
+        return await _believed(send(call))
 
     def _call_of(self, op: _Op) -> Call:
         row = op.row
@@ -414,7 +432,7 @@ class WalletDesk:
     def _written(self, row: WalletOpRow) -> None:
         if self._unsaved.get(row.id) is row:
             del self._unsaved[row.id]
-        if row.state in (WalletOpState.CANCELLED, WalletOpState.PAID):
+        if row.state in ACKNOWLEDGED:
             self._ops.pop(row.id, None)
         self._look_around()
 

@@ -6,6 +6,7 @@ import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 
 import psycopg
@@ -16,11 +17,21 @@ from tools.postgres import FORGETFUL, Postgres, postgres
 
 from sabot.adapters.sql import Point, SqlStore, engines, open_store, read_store
 from sabot.adapters.sql.bulk import FEW_ROWS, ROWS_SENT_TOGETHER_MAX
+from sabot.adapters.sql.chat import SqlChat
+from sabot.adapters.sql.controls import SqlControls
+from sabot.adapters.sql.players import SqlPlayers
+from sabot.adapters.sql.preferences import SqlPreferences
 from sabot.adapters.sql.rows import known_rows
 from sabot.adapters.sql.statements import many, move_given
 from sabot.errors import Unavailable
 from sabot.money import Cents
+from sabot.service.chat.ports import ChatLine
+from sabot.service.controls.limits import Controls, Limit
+from sabot.service.controls.ports import ControlChange
+from sabot.service.controls.sessions import PlaySession
 from sabot.service.ports import CommitFailure, Unit
+from sabot.service.preferences import PreferencesRow
+from sabot.service.registry import of_house
 from sabot.service.stakes import rows_of
 
 PATIENCE_SECONDS = 20
@@ -259,6 +270,12 @@ def locked(url: str, *accounts: str) -> Iterator[psycopg.Connection]:
         yield stranger
 
 
+WAITING = b"""
+    SELECT count(*) FROM pg_locks WHERE NOT granted
+    AND pid IN (SELECT pid FROM pg_stat_activity WHERE datname = current_database())
+"""
+
+
 def test_a_deadlock_is_tried_again(url: str) -> None:
     both = staking("t1", 0, [bet("p1", 5), bet("p2", 6)])
     answers: list[object] = []
@@ -266,9 +283,7 @@ def test_a_deadlock_is_tried_again(url: str) -> None:
         writer = threading.Thread(target=lambda: answers.extend(store.commit([both])))
         writer.start()
         with psycopg.connect(url, autocommit=True) as witness:
-            waiting = "SELECT count(*) FROM pg_locks WHERE NOT granted AND pid IN"
-            waiting += " (SELECT pid FROM pg_stat_activity WHERE datname = current_database())"
-            eventually(lambda: witness.execute(waiting.encode()).fetchone() == (1,))
+            eventually(lambda: witness.execute(WAITING).fetchone() == (1,))
         # Now each has what the other wants; the store gives way, and comes back.
         stranger.execute("UPDATE account SET balance = balance WHERE id = %s", [account("p1")])
         stranger.commit()
@@ -278,6 +293,56 @@ def test_a_deadlock_is_tried_again(url: str) -> None:
             account("p1"): 95,
             account("p2"): 94,
         }
+
+
+WISH = Controls(limits={Limit.LOSS_PER_DAY: 500})
+CHANGE = ControlChange(
+    player_id="p1", revision=1, kind="loss", actor="p1", at_ms=1, before=Controls(), after=WISH
+)
+SESSION = PlaySession(session_id="s1", player_id="p1", started_ms=1, seen_ms=1)
+SETTINGS = PreferencesRow(player_id="p1", revision=1, version=1, body=b"{}")
+ADA = of_house("p1", nickname="Ada", at_ms=1)
+LINE = ChatLine(
+    room="r1", number=0, speaker="p1", nickname="Ada", role="player", text="hello", at_ms=1
+)
+
+BESIDE_THE_BOOKS: dict[str, tuple[bytes, Callable[[SqlStore, int], object]]] = {
+    "player": (
+        b"UPDATE player SET nickname = nickname",
+        lambda store, _: SqlPlayers(store).enrol(ADA),
+    ),
+    "controls": (
+        b"UPDATE player_control SET body = body",
+        lambda store, nth: SqlControls(store).save(replace(CHANGE, revision=nth)),
+    ),
+    "sessions": (
+        b"UPDATE play_session SET seen_ms = seen_ms",
+        lambda store, _: SqlControls(store).keep_sessions([SESSION]),
+    ),
+    "settings": (
+        b"UPDATE player_preferences SET body = body",
+        lambda store, nth: SqlPreferences(store).save(replace(SETTINGS, revision=nth)),
+    ),
+    "chat": (b"UPDATE chat_room SET lines = lines", lambda store, _: SqlChat(store).say(LINE)),
+}
+
+
+@pytest.mark.parametrize("what", BESIDE_THE_BOOKS)
+def test_what_collides_beside_the_books_is_tried_again(url: str, what: str) -> None:
+    """Under the isolation that whoever keeps the database may have chosen."""
+    with psycopg.connect(url, autocommit=True) as connection:
+        name = connection.info.dbname
+        strict = f'ALTER DATABASE "{name}" SET default_transaction_isolation = serializable'
+        connection.execute(strict.encode())
+    update, write = BESIDE_THE_BOOKS[what]
+    with open_store(url) as store, ThreadPoolExecutor(1) as thread:
+        write(store, 1)
+        with psycopg.connect(url) as stranger:
+            stranger.execute(update)
+            second = thread.submit(write, store, 2)
+            with psycopg.connect(url, autocommit=True) as witness:
+                eventually(lambda: witness.execute(WAITING).fetchone() == (1,))
+        assert second.result(PATIENCE_SECONDS) is not False
 
 
 def test_a_lock_that_is_never_given_back_is_not_waited_for(url: str) -> None:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+import gzip
+import tracemalloc
+from collections.abc import AsyncIterator, Callable
 
 import httpx
 import msgspec
@@ -155,9 +157,38 @@ def test_only_an_http_200_decides(status: int) -> None:
     assert isinstance(bet(answers(GOOD, status)), Unknown)
 
 
-@pytest.mark.parametrize("body", [b"", b"{", b"\xff", b"<html>", b" " * (BODY_MAX + 1)])
+DEEP = b'{"status":"ok","more":' + 8_000 * b"[" + 8_000 * b"]" + b"}"
+
+
+@pytest.mark.parametrize("body", [b"", b"{", b"\xff", b"<html>", b" " * (BODY_MAX + 1), DEEP])
 def test_bytes_that_are_no_answer_decide_nothing(body: bytes) -> None:
     assert isinstance(bet(lambda _request: httpx.Response(200, content=body)), Unknown)
+
+
+def test_an_answer_that_grows_when_it_is_unpacked_takes_no_room() -> None:
+    """We ask for nothing packed; sixty kilobytes can hold as many megabytes of blanks."""
+    packed = gzip.compress(b" " * 60_000_000)
+    headers = {"content-encoding": "gzip"}
+    tracemalloc.start()
+    try:
+        answer = bet(lambda _request: httpx.Response(200, stream=Packed(packed), headers=headers))
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert isinstance(answer, Unknown)
+    assert peak < 5_000_000
+
+
+class Packed(httpx.AsyncByteStream):
+    """Bytes that come from a network."""
+
+    def __init__(self, body: bytes) -> None:
+        self._body = body
+
+    @override
+    async def __aiter__(self) -> AsyncIterator[bytes]:
+        for start in range(0, len(self._body), 65_536):
+            yield self._body[start : start + 65_536]
 
 
 @pytest.mark.parametrize(

@@ -16,6 +16,7 @@ from tests.lab.audit.scenes import SCENES, export_of
 
 from sabot.lab.audit import Check, audit
 from sabot.lab.audit.lines import LABELS
+from sabot.lab.audit.parallel import audit_shared
 
 PLACES = 1_000
 
@@ -177,6 +178,42 @@ def test_a_line_of_another_kind_is_no_crash() -> None:
         report = audit([*lines[:5], line, *lines[5:]])
         assert not report.ok
         assert any(v.check is Check.WHOLE for v in report.violations)
+
+
+DEEP = "[" * 5_000 + "]" * 5_000
+ACT = {
+    "id": "x",
+    "kind": "credit/proposed",
+    "subject": "s",
+    "player": "p",
+    "amount": 1,
+    "actor": "a",
+    "reason": "r",
+    "body": "{}",
+    "at_ms": 1,
+}
+
+
+@pytest.mark.parametrize(
+    ("kind", "member"), [("event", "body"), ("act", "body"), ("command", "reply"), ("bet", "body")]
+)
+def test_what_is_nested_without_end_is_no_crash(kind: str, member: str) -> None:
+    forger = Forger(export_of("speed"))
+    forger.rows.append(("act", dict(ACT)))
+    forger.one(kind)[member] = f'{{"more":{DEEP}}}'
+    assert not audit(forger.lines(mended=False)).ok
+
+
+def test_settings_that_are_nested_without_end_are_no_crash() -> None:
+    forger = Forger(export_of("speed"))
+    [configured, *_] = forger.events("TableConfigured")
+    forger.edit(configured, lambda body: body.update(config=f'{{"more":{DEEP}}}'))
+    assert not audit(forger.lines()).ok
+
+
+def test_a_head_that_is_no_text_is_no_crash_for_several_processes() -> None:
+    lines = [line.replace(b"speed", b"sp\xffed") for line in export_of("speed")]
+    assert not audit_shared(lines, processes=2).ok
 
 
 def test_the_seal_covers_what_comes_after_it() -> None:

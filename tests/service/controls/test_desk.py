@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Sequence
+from datetime import UTC, datetime
 
 import pytest
 from tests.service.controls.moments import DAY, HOUR, NOON, Moment, Past
@@ -208,6 +209,27 @@ def test_the_figures_are_those_of_the_session_and_of_the_day() -> None:
     assert (shown.session, shown.today) == (Sums(staked=50), Sums(staked=750))
     assert (shown.session.net, shown.today.net) == (-50, -750)
     assert (shown.session_started_ms, shown.next_check_ms) == (NOON, NOON + HOUR // 2)
+
+
+@pytest.mark.parametrize("restarted", [True, False], ids=["read", "kept"])
+def test_the_figures_of_a_session_go_back_to_its_beginning_over_any_midnight(
+    restarted: bool,
+) -> None:
+    """Where a week and a month begin together no limit looks at the day before."""
+    monday_1_june = round(datetime(2026, 6, 1, tzinfo=UTC).timestamp() * 1000)
+    late, early = monday_1_june - HOUR // 6, monday_1_june + HOUR // 6
+    lost = Flow(player="ada", round_id="t-1", staked={"a": 700}, returned=0, ended_ms=late)
+    around = Desk(lost)
+    around.clock.now_ms = monday_1_june - HOUR // 2
+    around.desk.began("ada", "s1")
+    if not restarted:
+        assert around.desk.figures("ada", "s1").session == Sums(staked=700)
+    around.clock.now_ms = early
+    if not restarted:
+        around.desk._spending["ada"].prune(early)
+    shown = around.desk.figures("ada", "s1")
+    assert (shown.session, shown.today) == (Sums(staked=700), Sums())
+    assert around.desk.used("ada")[Limit.LOSS_PER_WEEK] == 0
 
 
 def test_a_reality_check_is_due_until_it_is_answered_and_ends_no_session() -> None:

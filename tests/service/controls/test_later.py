@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Sequence
 
+import pytest
 from typing_extensions import override
 
 from sabot.adapters.memory.controls import MemoryControls
@@ -55,3 +56,29 @@ def test_a_crowd_that_comes_together_is_written_together() -> None:
     later.close()
     assert disk.writes <= 2  # the first who came, and all others
     assert all(disk.sessions(name, since_ms=0) for name in names)
+
+
+class FailsOnce(MemoryControls):
+    """A disk at which something goes wrong that nobody has foreseen, the first time."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.failed = threading.Event()
+
+    @override
+    def keep_sessions(self, sessions: Sequence[PlaySession]) -> None:
+        if not self.failed.is_set():
+            self.failed.set()
+            raise RuntimeError("nobody has foreseen this")
+        super().keep_sessions(sessions)
+
+
+def test_what_went_wrong_once_does_not_end_the_writing(caplog: pytest.LogCaptureFixture) -> None:
+    disk = FailsOnce()
+    later = SessionsLater(disk)
+    later.keep_sessions([session(1)])
+    assert disk.failed.wait(10)
+    later.keep_sessions([session(2, player="bob")])
+    later.close()
+    assert list(disk.sessions("bob", since_ms=0)) == [session(2, player="bob")]
+    assert "nobody has foreseen this" in caplog.text

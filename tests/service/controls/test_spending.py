@@ -35,7 +35,7 @@ def test_weeks_begin_on_monday_and_months_on_the_first(moment: str, week: str, m
     day = day_of(ms(moment))
     assert week_start(day) * DAY == ms(week)
     assert month_start(day) * DAY == ms(month)
-    assert period_start(day) * DAY == min(ms(week), ms(month))
+    assert period_start(day) * DAY == min(ms(week), ms(month), (day - 1) * DAY)
 
 
 def test_stakes_are_at_risk_until_their_round_ends() -> None:

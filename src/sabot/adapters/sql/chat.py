@@ -29,7 +29,8 @@ class SqlChat:
         """Keep a line under the next number of its room, even if older ones are forgotten."""
         _check_words(line.room, line.speaker, line.nickname, line.text)
         table = s.CHAT_ROOM
-        with self._store.writing() as connection:
+
+        def write(connection: Connection) -> ChatLine:
             first = statements.insert_into(connection.dialect, table)
             row = first.values(room=line.room, lines=1)
             counted = row.on_conflict_do_update(
@@ -37,7 +38,9 @@ class SqlChat:
             ).returning(table.c.lines)
             kept = replace(line, number=connection.execute(counted).scalar_one())
             connection.execute(s.CHAT_LINE.insert().values(asdict(kept)))
-        return kept
+            return kept
+
+        return self._store.written(write)
 
     def line(self, room: str, number: int) -> ChatLine | None:
         """One line."""
@@ -73,15 +76,17 @@ class SqlChat:
             .values(deleted_ms=act.at_ms)
             .returning(columns.number)
         )
-        with self._store.writing() as connection:
+
+        def write(connection: Connection) -> ChatAct | None:
             if connection.execute(marked).one_or_none() is None:
                 return None
             return _keep(connection, act)
 
+        return self._store.written(write)
+
     def act(self, act: ChatAct) -> ChatAct:
         """Keep an act under the next id."""
-        with self._store.writing() as connection:
-            return _keep(connection, act)
+        return self._store.written(lambda connection: _keep(connection, act))
 
     def acts(self, *, player: str | None = None, place: str | None = None) -> Sequence[ChatAct]:
         """Acts in order: all, of one player, or about one place."""
@@ -99,8 +104,7 @@ class SqlChat:
     def forget(self, before_ms: int) -> int:
         """Remove the lines that were said before."""
         old = delete(s.CHAT_LINE).where(s.CHAT_LINE.c.at_ms < before_ms)
-        with self._store.writing() as connection:
-            return connection.execute(old).rowcount
+        return self._store.written(lambda connection: connection.execute(old).rowcount)
 
 
 def _keep(connection: Connection, act: ChatAct) -> ChatAct:

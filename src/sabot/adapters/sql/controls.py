@@ -51,13 +51,16 @@ class SqlControls:
     def save(self, change: ControlChange) -> bool:
         """Keep the controls after a change, with its record, if they follow the stored ones."""
         _check_names(change.player_id, change.actor)
-        with self._store.writing() as connection:
+
+        def write(connection: Connection) -> bool:
             follows = _advanced(connection, change)
             if follows:
                 row = {**asdict(change), "before": _encode(change.before)}
                 row["after"] = _encode(change.after)
                 connection.execute(s.CONTROL_CHANGE.insert().values(row))
-        return follows
+            return follows
+
+        return self._store.written(write)
 
     def changes(self, player_id: str) -> Sequence[ControlChange]:
         """Every change, in order."""
@@ -84,13 +87,16 @@ class SqlControls:
         """Write sessions down, or how long they have lasted, in one transaction."""
         for session in sessions:
             _check_names(session.session_id, session.player_id)
-        with self._store.writing() as connection:
+
+        def write(connection: Connection) -> None:
             new = statements.insert_into(connection.dialect, s.PLAY_SESSION)
             kept = new.on_conflict_do_update(
                 index_elements=[s.PLAY_SESSION.c.session_id],
                 set_={"seen_ms": new.excluded.seen_ms},
             )
             connection.execute(kept, [asdict(session) for session in sessions])
+
+        self._store.written(write)
 
     def sessions(self, player_id: str, *, since_ms: int) -> Sequence[PlaySession]:
         """The sessions that were seen since, by when they began."""

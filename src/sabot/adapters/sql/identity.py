@@ -207,11 +207,7 @@ class SqlIdentity:
         return self._write(write)
 
     def _write(self, work: Callable[[Connection], R]) -> R:
-        def once() -> R:
-            with self._store.writing() as connection:
-                return work(connection)
-
-        return self._store.until_it_fits(once)
+        return self._store.written(work)
 
 
 def _added(connection: Connection, table: Table, values: dict[str, Any]) -> bool:

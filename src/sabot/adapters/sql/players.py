@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from sqlalchemy import ColumnElement, Row, select
+from sqlalchemy import ColumnElement, Connection, Row, select
 
 from sabot.adapters.sql import schema as s
 from sabot.adapters.sql import statements
@@ -30,7 +30,8 @@ class SqlPlayers:
         theirs = (record.operator or "", record.operator_player or "")
         if not speakable(record.player_id, record.nickname, *theirs):
             raise Malformed("player/name", player=repr(record.player_id))
-        with self._store.writing() as connection:
+
+        def write(connection: Connection) -> Registered:
             new = statements.insert_into(connection.dialect, s.PLAYER).values(_columns(record))
             # Whoever is there stays who they are; a new nickname is the only thing to change.
             kept = new.on_conflict_do_update(
@@ -39,7 +40,9 @@ class SqlPlayers:
             stored = _record(connection.execute(kept).one())
             if not stored.same_identity(record):
                 raise Refused("player/other_identity", player=record.player_id)
-        return stored
+            return stored
+
+        return self._store.written(write)
 
     def find(self, player_id: str) -> Registered | None:
         """A player by our id."""

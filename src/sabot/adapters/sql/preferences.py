@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from msgspec.structs import asdict
-from sqlalchemy import select, update
+from sqlalchemy import Connection, select, update
 
 from sabot.adapters.sql import schema as s
 from sabot.adapters.sql import statements
@@ -35,7 +35,8 @@ class SqlPreferences:
         if not speakable(row.player_id):
             raise Malformed("player/name", player=repr(row.player_id))
         table = s.PLAYER_PREFERENCES
-        with self._store.writing() as connection:
+
+        def write(connection: Connection) -> bool:
             if row.revision == 1:
                 new = statements.insert_into(connection.dialect, table).values(asdict(row))
                 written = new.on_conflict_do_nothing().returning(table.c.revision)
@@ -47,3 +48,5 @@ class SqlPreferences:
                 .returning(table.c.revision)
             )
             return connection.execute(moved).one_or_none() is not None
+
+        return self._store.written(write)

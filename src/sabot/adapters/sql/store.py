@@ -202,6 +202,15 @@ class SqlStore:
                 continue
         raise Unavailable("store/busy", reason="collided with other writers")
 
+    def written(self, work: Callable[[Connection], R]) -> R:
+        """Do work in a transaction of its own, again while it collides with other writers."""
+
+        def once() -> R:
+            with self.writing() as connection:
+                return work(connection)
+
+        return self.until_it_fits(once)
+
     # --- writing ----------------------------------------------------------------------------------
 
     def claim(self, table_id: str, owner: str) -> Head:

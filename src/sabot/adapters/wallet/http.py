@@ -71,6 +71,7 @@ class SignedClient:
         """The HTTP status and the body of the answer, or `Disbelieved`."""
         headers = signing.headers(self._key, now_ms=self._wall_ms(), call=name, body=body)
         headers["content-type"] = "application/json"
+        headers["accept-encoding"] = "identity"  # see `_body`
         request = httpx.Request("POST", self._url(name), content=body, headers=headers)
         try:
             async with asyncio.timeout(self._timeout):
@@ -93,6 +94,8 @@ class SignedClient:
 
 
 async def _body(response: httpx.Response, body_max: int) -> bytes:
+    if response.headers.get("content-encoding", "").lower() not in {"", "identity"}:
+        raise Disbelieved("answer/packed")  # it would be unpacked before anybody can count
     body = bytearray()
     async for part in response.aiter_bytes():
         body += part
@@ -185,7 +188,7 @@ class HttpWallet:
         _must(status == httpx.codes.OK, f"http/{status}")
         try:
             return msgspec.json.decode(body, type=expected)
-        except (msgspec.DecodeError, UnicodeDecodeError):
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
             raise Disbelieved("answer/unreadable") from None
 
     def _decided(self, status: wire.Status, balance: int | None, scale: int | None) -> Answer:

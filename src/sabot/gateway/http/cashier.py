@@ -33,7 +33,9 @@ class PlayCashier:
 
     async def left_today(self, player: str) -> int:
         """How many times more."""
-        source = self._source(player)
+        return await self._left(self._source(player))
+
+    async def _left(self, source: str) -> int:
         given = await asyncio.to_thread(self._deps.store.balances, [source])
         settings = self._deps.settings
         return settings.top_ups_per_day - -given[source] // settings.top_up_cents
@@ -42,10 +44,10 @@ class PlayCashier:
         """Give some, once at a time: the same number of a day is the same transfer."""
         settings, funds = self._deps.settings, self._deps.funds
         async with self._locks[player]:
-            left = await self.left_today(player)
+            source = self._source(player)  # of one day, though midnight may come
+            left = await self._left(source)
             if left <= 0:
                 raise Refused("cashier/enough_today", per_day=settings.top_ups_per_day)
-            source = self._source(player)
             given = Transfer(
                 id=f"top-up:{source}:{left}",
                 kind=TransferKind.DEPOSIT,

@@ -20,6 +20,6 @@ def game_of(config: str) -> AnyGame | None:
     """The game whose folder has the variant of these settings; None for a variant nobody has."""
     try:
         wanted = msgspec.json.decode(config, type=_Config).variant.id
-    except msgspec.DecodeError:
+    except (msgspec.DecodeError, RecursionError):
         return None
     return next((game for game in registry().values() if wanted in game.variants), None)

@@ -69,7 +69,7 @@ class Office:
             self._wrong(Check.I14, line.id, "an actor and a reason", (line.actor, line.reason))
         try:
             self._bodies[line.id] = _body(line.body)
-        except msgspec.DecodeError as error:
+        except (msgspec.DecodeError, RecursionError) as error:
             self._wrong(Check.WHOLE, line.id, "a body that can be read", error)
             self._bodies[line.id] = _Body()
         self._acts[line.id] = line

@@ -68,7 +68,7 @@ def _beginning(lines: Iterator[bytes]) -> tuple[list[bytes], list[HeadLine]]:
         if raw.startswith(_HEAD):
             try:
                 line = decode(raw)
-            except msgspec.DecodeError:
+            except (msgspec.DecodeError, UnicodeDecodeError):
                 break
             if isinstance(line, HeadLine):
                 heads.append(line)

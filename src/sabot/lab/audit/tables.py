@@ -277,7 +277,7 @@ def _decoded(kind: str, version: int, body: bytes) -> e.Event:
         return codec.decode(kind, version, body)
     try:
         return todays(body)
-    except msgspec.DecodeError as error:
+    except (msgspec.DecodeError, RecursionError) as error:
         raise Malformed("event/unreadable", kind=kind, reason=str(error)) from None
 
 

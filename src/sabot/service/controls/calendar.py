@@ -41,5 +41,5 @@ def month_start(day: int) -> int:
 
 
 def period_start(day: int) -> int:
-    """The first day that any limit still looks at."""
-    return min(week_start(day), month_start(day))
+    """The first day that anything looks at: a limit, or a session that began yesterday."""
+    return min(week_start(day), month_start(day), day - 1)

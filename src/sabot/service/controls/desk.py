@@ -269,7 +269,8 @@ class ControlDesk:
         session = self._live.pop(session_id, None)
         if session is None:
             return
-        self._write(replace(session, seen_ms=self._clock.wall_ms()))
+        # A clock that was set back meanwhile takes no time away again.
+        self._write(replace(session, seen_ms=max(session.seen_ms, self._clock.wall_ms())))
         player = session.player_id
         if any(other in self._live for other in self._sessions_of(player)):
             return

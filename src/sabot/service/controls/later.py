@@ -61,6 +61,9 @@ class SessionsLater:
                 self._store.keep_sessions(list(written.values()))
             except SabotError as error:
                 log.warning("%d sessions of play were not written: %s", len(written), error.code)
+            except Exception:
+                # Whatever it was: those who come and go from now on do not suffer for it.
+                log.exception("%d sessions of play were not written", len(written))
             with self._lock:
                 for session_id, session in written.items():
                     if self._waiting[session_id] == session:  # nothing newer came meanwhile

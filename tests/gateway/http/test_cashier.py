@@ -1,0 +1,53 @@
+"""The cashier of a demonstration: so much play money a day, and the ledger has every cent of it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from types import SimpleNamespace
+from typing import Any, cast
+
+from tests.service.controls.moments import DAY, Moment
+from tests.service.operators import Directory
+from typing_extensions import override
+
+from sabot.adapters.memory import MemoryStore
+from sabot.gateway.http.cashier import PlayCashier
+from sabot.service.funds import FundsBook
+
+ADA = "player:ada:EUR"
+
+
+class Midnight(MemoryStore):
+    """A new day begins while the ledger is asked for the second time what was given."""
+
+    def __init__(self, clock: Moment) -> None:
+        super().__init__()
+        self._clock = clock
+        self._asked = 0
+
+    @override
+    def balances(self, accounts: Sequence[str]) -> Mapping[str, int]:
+        self._asked += accounts[0].startswith("cashier:")
+        if self._asked == 2:
+            self._clock.now_ms = DAY
+        return super().balances(accounts)
+
+
+def test_what_is_given_at_midnight_is_given_once() -> None:
+    async def play() -> None:
+        clock = Moment(DAY - 1)
+        store, directory = Midnight(clock), Directory()
+        funds = FundsBook(directory, store.balances)
+        settings = SimpleNamespace(top_ups_per_day=5, top_up_cents=1_000)
+        hall = SimpleNamespace(tell_balance=lambda _player: None)
+        deps = SimpleNamespace(
+            directory=directory, clock=clock, store=store, settings=settings, funds=funds, hall=hall
+        )
+        cashier = PlayCashier(cast(Any, deps))
+        assert funds.balance("ada") == 0
+        for given in range(1, 4):
+            await cashier.top_up("ada")
+            assert funds.balance("ada") == store.balances([ADA])[ADA] == given * 1_000
+
+    asyncio.run(play())
