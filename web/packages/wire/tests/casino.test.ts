@@ -1,44 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { Casino, type CasinoState } from "../src/casino.ts";
 import type { Message } from "../src/generated/index.ts";
-
-interface Sent {
-  readonly type: string;
-  readonly n?: number;
-  readonly table?: string;
-}
-
-/** A socket whose other end is this test. */
-class Line {
-  static readonly CONNECTING = 0;
-  static readonly OPEN = 1;
-  static all: Line[] = [];
-  readyState = 0;
-  readonly sent: Sent[] = [];
-  onopen: (() => void) | null = null;
-  onmessage: ((event: { data: string }) => void) | null = null;
-  onclose: (() => void) | null = null;
-  constructor() {
-    Line.all.push(this);
-  }
-  send(text: string): void {
-    this.sent.push(JSON.parse(text) as Sent);
-  }
-  /** As a browser does on a dead line: nothing comes back, and no farewell is heard for long. */
-  close(): void {
-    this.readyState = 2;
-  }
-  open(): void {
-    this.readyState = Line.OPEN;
-    this.onopen?.();
-  }
-  hear(message: object): void {
-    this.onmessage?.({ data: JSON.stringify(message) });
-  }
-  get pings(): number[] {
-    return this.sent.flatMap((one) => (one.type === "ping" ? [one.n ?? 0] : []));
-  }
-}
+import { Line } from "./line.ts";
 
 let states: CasinoState[] = [];
 let heard: Message[] = [];
@@ -137,7 +100,15 @@ test("what is still told of a table that was left is not heard", () => {
   line.hear(snapshot("speed-1"));
   casino.unwatch("speed-1");
   heard.length = 0;
-  line.hear({ type: "update", table: "speed-1", epoch: 1, after: 5, seq: 6, set: {}, happened: [] });
+  line.hear({
+    type: "update",
+    table: "speed-1",
+    epoch: 1,
+    after: 5,
+    seq: 6,
+    set: {},
+    happened: [],
+  });
   line.hear({ type: "you", table: "speed-1", epoch: 1, seq: 6, you: {} });
   expect(heard).toEqual([]);
 });

@@ -9,7 +9,8 @@ export type Line = Said;
 export type Room = "table" | "support";
 
 export function withLine(lines: readonly Line[], line: Line): readonly Line[] {
-  if (lines.some((other) => other.line === line.line)) return lines;
+  if (lines.some((other) => other.line === line.line))
+    return line.removed ? withoutText(lines, line.line) : lines;
   return [...lines, line].slice(-KEPT);
 }
 
