@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import logging
 from pathlib import Path
+from typing import Any, cast
 
 import pytest
 from tests.gateway.http.conftest import Casino
 from tests.gateway.http.premises import PASSWORD, Premises
 
 from sabot.errors import Corrupt, Malformed, Refused, SabotError, Unavailable
-from sabot.gateway.http.faults import status_of
+from sabot.gateway.http.faults import on_sabot_error, status_of
 from sabot.gateway.http.pages import pages_of
 
 
@@ -32,6 +33,12 @@ from sabot.gateway.http.pages import pages_of
 )
 def test_each_kind_of_no_has_its_status(error: SabotError, status: int) -> None:
     assert status_of(error) == status
+
+
+def test_what_a_database_says_stays_in_the_house() -> None:
+    answer = on_sabot_error(cast(Any, None), Unavailable("store/failed", reason="at 10.0.0.5"))
+    assert (answer.status_code, answer.content.code) == (503, "store/failed")
+    assert answer.content.data == {}
 
 
 def test_every_answer_says_what_browsers_may_do(casino: Casino) -> None:
