@@ -20,6 +20,7 @@ vi.stubGlobal("addEventListener", () => undefined);
 vi.stubGlobal("navigator", { language: "en" });
 
 const { floor } = await import("../src/state/floor.svelte.ts");
+const { preferences } = await import("../src/state/preferences.svelte.ts");
 const { session } = await import("../src/state/session.svelte.ts");
 const { chat } = await import("../src/chat/chat.svelte.ts");
 const { standing } = await import("../src/control/figures.svelte.ts");
@@ -147,6 +148,43 @@ test.each([0, 429, 500, 503])(
     expect(session.unreachable).toBe(true);
   },
 );
+
+test("settings that could not be read are not written over", async () => {
+  answers["/api/preferences"] = 503;
+  await enter();
+  const patched: unknown[] = [];
+  vi.stubGlobal("fetch", (_path: string, { method, body }: RequestInit) => {
+    if (method === "PATCH") patched.push(JSON.parse(String(body)));
+    return Promise.resolve(Response.json({ favourites: ["a", "b"] }));
+  });
+  await expect(preferences.toggleFavourite("c")).rejects.toMatchObject({ code: "network/silent" });
+  expect(patched).toEqual([]); // it would have been the only favourite
+  await preferences.toggleFavourite("c"); // by now they are known
+  expect(patched).toEqual([{ favourites: ["a", "b", "c"] }]);
+});
+
+test("texts of a page that is no longer there are not waited for", async () => {
+  vi.stubGlobal("fetch", () => Promise.resolve(new Response("<!doctype html>"))); // a newer page
+  const { read } = await import("../src/opening/texts.ts");
+  const reading = expect(read("/assets/help-0ld.json")).rejects.toThrow();
+  await vi.advanceTimersByTimeAsync(10_000);
+  await reading;
+});
+
+test("texts are asked for again while the casino does not answer", async () => {
+  const tries = [
+    () => Promise.reject(new TypeError()),
+    () => Promise.resolve(new Response("", { status: 502 })),
+  ];
+  vi.stubGlobal(
+    "fetch",
+    () => tries.shift()?.() ?? Promise.resolve(Response.json({ hello: "ciao" })),
+  );
+  const { read } = await import("../src/opening/texts.ts");
+  const reading = read("/assets/help.json");
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(await reading).toEqual({ hello: "ciao" });
+});
 
 // --- chat ----------------------------------------------------------------------------------------
 
