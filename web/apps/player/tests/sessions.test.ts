@@ -1,6 +1,6 @@
 // A page from sign-in to sign-out: what it still looks at, what it forgets, what it says is over.
 
-import type { Message } from "@sabot/wire/types";
+import type { Message, TableInfo } from "@sabot/wire/types";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { Line } from "../../../packages/wire/tests/line.ts";
 
@@ -18,9 +18,11 @@ vi.stubGlobal("sessionStorage", kept());
 vi.stubGlobal("localStorage", kept());
 vi.stubGlobal("addEventListener", () => undefined);
 vi.stubGlobal("navigator", { language: "en" });
+vi.stubGlobal("matchMedia", () => ({ matches: false, addEventListener: () => undefined }));
 
 const { floor } = await import("../src/state/floor.svelte.ts");
 const { preferences } = await import("../src/state/preferences.svelte.ts");
+const { Play } = await import("../src/table/play.svelte.ts");
 const { session } = await import("../src/state/session.svelte.ts");
 const { chat } = await import("../src/chat/chat.svelte.ts");
 const { standing } = await import("../src/control/figures.svelte.ts");
@@ -184,6 +186,34 @@ test("texts are asked for again while the casino does not answer", async () => {
   const reading = read("/assets/help.json");
   await vi.advanceTimersByTimeAsync(10_000);
   expect(await reading).toEqual({ hello: "ciao" });
+});
+
+// --- fingers -------------------------------------------------------------------------------------
+
+test("F30 a double tap on Rebet is one Rebet, and the next one counts again", async () => {
+  await enter();
+  const play = new Play("speed-1", { chips: [100], bets: [] } as unknown as TableInfo);
+  const commands = (): readonly unknown[] => line().sent.filter(({ type }) => type === "act");
+  const [first, second] = [play.act({ type: "Rebet" }), play.act({ type: "Rebet" })];
+  expect(commands()).toHaveLength(1);
+  const answer = { type: "answer", accepted: true, data: {} };
+  line().hear({ ...answer, cmd_id: line().sent.at(-1)?.cmd_id });
+  expect(await first).toEqual(await second);
+  void play.act({ type: "Rebet" });
+  expect(commands()).toHaveLength(2);
+});
+
+test("F25 F32 F34 chips, steps back and doublings are as many as there were taps", async () => {
+  await enter();
+  const play = new Play("speed-1", { chips: [100], bets: [] } as unknown as TableInfo);
+  const taps = [
+    { type: "PlaceChip", kind: "player", amount: 100 },
+    { type: "LowerBet", kind: "player", amount: 100 },
+    { type: "DoubleStakes" },
+    { type: "UndoBet" },
+  ] as const;
+  for (const tap of [...taps, ...taps]) void play.act(tap);
+  expect(line().sent.filter(({ type }) => type === "act")).toHaveLength(8);
 });
 
 // --- chat ----------------------------------------------------------------------------------------

@@ -5,6 +5,7 @@ export interface Sent {
   readonly n?: number;
   readonly table?: string;
   readonly room?: string;
+  readonly cmd_id?: string;
 }
 
 /** A socket whose other end is this test. */

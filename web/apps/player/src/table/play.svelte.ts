@@ -29,6 +29,7 @@ import { spotAttachment } from "./spots.ts";
 /** On a quick line no chip is ever seen under way. */
 const SEEN_MS = 150;
 const SAID_MS = 1_000;
+const AGAIN_IS_MORE = new Set<string>(["PlaceChip", "LowerBet", "UndoBet", "DoubleStakes"]);
 
 export class Play {
   readonly id: string;
@@ -39,6 +40,8 @@ export class Play {
   dialog = $state<TableDialog | null>(null);
   #targets = $state.raw<readonly Target[]>([]);
   #toldYou: unknown = null;
+  /** Commands without an answer. */
+  readonly #sent = new Map<string, Promise<Answer>>();
 
   constructor(id: string, info: TableInfo, hand = new Hand(info)) {
     this.id = id;
@@ -131,7 +134,16 @@ export class Play {
     void this.act({ type: "LowerBet", kind, amount: this.chip, seat });
   }
 
-  async act(command: AnyCommand): Promise<Answer> {
+  /** The same once more before its answer is a finger that slipped, but for chips and steps. */
+  act(command: AnyCommand): Promise<Answer> {
+    if (AGAIN_IS_MORE.has(command.type)) return this.#act(command);
+    const name = JSON.stringify(command);
+    const sent = this.#sent.get(name) ?? this.#act(command).finally(() => this.#sent.delete(name));
+    this.#sent.set(name, sent);
+    return sent;
+  }
+
+  async #act(command: AnyCommand): Promise<Answer> {
     const answer = await floor.act(this.id, command);
     if (!answer.accepted) this.#tellRefusal(command, answer);
     else if (command.type === "Rebet") this.#tellLeftOut(answer);
