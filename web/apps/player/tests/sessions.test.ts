@@ -188,6 +188,43 @@ test("texts are asked for again while the casino does not answer", async () => {
   expect(await reading).toEqual({ hello: "ciao" });
 });
 
+test("a session is over when the casino says so, not when something in front of it does", async () => {
+  await enter();
+  vi.stubGlobal("fetch", () =>
+    Promise.resolve(new Response("<h1>Maintenance</h1>", { status: 403 })),
+  );
+  for (let attempt = 0; attempt < 3; attempt += 1) {
+    line().onclose?.();
+    await vi.advanceTimersByTimeAsync(5_000);
+  }
+  expect(floor.ended).toBeNull();
+  vi.stubGlobal("fetch", () =>
+    Promise.resolve(Response.json({ code: "session/ended" }, { status: 401 })),
+  );
+  line().onclose?.();
+  await vi.advanceTimersByTimeAsync(1);
+  expect(floor.ended).toBe("session/ended");
+});
+
+test("a table with a gap is asked for once, and again where the casino dropped it", async () => {
+  await enter();
+  floor.watch("speed-1");
+  const about = { table: "speed-1", epoch: 1, round: null };
+  line().hear({ ...about, type: "snapshot", seq: 5, view: { window: null } });
+  line().sent.length = 0;
+  line().hear({ ...about, type: "update", after: 7, seq: 8, set: {}, happened: [] });
+  line().hear({ ...about, type: "update", after: 8, seq: 9, set: {}, happened: [] });
+  line().hear({ ...about, type: "you", seq: 9, you: {} });
+  line().hear({ ...about, type: "crowd", seq: 9, spots: {} });
+  expect(asked()).toEqual(["watch speed-1"]);
+  line().hear({ type: "fault", code: "rate/too_fast" });
+  await vi.advanceTimersByTimeAsync(1_500);
+  expect(asked()).toEqual(["watch speed-1", "watch speed-1"]);
+  line().hear({ ...about, type: "snapshot", seq: 9, view: { window: null } });
+  line().hear({ ...about, type: "update", after: 12, seq: 13, set: {}, happened: [] });
+  expect(asked()).toHaveLength(3);
+});
+
 // --- fingers -------------------------------------------------------------------------------------
 
 test("F30 a double tap on Rebet is one Rebet, and the next one counts again", async () => {

@@ -232,7 +232,9 @@ export class Casino {
     this.#askedAt = null;
     if ("table" in message) {
       if (!this.#watching.has(message.table)) return; // told before the casino heard that one left
-      this.#unheard.delete(message.table);
+      // Who asked for the whole table waits for it; who knows most of it may hear nothing new.
+      if (message.type === "snapshot" || this.#watching.get(message.table) !== null)
+        this.#unheard.delete(message.table);
     }
     switch (message.type) {
       case "welcome":

@@ -76,7 +76,8 @@ class Floor {
       if (code !== null) this.#end(code);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      if (error.status === 401 || error.status === 403) this.#end(error.code);
+      const ours = error.code !== "server/unclear"; // not the words of something in front of it
+      if (ours && (error.status === 401 || error.status === 403)) this.#end(error.code);
     }
   }
 
@@ -184,11 +185,12 @@ class Floor {
   }
 
   #apply(id: string, message: Message): void {
-    const table = applied(this.table(id), message, performance.now());
+    const before = this.table(id);
+    const table = applied(before, message, performance.now());
     const place = this.#tables[id] ?? new Place();
     place.told = table;
     if (!this.#tables[id]) this.#tables = { ...this.#tables, [id]: place };
-    if (table.behind) this.#casino?.watchAgain(id);
+    if (table.behind && !before.behind) this.#casino?.watchAgain(id);
   }
 }
 
