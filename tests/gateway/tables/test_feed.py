@@ -98,6 +98,7 @@ def test_F247_whoever_comes_back_into_a_window_is_told_what_is_left_of_it(
     (frame,) = feed.catch_up(Audience.PLAYER, left)
     told = msgspec.json.decode(frame[frame.index(b"{") :], type=Snapshot)
     assert told.view.window is not None
-    assert told.view.window.left_ms == feed.left_ms() < told.view.window.length_ms
+    assert told.view.window.left_ms == feed.left_ms()
+    assert told.view.window.left_ms < told.view.window.length_ms
     # Who has seen it open has its clock: what came since is enough.
     assert feed.catch_up(Audience.PLAYER, Since(epoch=feed.epoch, seq=told.seq)) == []

@@ -41,7 +41,7 @@ export class Play {
   #targets = $state.raw<readonly Target[]>([]);
   #toldYou: unknown = null;
   /** Commands without an answer. */
-  readonly #sent = new Map<string, Promise<Answer>>();
+  #sent: readonly { readonly name: string; readonly answer: Promise<Answer> }[] = [];
 
   constructor(id: string, info: TableInfo, hand = new Hand(info)) {
     this.id = id;
@@ -138,9 +138,13 @@ export class Play {
   act(command: AnyCommand): Promise<Answer> {
     if (AGAIN_IS_MORE.has(command.type)) return this.#act(command);
     const name = JSON.stringify(command);
-    const sent = this.#sent.get(name) ?? this.#act(command).finally(() => this.#sent.delete(name));
-    this.#sent.set(name, sent);
-    return sent;
+    const sent = this.#sent.find((one) => one.name === name);
+    if (sent !== undefined) return sent.answer;
+    const answer = this.#act(command).finally(() => {
+      this.#sent = this.#sent.filter((one) => one.name !== name);
+    });
+    this.#sent = [...this.#sent, { name, answer }];
+    return answer;
   }
 
   async #act(command: AnyCommand): Promise<Answer> {
