@@ -37,13 +37,15 @@ def test_F17_a_house_is_read_from_a_file(file: Path) -> None:
     file.write_text(
         f'environment = "production"\ndatabase = "postgresql://db/house"\n{ACME}'
         'currency = "GBP"\ntimeout_ms = 2500\nscale = 4\n'
-        '[network]\nsecure = true\nhost = "0.0.0.0"\nport = 443\n',
+        '[network]\nsecure = true\nhost = "0.0.0.0"\nport = 443\n'
+        'proxies = ["10.0.0.7", "2001:db8::/64"]\n',
         encoding="utf-8",
     )
     settings = read_settings(file)
     assert (settings.environment, settings.bots) == (Environment.PRODUCTION, 0)
     assert settings.database == "postgresql://db/house"
     assert (settings.network.secure, settings.network.port) == (True, 443)
+    assert settings.network.proxies == ("10.0.0.7", "2001:db8::/64")
     assert settings.operator("acme") == OperatorSettings(
         id="acme",
         wallet="https://wallet.example/v1",
@@ -64,6 +66,9 @@ def test_an_empty_file_is_the_demonstration(file: Path) -> None:
     ("text", "code"),
     [
         ("= =", "settings/not_toml"),
+        ("[network]\nproxies = ['*']", "settings/proxy"),
+        ("[network]\nproxies = ['proxy.example']", "settings/proxy"),
+        ("[network]\nproxies = ['10.0.0.1/8']", "settings/proxy"),
         ("bots = 'many'", "settings/field"),
         ("bots = 1001", "settings/field"),
         ("bats = 1", "settings/field"),

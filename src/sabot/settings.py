@@ -11,6 +11,7 @@ import re
 import tomllib
 from collections.abc import Mapping
 from enum import StrEnum
+from ipaddress import ip_network
 from pathlib import Path
 from typing import Annotated
 
@@ -76,9 +77,17 @@ class NetworkSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_
     secure: bool = False
     origins: tuple[str, ...] = ()  # pages of others that may talk to us, besides our own
     frame_ancestors: tuple[str, ...] = ()  # pages that may show us in a frame
+    proxies: tuple[str, ...] = ()  # addresses or networks that tell where players come from
     public_address: str = ""
     voices: str = ""  # a folder with recorded announcements: <language>/<phrase>.ogg
     requests_per_second: Annotated[float, msgspec.Meta(gt=0)] = 60.0  # of one socket
+
+    def __post_init__(self) -> None:
+        for proxy in self.proxies:
+            try:
+                ip_network(proxy)
+            except ValueError:
+                raise Malformed("settings/proxy", proxy=proxy) from None
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -9,6 +9,7 @@ from playwright.sync_api import Locator, expect
 from tests.browser.company import place
 from tests.browser.conftest import Enter, Stage
 from tests.browser.pages import SLOW_MS, Screen
+from tests.browser.visitors import Console
 from tools.staged import calm
 
 from sabot.errors import Refused
@@ -100,6 +101,20 @@ def test_a_cool_off_asks_once_more_and_begins_at_once(stage: Stage, enter: Enter
     expect(sure.get_by_role("button", name="Begin")).to_be_disabled()
     sure.get_by_role("switch", name="I understand").click()
     sure.get_by_role("button", name="Begin").click()
+    expect(felt.page.get_by_text("You asked for a pause.")).to_be_visible(timeout=SLOW_MS)
+
+
+def test_a_page_that_is_opened_during_a_cool_off_says_so(
+    stage: Stage, enter: Enter, console: Console
+) -> None:
+    console.allowed = ("WebSocket connection",)  # the handshake is refused
+    felt = enter(stage(calm("speed-1"))).table("speed-1")
+    answer = felt.page.request.post(
+        f"{felt.address}/api/cool-off", data={"span": "24h"}, headers={"Origin": felt.address}
+    )
+    assert answer.ok, answer.text()
+    expect(felt.page.get_by_text("You asked for a pause.")).to_be_visible(timeout=SLOW_MS)
+    felt.page.reload()
     expect(felt.page.get_by_text("You asked for a pause.")).to_be_visible(timeout=SLOW_MS)
 
 

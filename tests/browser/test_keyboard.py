@@ -195,3 +195,16 @@ def test_seven_seats_by_keyboard_alone(stage: Stage, enter: Enter) -> None:
     felt.bet(500)
     no_more_bets(casino, "seven-1", felt)
     felt.says("PLAYER WINS")
+
+
+def test_F32_a_key_that_is_held_doubles_once(stage: Stage, enter: Enter) -> None:
+    felt = enter(stage(calm("speed-1"))).table("speed-1")
+    felt.hold("5")
+    felt.place("player")
+    felt.bet(500)
+    for _ in range(4):
+        felt.page.keyboard.down("x")  # after the first one a key repeats itself
+    felt.page.keyboard.up("x")
+    felt.bet(1_000)
+    felt.page.keyboard.press("x")
+    felt.bet(2_000)

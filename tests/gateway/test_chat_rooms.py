@@ -12,6 +12,7 @@ from tests.gateway.people import ADA
 from tests.service.controls.moments import Moment
 
 from sabot.adapters.memory.chat import MemoryChat
+from sabot.errors import Corrupt, SabotError, Unavailable
 from sabot.gateway.chat_desk import ChatRooms
 from sabot.gateway.framing import frame
 from sabot.gateway.hall import Hall
@@ -84,3 +85,32 @@ def test_who_leaves_a_room_before_it_was_entered_is_not_in_it() -> None:
         assert not house.ada.rooms
 
     asyncio.run(story())
+
+
+def test_what_a_database_says_stays_in_the_house() -> None:
+    async def story() -> list[dict[str, Any]]:
+        house = House()
+        for number, error in enumerate(
+            (Unavailable("store/busy", reason="10.0.0.5"), Corrupt("store/corrupt", reason="page"))
+        ):
+            house.rooms.attach(cast(Any, Silent(error)), asyncio.get_running_loop())
+            house.asks(type="say", cmd_id=f"{number}", room=ROOM, text="hello")
+        async with asyncio.timeout(10):
+            while len(house.told) < 2:  # noqa: ASYNC110  nobody tells
+                await asyncio.sleep(0)
+        house.rooms.close()
+        return [msgspec.json.decode(one[HEAD:]) for one in house.told]
+
+    busy, corrupt = asyncio.run(story())
+    assert (busy["code"], busy.get("data", {})) == ("store/busy", {})
+    assert (corrupt["code"], corrupt.get("data", {})) == ("server/error", {})
+
+
+class Silent:
+    """Rules whose disk fails."""
+
+    def __init__(self, error: SabotError) -> None:
+        self._error = error
+
+    def say(self, *_line: object) -> None:
+        raise self._error

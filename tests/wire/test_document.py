@@ -38,6 +38,8 @@ CODE = re.compile(r"[a-z_]+/[a-z_]+")
 
 # Whatever can answer a request on the socket, or end it.
 ANSWERING = (
+    "adapters/sql/chat.py",
+    "adapters/sql/failures.py",
     "gamekit/eligibility.py",
     "gamekit/expects.py",
     "gateway/admission.py",
@@ -75,6 +77,7 @@ NEVER_ANSWERED = {
     "config/older": "Configure is the house's own",
     "round/card_expected": "a card that is not due is an incident",
     "round/reveal_expected": "refused before as card/not_to_be_turned",
+    "store/corrupt": "our own fault: the table stops, chat says server/error",
     "timer/nothing_to_end": "TimeUp is the house's own",
     "timer/stale": "TimeUp is the house's own",
     "wallet/not_asked": "our own facts disagree: the table stops",

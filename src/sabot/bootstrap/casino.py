@@ -168,6 +168,7 @@ class Casino:
             secure=network.secure,
             origins=frozenset(network.origins),
             frame_ancestors=network.frame_ancestors,
+            proxies=network.proxies,
             public_address=network.public_address,
             voices=network.voices,
         )

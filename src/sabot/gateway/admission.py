@@ -114,10 +114,8 @@ class Admission:
         return None if fits else (HTTPStatus.FORBIDDEN, "origin/foreign")
 
     def _token(self, headers: Mapping[str, str]) -> str | None:
-        bearer = headers.get("Authorization", "")
-        if bearer.startswith("Bearer "):
-            return bearer.removeprefix("Bearer ").strip() or None
-        return token_in_cookies(headers.get("Cookie", ""), self._cookie)
+        named, token = token_in_authorization(headers.get("Authorization", ""))
+        return token if named else token_in_cookies(headers.get("Cookie", ""), self._cookie)
 
     def _origin_fits(self, headers: Mapping[str, str]) -> bool:
         origin = headers.get("Origin")
@@ -125,6 +123,17 @@ class Admission:
             # No page of a browser: only who could write a header of its own is let in.
             return "Authorization" in headers
         return origin_allowed(origin, host=headers.get("Host", ""), others=self._origins)
+
+
+def token_in_authorization(text: str) -> tuple[bool, str | None]:
+    """Whether a header names a bearer, in whatever case, and whose token it is.
+
+    >>> token_in_authorization("bearer n0t"), token_in_authorization("Basic n0t")
+    ((True, 'n0t'), (False, None))
+    """
+    scheme, space, token = text.partition(" ")
+    named = bool(space) and scheme.lower() == "bearer"
+    return named, (token.strip() or None) if named else None
 
 
 def token_in_cookies(text: str, name: str) -> str | None:

@@ -169,7 +169,12 @@ class Gateway:
             per_second=requests_per_second,
         )
         self.server = Server(
-            self.app, admission, self.hall, self.reception, per_second=requests_per_second
+            self.app,
+            admission,
+            self.hall,
+            self.reception,
+            per_second=requests_per_second,
+            proxies=settings.proxies,
         )
 
     def _feed_of(self, host: TableHost) -> TableFeed:

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from functools import partial
 
-from sabot.errors import Malformed, Refused, SabotError
+from sabot.errors import Corrupt, Malformed, Refused, SabotError
 from sabot.gateway.framing import frame
 from sabot.gateway.hall import Hall
 from sabot.gateway.reception import DISK_TOKENS, Reception
@@ -22,6 +22,7 @@ from sabot.service.chat import rooms
 from sabot.service.chat.desk import ChatDesk, LineDeleted, LineSaid, Moderated
 from sabot.service.chat.ports import ActKind, ChatLine
 from sabot.service.chat.rooms import Speaker
+from sabot.service.envelopes import told
 from sabot.service.identity.roles import Principal
 from sabot.wire import messages as m
 from sabot.wire import requests as r
@@ -183,7 +184,7 @@ class ChatRooms:
         error = done.exception()
         if error is None:
             return False
-        if isinstance(error, SabotError):
+        if isinstance(error, SabotError) and not isinstance(error, Corrupt):
             self._reception.refuse(connection, request, error.code, _told(error))
         else:
             self._reception.refuse(connection, request, "server/error")
@@ -260,7 +261,7 @@ def _told(error: SabotError) -> m.Data:
     """What a refusal says beside its code: how long to wait, until when, why."""
     return {
         name: value
-        for name, value in error.data.items()
+        for name, value in told(error).items()
         if value is None or isinstance(value, str | int)
     }
 

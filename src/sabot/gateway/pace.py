@@ -12,6 +12,7 @@ from collections.abc import Callable
 
 from litestar.types import ASGIApp, Receive, Scope, Send
 
+from sabot.gateway.sockets import bare
 from sabot.service.identity.throttle import address_key
 
 PER_SECOND = 60.0
@@ -45,6 +46,7 @@ _REFUSED = (
             (b"content-length", str(len(_BODY)).encode()),
             (b"retry-after", b"1"),
             (b"connection", b"close"),
+            *bare.ENCODED,
         ],
     },
     {"type": "http.response.body", "body": _BODY},

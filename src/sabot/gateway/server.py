@@ -34,6 +34,7 @@ SEND_BUFFER = 256 * 1024
 """Bytes that the kernel may keep for one reader, besides what a socket queues itself."""
 
 KEEP_ALIVE_SECONDS = 20
+THIS_MACHINE = ("127.0.0.1", "::1")
 GOODBYE = "server/stopping"
 
 
@@ -76,11 +77,13 @@ class Server:
         reception: Reception,
         *,
         per_second: float = PER_SECOND,
+        proxies: tuple[str, ...] = (),
     ) -> None:
         self.hall = hall
         self.reception = reception
         self._app = PacedApp(app, Paces(ADDRESS_FACTOR * per_second, now=time.monotonic))
         self._admission = admission
+        self._proxies = proxies
         self._uvicorn: uvicorn.Server | None = None
 
     async def serve(self, listener: socket.socket) -> None:
@@ -93,6 +96,7 @@ class Server:
             log_config=None,
             access_log=False,
             server_header=False,
+            forwarded_allow_ips=[*THIS_MACHINE, *self._proxies],
             timeout_keep_alive=KEEP_ALIVE_SECONDS,
             limit_concurrency=2 * CONNECTIONS_MAX,
         )

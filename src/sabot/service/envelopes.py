@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 import msgspec
 
-from sabot.errors import SabotError
+from sabot.errors import Corrupt, SabotError
 from sabot.table.authority import HOUSE, ActorKind
 from sabot.table.commands import Command
 
@@ -56,7 +56,13 @@ class Reply(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, gc=Fa
 
 def refusal(envelope: Envelope, error: SabotError) -> Reply:
     """An error as an answer."""
-    return Reply(cmd_id=envelope.cmd_id, accepted=False, code=error.code, data=plain(error.data))
+    return Reply(cmd_id=envelope.cmd_id, accepted=False, code=error.code, data=told(error))
+
+
+def told(error: SabotError) -> Data:
+    """What an error says to whoever asked; what a database said about it stays in the house."""
+    ours = isinstance(error, Corrupt) or error.code.startswith("store/")
+    return {} if ours else plain(error.data)
 
 
 def plain(data: Mapping[str, object]) -> Data:

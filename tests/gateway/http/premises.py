@@ -219,7 +219,12 @@ def _services(house: House, lines: Lines) -> Services:
 
 @contextlib.asynccontextmanager
 async def opened(
-    folder: Path, *, pace: float = 0.03, bots: int = 0, tables: tuple[str, ...] = TABLES
+    folder: Path,
+    *,
+    pace: float = 0.03,
+    bots: int = 0,
+    tables: tuple[str, ...] = TABLES,
+    proxies: tuple[str, ...] = (),
 ) -> AsyncIterator[Premises]:
     """Open a casino, and close it again."""
     lines = Lines()
@@ -229,7 +234,8 @@ async def opened(
     services = _services(house, lines)
     if SqlIdentity(house.store).account_of_login("ann") is None:
         _people(services.accounts)
-    gateway = assemble(services, lines, HttpSettings(secure=False), requests_per_second=10_000)
+    http = HttpSettings(secure=False, proxies=proxies)
+    gateway = assemble(services, lines, http, requests_per_second=10_000)
     listener = listen("127.0.0.1", 0)
     running = asyncio.create_task(house.run())
     serving = asyncio.create_task(gateway.serve(listener))

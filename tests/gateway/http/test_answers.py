@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
+import re
 from pathlib import Path
+from typing import Any, cast
 
+import httpx
 import pytest
 from tests.gateway.http.conftest import Casino
-from tests.gateway.http.premises import PASSWORD, Premises
+from tests.gateway.http.premises import PASSWORD, Premises, opened
+from tests.siege.raw import handshake
 
 from sabot.errors import Corrupt, Malformed, Refused, SabotError, Unavailable
-from sabot.gateway.http.faults import status_of
+from sabot.gateway import doorstep, pace
+from sabot.gateway.http.faults import on_sabot_error, status_of
 from sabot.gateway.http.pages import pages_of
 
 
@@ -34,6 +40,12 @@ def test_each_kind_of_no_has_its_status(error: SabotError, status: int) -> None:
     assert status_of(error) == status
 
 
+def test_what_a_database_says_stays_in_the_house() -> None:
+    answer = on_sabot_error(cast(Any, None), Unavailable("store/failed", reason="at 10.0.0.5"))
+    assert (answer.status_code, answer.content.code) == (503, "store/failed")
+    assert answer.content.data == {}
+
+
 def test_every_answer_says_what_browsers_may_do(casino: Casino) -> None:
     async def story(here: Premises) -> None:
         for path in ("/", "/api/me", "/api/nowhere", "/healthz", "/deep/in/the/client"):
@@ -50,6 +62,78 @@ def test_every_answer_says_what_browsers_may_do(casino: Casino) -> None:
             )
 
     casino.run(story(casino.here))
+
+
+def test_answers_that_come_before_the_web_framework_say_it_too(casino: Casino) -> None:
+    async def story(here: Premises) -> None:
+        port = int(here.address.rpartition(":")[2])
+        stranger = handshake("nobody's", port=port)
+        for request in (
+            b"GARBAGE\r\n\r\n",  # no HTTP
+            b"GET / HTTP/1.1\r\nX: " + b"x" * 40_000,
+            stranger,
+            stranger.replace(b"/ws", b"/elsewhere"),
+            re.sub(rb"Authorization:[^\r]*\r\n", b"", stranger),
+        ):
+            head = (await first_answer(port, request)).decode().lower()
+            assert head.startswith("http/1.1 4"), head
+            assert_bare(head)
+
+    casino.run(story(casino.here))
+    # Those that wait for a second before they are told.
+    for answer in (doorstep.TOO_FAST, doorstep.FULL, doorstep.FAILED):
+        assert_bare(answer.decode().lower())
+    headers = cast(Any, pace._REFUSED[0]["headers"])
+    assert_bare("".join(f"{name.decode()}: {value.decode()}\r\n" for name, value in headers))
+
+
+async def first_answer(port: int, request: bytes) -> bytes:
+    """The head of what these bytes are answered with."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    writer.write(request)
+    async with asyncio.timeout(10):
+        head = await reader.readuntil(b"\r\n\r\n")
+    writer.transport.abort()
+    return head
+
+
+def assert_bare(head: str) -> None:
+    assert "content-security-policy: default-src 'none'; frame-ancestors 'none'\r\n" in head
+    for name, value in (
+        ("x-content-type-options", "nosniff"),
+        ("referrer-policy", "no-referrer"),
+        ("cache-control", "no-store"),
+    ):
+        assert f"{name}: {value}\r\n" in head
+
+
+@pytest.mark.parametrize("scheme", ["Bearer", "bearer", "BEARER"])
+def test_the_scheme_of_a_token_has_no_case(casino: Casino, scheme: str) -> None:
+    async def story(here: Premises) -> None:
+        token = (await here.bearer("ann"))["Authorization"].removeprefix("Bearer ")
+        named = {"Authorization": f"{scheme} {token}"}
+        assert (await here.get("/api/me", named)).status_code == 200
+        port = int(here.address.rpartition(":")[2])
+        shake = handshake(token, port=port).replace(b"Bearer", scheme.encode())
+        assert (await first_answer(port, shake)).startswith(b"HTTP/1.1 101")
+
+    casino.run(story(casino.here))
+
+
+def test_a_proxy_that_the_settings_name_is_believed(tmp_path: Path) -> None:
+    """On another machine, here on another address of this one; nobody else is."""
+
+    async def story() -> set[str]:
+        async with opened(tmp_path, tables=("speed-1",), proxies=("127.0.0.2/32",)) as here:
+            for sender, client in (("127.0.0.2", "192.0.2.1"), ("127.0.0.3", "192.0.2.2")):
+                away = httpx.AsyncHTTPTransport(local_address=sender)
+                async with here.browser(transport=away) as browser:
+                    await browser.get("/healthz", headers={"X-Forwarded-For": client})
+            return set(here.gateway.server._app._paces._paces)
+
+    addresses = asyncio.run(story())
+    assert {"192.0.2.1", "127.0.0.3"} <= addresses
+    assert not {"127.0.0.2", "192.0.2.2"} & addresses
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import cast
 
 import msgspec
@@ -12,9 +13,14 @@ from sabot.gamekit import Audience
 from sabot.gateway.tables.feed import PICTURE_MS, TableFeed
 from sabot.gateway.tables.memory import TableMemory
 from sabot.gateway.tables.projection import Projector
+from sabot.service.engine import Work
+from sabot.service.envelopes import Envelope
 from sabot.service.host import TableHost
 from sabot.wire.messages import Snapshot
+from sabot.wire.requests import Since
 from sabot.wire.table_view import Status
+
+Batch = Callable[[Sequence[Envelope]], Work]
 
 
 class Moment:
@@ -75,3 +81,24 @@ def test_F69_whoever_comes_after_the_last_seconds_began_is_told(
     studio.now_ms += 2
     assert feed.last_seconds() is not None
     assert picture(feed).view.status is Status.LAST_BETS
+
+
+def test_F247_whoever_comes_back_into_a_window_is_told_what_is_left_of_it(
+    studio: Studio, feed: TableFeed, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def batch(envelopes: Sequence[Envelope], done: Batch = studio.batch) -> Work:
+        work = done(envelopes)
+        feed.publish(studio.state, work.events)
+        return work
+
+    left = Since(epoch=feed.epoch, seq=picture(feed).seq)
+    monkeypatch.setattr(studio, "batch", batch)
+    studio.play()  # and the next round is open
+    studio.now_ms += 3_000
+    (frame,) = feed.catch_up(Audience.PLAYER, left)
+    told = msgspec.json.decode(frame[frame.index(b"{") :], type=Snapshot)
+    assert told.view.window is not None
+    assert told.view.window.left_ms == feed.left_ms()
+    assert told.view.window.left_ms < told.view.window.length_ms
+    # Who has seen it open has its clock: what came since is enough.
+    assert feed.catch_up(Audience.PLAYER, Since(epoch=feed.epoch, seq=told.seq)) == []

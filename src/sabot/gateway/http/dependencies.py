@@ -51,6 +51,7 @@ class HttpSettings:
     secure: bool = True
     origins: frozenset[str] = frozenset()
     frame_ancestors: tuple[str, ...] = ()
+    proxies: tuple[str, ...] = ()  # whose word about addresses is believed, besides this machine's
     public_address: str = ""
     sign_up: bool = True
     cashier_links: Mapping[str, str] = field(default_factory=dict)  # by operator

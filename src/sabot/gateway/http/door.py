@@ -16,7 +16,7 @@ from litestar.datastructures import State
 from litestar.handlers import BaseRouteHandler
 
 from sabot.errors import Refused
-from sabot.gateway.admission import origin_allowed, token_in_cookies
+from sabot.gateway.admission import origin_allowed, token_in_authorization, token_in_cookies
 from sabot.gateway.authority import ROUTES, Row, Whose
 from sabot.gateway.http.dependencies import Dependencies
 from sabot.gateway.http.faults import AnyRequest
@@ -73,9 +73,9 @@ class Door:
         connection.state["reach"] = None if principal is None else row.reach.get(principal.role)
 
     def _token(self, connection: Connection) -> tuple[str | None, bool]:
-        bearer = connection.headers.get("authorization", "")
-        if bearer.startswith("Bearer "):
-            return bearer.removeprefix("Bearer ").strip() or None, False
+        named, token = token_in_authorization(connection.headers.get("authorization", ""))
+        if named:
+            return token, False
         cookies = connection.headers.get("cookie", "")
         return token_in_cookies(cookies, self._deps.settings.cookie), True
 

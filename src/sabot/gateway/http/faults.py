@@ -11,7 +11,7 @@ from litestar.datastructures import State
 from litestar.exceptions import HTTPException, ValidationException
 
 from sabot.errors import Corrupt, Malformed, Refused, SabotError, Unavailable
-from sabot.service.envelopes import plain
+from sabot.service.envelopes import told
 from sabot.wire.strict import Problem
 
 AnyRequest = Request[Any, Any, State]
@@ -76,7 +76,7 @@ def on_sabot_error(request: AnyRequest, error: SabotError) -> Response[Problem]:
     if isinstance(error, Corrupt):
         log.error("route=%s code=%s", _route(request), error.code)
         return _answer(status, Problem(code="server/error"))
-    return _answer(status, Problem(code=error.code, data=plain(error.data)))
+    return _answer(status, Problem(code=error.code, data=told(error)))
 
 
 def on_http_error(request: AnyRequest, error: HTTPException) -> Response[Problem]:

@@ -18,6 +18,7 @@ from typing_extensions import override
 from uvicorn.protocols.http.flow_control import HIGH_WATER_LIMIT
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
+from sabot.gateway.sockets import bare
 from sabot.gateway.sockets.mistakes import place_of_error
 from sabot.gateway.sockets.turns import Turns
 
@@ -120,6 +121,20 @@ class BoundedHttp(HttpToolsProtocol):
         super().data_received(data)
         if self._in_head and self._head_bytes > HEAD_MAX and not self.transport.is_closing():
             self.send_400_response("The head of the request is too big.")
+
+    @override
+    def send_400_response(self, msg: str) -> None:
+        """The server's own answer, with what every answer carries."""
+        body = msg.encode("ascii")
+        head = {
+            **bare.HEADERS,
+            "Content-Type": "text/plain; charset=utf-8",
+            "Content-Length": str(len(body)),
+            "Connection": "close",
+        }
+        lines = ["HTTP/1.1 400 Bad Request", *(f"{name}: {head[name]}" for name in head), "", ""]
+        self.transport.write("\r\n".join(lines).encode("ascii") + body)
+        self.transport.close()
 
     @override
     def on_headers_complete(self) -> None:

@@ -16,6 +16,7 @@ from picows import WSAutoPingStrategy, WSListener, WSUpgradeRequest, WSUpgradeRe
 from picows import WSUpgradeResponseWithListener as Answered
 from picows.picows import WSProtocol  # type: ignore[attr-defined]
 
+from sabot.gateway.sockets import bare
 from sabot.gateway.sockets.connection import MESSAGE_MAX
 from sabot.gateway.sockets.mistakes import place_of_error
 
@@ -38,7 +39,7 @@ def refused(status: HTTPStatus, code: str) -> Answered:
     """A handshake that is answered with a plain HTTP error."""
     body = f'{{"code":"{code}"}}'.encode()
     response = WSUpgradeResponse.create_error_response(
-        status, body, {"Content-Type": "application/json"}
+        status, body, {"Content-Type": "application/json", **bare.HEADERS}
     )
     return Answered(response, None)
 

@@ -74,6 +74,10 @@ class Stream:
         self.seq = seq
         self.picture: Picture | None = None
 
+    def opened_after(self, seq: int) -> bool:
+        """Whether a window runs that was opened later: its update says how long it was then."""
+        return self.view.window is not None and self.view.window.opened_at > seq
+
     def since(self, seq: int) -> list[bytes] | None:
         """The frames after `seq`; None when they are not all here any more."""
         if seq == self.seq:
@@ -215,7 +219,7 @@ class TableFeed:
     def catch_up(self, audience: Audience, since: Since | None) -> list[bytes]:
         """What brings somebody up to date: the gap, or a whole view."""
         stream = self._stream(audience)
-        if since is not None and since.epoch == self.epoch:
+        if since is not None and since.epoch == self.epoch and not stream.opened_after(since.seq):
             gap = stream.since(since.seq)
             if gap is not None:
                 return gap if stream.view.status is not Status.LAST_BETS else [*gap, *self._late()]

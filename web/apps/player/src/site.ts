@@ -4,8 +4,9 @@ import { mount } from "svelte";
 import App from "./App.svelte";
 import { speech } from "./language/language.svelte.ts";
 import { takeShell } from "./opening/shell.ts";
+import { startAgain } from "./parts/startAgain.ts";
 import { session } from "./state/session.svelte.ts";
 
-void speech.start();
+speech.start().catch(() => void startAgain());
 void session.look();
 mount(App, { target: takeShell() });

@@ -94,24 +94,63 @@ function wireCodes(): readonly string[] {
   return [...codes, ...ended.map((code) => `session/${code}`)];
 }
 
-/** Codes that the ways in and the settings refuse with. */
-function doorCodes(): readonly string[] {
-  const sources = [
-    "src/sabot/gateway/http/sign_in.py",
-    "src/sabot/gateway/http/account.py",
-    "src/sabot/gateway/http/settings.py",
-    "src/sabot/service/identity/sign_in.py",
-    "src/sabot/service/identity/guests.py",
-    "src/sabot/service/identity/passwords.py",
-  ];
-  const text = sources.map((path) => readFileSync(join(ROOT, path), "utf8")).join("\n");
-  return [...text.matchAll(/(?:Refused|Malformed)\(\s*"([a-z_]+\/[a-z_0-9]+)"/g)].map(
-    (match) => match[1] ?? "",
+/** Codes that the document of HTTP names. */
+function httpCodes(): readonly string[] {
+  const text = readFileSync(join(ROOT, "docs/http.md"), "utf8").match(/^## Errors$[^]*?^## /m)?.[0];
+  return [...(text ?? "").matchAll(/`([a-z_]+\/[a-z_]+)`/g)]
+    .map((match) => match[1] ?? "")
+    .filter((code) => code !== "area/reason" && code !== "signature/wrong");
+}
+
+/** Whatever may refuse something over the socket or over HTTP. */
+const ANSWERING = [
+  "gateway",
+  "service",
+  "table",
+  "gamekit",
+  "adapters/sql",
+  "games/blackjack/autostand.py",
+];
+
+/** Codes that no player is answered with, and who is; what is not listed here needs its sentence. */
+const NOT_FOR_PLAYERS: readonly (readonly [RegExp, string])[] = [
+  [/^(?:application|image|text)\/[a-z]/, "kinds of content, and words of staff"],
+  [/^(?:adjustment|card|chips|correction|credit|office)\//, "staff"],
+  [/^shoe\/(?!unknown$)/, "dealers"],
+  [/^account\/(?:no_login|operator|reason|role)$/, "who keeps the accounts"],
+  [/^round\/(?:none|result_known|expired)$/, "shift managers"],
+  [/^table\/(?:already_so|opens_by_itself)$/, "shift managers and dealers"],
+  [/^launch\/(?:currency|operator|other_player|player|table|wallet|wallet_silent)$/, "operators"],
+  [/^(?:signature|operator)\//, "operators"],
+  [/^(?:config|event|events|snapshot|archive|script|timer|transfer|outcome)\//, "the house itself"],
+  [/^(?:bot|expired|answer|settings|wallets)\//, "the house itself"],
+  [/^bet\/(?:from_escrow|no_stake)$/, "the house itself"],
+  [/^round\/(?:card_expected|escrow_not_empty|reveal_expected)$/, "the house itself"],
+  [/^wallet\/(?:not_asked|not_granted|on_hold)$/, "the house itself"],
+  [/^for_fun\/(?:left|other_owner)$/, "the house itself"],
+  [/^player\/(?:id|name|other_identity)$/, "the house itself"],
+  [/^(?:control|preferences)\/un(?:readable|known_version)$/, "told as server/error"],
+  [
+    /^store\/(?:absent|after_commit|before_\w+|corrupt|schema_\w+|url)$/,
+    "whoever starts the house",
+  ],
+];
+
+/** Every code in the sources that answer. */
+function answeredCodes(): readonly string[] {
+  const sources = ANSWERING.flatMap((path) =>
+    path.endsWith(".py")
+      ? [join(ROOT, "src/sabot", path)]
+      : files(join(ROOT, "src/sabot", path), ".py"),
   );
+  const text = sources.map((path) => readFileSync(path, "utf8")).join("\n");
+  return [...text.matchAll(/"([a-z_]+\/[a-z_0-9]+)"/g)]
+    .map((match) => match[1] ?? "")
+    .filter((code) => !NOT_FOR_PLAYERS.some(([those]) => those.test(code)));
 }
 
 /** Reasons of the studio are told beside a pause, not as a refusal. */
-const codes = [...new Set([...wireCodes(), ...doorCodes()])].filter(
+const codes = [...new Set([...wireCodes(), ...httpCodes(), ...answeredCodes()])].filter(
   (code) => !/^(?:studio|scan|cards)\//.test(code),
 );
 

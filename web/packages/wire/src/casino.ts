@@ -21,6 +21,12 @@ const LONGEST_WAIT_MS = 8_000;
 const PING_MS = 3_000;
 const SILENCE_MS = 5_500;
 const ANSWER_MS = 10_000;
+const OPENING_MS = 10_000;
+const TOO_FAST = "rate/too_fast";
+/** So long the casino reads nothing of who asked too fast. */
+const REST_MS = 1_200;
+/** Between two tables that are asked for again after it. */
+const SLOWLY_MS = 100;
 
 export class Casino {
   state: CasinoState = "connecting";
@@ -37,14 +43,19 @@ export class Casino {
   readonly #heard: Heard;
   readonly #waiting = new Map<string, Waiting>();
   readonly #watching = new Map<string, { epoch: number; seq: number } | null>();
+  /** Tables of which nothing came since they were asked for. */
+  readonly #unheard = new Set<string>();
   readonly #rooms = new Set<string>();
   #lobby = false;
+  /** Who was welcomed first: whoever signs in elsewhere meanwhile is somebody else. */
+  #player: string | undefined;
   #socket: WebSocket | null = null;
   /** The first ping since something was last heard. */
   #askedAt: number | null = null;
   #pings = new Map<number, number>();
   #numbers = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
+  #resting: ReturnType<typeof setTimeout> | undefined;
   #pinger: ReturnType<typeof setInterval> | undefined;
   readonly #name = crypto.getRandomValues(new Uint32Array(2)).join("-");
 
@@ -61,13 +72,14 @@ export class Casino {
 
   unwatch(table: string): void {
     this.#watching.delete(table);
+    this.#unheard.delete(table);
     this.#send({ type: "unwatch", table });
   }
 
   /** An update was missed: ask for the whole table. */
   watchAgain(table: string): void {
     this.#watching.set(table, null);
-    this.#send({ type: "watch", table });
+    this.#askFor(table);
   }
 
   watchLobby(on: boolean): void {
@@ -95,10 +107,10 @@ export class Casino {
 
   close(): void {
     clearTimeout(this.#timer);
+    clearTimeout(this.#resting);
     clearInterval(this.#pinger);
-    this.#become("ended");
+    this.#end();
     this.#socket?.close();
-    for (const cmdId of [...this.#waiting.keys()]) this.#giveUp(cmdId);
   }
 
   /** Try again at once: the network is said to be back. */
@@ -110,8 +122,10 @@ export class Casino {
 
   /** The device has no network any more: a dead line may stay silent for long. */
   cut(): void {
-    if (this.state !== "open" || this.#socket === null) return;
-    const socket = this.#socket;
+    if (this.state === "open" && this.#socket !== null) this.#leave(this.#socket);
+  }
+
+  #leave(socket: WebSocket): void {
     socket.onclose = null; // its farewell would wait for an answer
     socket.close();
     this.#closed(socket);
@@ -126,7 +140,8 @@ export class Casino {
   #ask(request: AnyRequest & { cmd_id: string }): Promise<Answer> {
     return new Promise((settle) => {
       this.#waiting.set(request.cmd_id, { request, settle, sentAt: performance.now() });
-      this.#send(request);
+      if (this.state === "ended") this.#giveUp(request.cmd_id);
+      else this.#send(request);
     });
   }
 
@@ -151,6 +166,27 @@ export class Casino {
     this.#waiting.delete(cmdId);
   }
 
+  #askFor(table: string): void {
+    const since = this.#watching.get(table);
+    this.#unheard.add(table);
+    this.#send(since == null ? { type: "watch", table } : { type: "watch", table, since });
+  }
+
+  /** One request was too much, and dropped with whatever came together with it. */
+  #askAgain(): void {
+    if (this.#lobby) this.#send({ type: "watch_lobby" });
+    for (const room of this.#rooms) this.#send({ type: "enter", room });
+    this.#repeat(0);
+    this.#askSlowly([...this.#unheard]);
+  }
+
+  #askSlowly(tables: readonly string[]): void {
+    const [table, ...others] = tables.filter((one) => this.#unheard.has(one));
+    if (table === undefined) return;
+    this.#askFor(table);
+    this.#resting = setTimeout(() => this.#askSlowly(others), SLOWLY_MS);
+  }
+
   #send(request: AnyRequest): void {
     if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(request));
   }
@@ -163,17 +199,17 @@ export class Casino {
     socket.onopen = () => this.#opened();
     socket.onmessage = (event) => this.#received(JSON.parse(event.data as string) as Message);
     socket.onclose = () => this.#closed(socket);
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#leave(socket), OPENING_MS);
   }
 
   #opened(): void {
+    clearTimeout(this.#timer);
     this.attempts = 0;
     this.#askedAt = null;
-    for (const [table, since] of this.#watching) {
-      this.#send(since === null ? { type: "watch", table } : { type: "watch", table, since });
-    }
+    for (const table of this.#watching.keys()) this.#askFor(table);
     if (this.#lobby) this.#send({ type: "watch_lobby" });
     for (const room of this.#rooms) this.#send({ type: "enter", room });
-    this.#repeat(0);
     this.#become("open");
     clearInterval(this.#pinger);
     this.#pinger = setInterval(() => this.#ping(), PING_MS);
@@ -194,11 +230,28 @@ export class Casino {
 
   #received(message: Message): void {
     this.#askedAt = null;
+    if ("table" in message) {
+      if (!this.#watching.has(message.table)) return; // told before the casino heard that one left
+      // Who asked for the whole table waits for it; who knows most of it may hear nothing new.
+      if (message.type === "snapshot" || this.#watching.get(message.table) !== null)
+        this.#unheard.delete(message.table);
+    }
     switch (message.type) {
-      case "snapshot":
-        if (this.#watching.has(message.table)) {
-          this.#watching.set(message.table, { epoch: message.epoch, seq: message.seq });
+      case "welcome":
+        if (this.#player !== undefined && message.player !== this.#player) {
+          this.#heard.message({ type: "ended", code: "session/replaced" });
+          this.close();
+          return;
         }
+        this.#player = message.player;
+        break;
+      case "fault":
+        if (message.code !== TOO_FAST) break;
+        clearTimeout(this.#resting);
+        this.#resting = setTimeout(() => this.#askAgain(), REST_MS);
+        break;
+      case "snapshot":
+        this.#watching.set(message.table, { epoch: message.epoch, seq: message.seq });
         break;
       case "update": {
         const since = this.#watching.get(message.table);
@@ -219,15 +272,17 @@ export class Casino {
       }
       case "ended":
         // A house that stops comes back; a session that is over does not.
-        if (!message.code.startsWith("server/")) this.#become("ended");
+        if (!message.code.startsWith("server/")) this.#end();
         break;
       default:
     }
     this.#heard.message(message);
+    if (message.type === "welcome" && this.state === "open") this.#repeat(0);
   }
 
   #closed(socket: WebSocket): void {
     clearInterval(this.#pinger);
+    clearTimeout(this.#resting);
     if (socket !== this.#socket || this.state === "ended") return;
     if (this.state === "open") this.losses.push(performance.now());
     const longest = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** this.attempts);
@@ -238,6 +293,11 @@ export class Casino {
     this.#timer = setTimeout(() => this.#connect(), wait);
     this.state = "lost";
     this.#heard.state("lost");
+  }
+
+  #end(): void {
+    this.#become("ended");
+    for (const cmdId of [...this.#waiting.keys()]) this.#giveUp(cmdId);
   }
 
   #become(state: CasinoState): void {

@@ -47,6 +47,16 @@ class Chat {
     if (sessionStorage.getItem(ASKED) !== null) this.#enterSupport();
   }
 
+  /** The session is over: whoever comes next begins afresh. */
+  leave(): void {
+    this.looking = this.silence = this.#table = null;
+    this.waitUntil = 0;
+    this.#lines = { table: [], support: [] };
+    this.#unread = { table: 0, support: 0 };
+    this.#supportEntered = false;
+    sessionStorage.removeItem(ASKED);
+  }
+
   get table(): string | null {
     return this.#table;
   }
@@ -77,13 +87,14 @@ class Chat {
   hear(message: Message): void {
     switch (message.type) {
       case "welcome":
-        this.#skew = message.at_ms - Date.now();
+        this.silence = null; // it may be over since; who speaks is told when not
         break;
       case "said": {
         const room = this.#roomOf(message.room);
         if (room === null) return;
+        const again = this.#lines[room].some((line) => line.line === message.line);
         this.#lines = { ...this.#lines, [room]: withLine(this.#lines[room], message) };
-        const news = !message.own && !message.removed && message.at_ms > this.#since;
+        const news = !again && !message.own && !message.removed && message.at_ms > this.#since;
         const muted = preferences.current.chat.muted.includes(message.nickname);
         if (news && !muted && this.looking !== room)
           this.#unread = { ...this.#unread, [room]: this.#unread[room] + 1 };
@@ -105,9 +116,8 @@ class Chat {
     }
   }
 
-  #skew = 0;
   #serverNow(): number {
-    return Date.now() + this.#skew;
+    return Date.now() + floor.skewMs;
   }
 
   /** Milliseconds until a moment of the casino's clock. */

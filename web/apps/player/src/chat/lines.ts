@@ -9,7 +9,8 @@ export type Line = Said;
 export type Room = "table" | "support";
 
 export function withLine(lines: readonly Line[], line: Line): readonly Line[] {
-  if (lines.some((other) => other.line === line.line)) return lines;
+  if (lines.some((other) => other.line === line.line))
+    return line.removed ? withoutText(lines, line.line) : lines;
   return [...lines, line].slice(-KEPT);
 }
 
@@ -25,9 +26,15 @@ export function readable(lines: readonly Line[], muted: readonly string[]): read
   );
 }
 
-/** What counts of a text: white space at the ends and in rows does not. */
+const SPACES = /[\t-\r\u0085\p{Z}]+/gu;
+/** Controls, marks of direction and the like; joiners spell words and emoji. */
+const HIDDEN = /(?![\u200c\u200d])\p{C}/gu;
+
+/** What counts of a text: what nobody sees does not, nor white space at the ends and in rows. */
 export function lengthOf(text: string): number {
-  return [...text.normalize("NFC").replace(/\s+/g, " ").trim()].length;
+  const visible = text.replace(SPACES, " ").replace(HIDDEN, "").normalize("NFC");
+  const line = visible.replace(/ +/g, " ").trim();
+  return /^(?:\u200c|\u200d| )*$/.test(line) ? 0 : [...line].length;
 }
 
 /** Somebody of the house speaks: a dealer's answer is marked (F227). */

@@ -60,6 +60,11 @@ class Standing {
     await this.#quietly(() => this.readFigures());
   }
 
+  /** The session is over: what is read next is somebody else's. */
+  forget(): void {
+    this.figures = this.limits = this.checkAt = null;
+  }
+
   async readFigures(): Promise<void> {
     const figures = await api<Figures>("GET", "/api/session");
     this.figures = figures;

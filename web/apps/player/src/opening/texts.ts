@@ -69,12 +69,21 @@ export function read(address: string): Promise<object> {
 /** A page without words is no page: ask again until they come. */
 async function brought(address: string): Promise<object> {
   for (;;) {
-    try {
-      const response = await fetch(address);
-      if (response.ok) return (await response.json()) as object;
-    } catch {
-      // the line is down; the next attempt tells
-    }
+    const text = await attempted(address);
+    if (text === "gone") throw new Error(`${address} is of an older page`);
+    if (text !== "silent") return text;
     await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
+  }
+}
+
+/** Where the casino has other files by now, it answers with its page. */
+async function attempted(address: string): Promise<object | "gone" | "silent"> {
+  try {
+    const response = await fetch(address);
+    if (!response.ok) return "silent";
+    const kind = response.headers.get("Content-Type") ?? "";
+    return kind.includes("json") ? ((await response.json()) as object) : "gone";
+  } catch {
+    return "silent"; // the line is down; the next attempt tells
   }
 }

@@ -6,9 +6,15 @@ import { refused } from "../language/money.ts";
 import { preferences } from "../state/preferences.svelte.ts";
 import { session } from "../state/session.svelte.ts";
 import { toasts } from "../state/toasts.svelte.ts";
+import { startAgain } from "./startAgain.ts";
 
 export async function chooseLanguage(language: Language): Promise<void> {
-  await speech.choose(language);
+  try {
+    await speech.choose(language);
+  } catch {
+    await startAgain(); // the casino has a newer page, which speaks it
+    return;
+  }
   if (session.me?.player == null) return;
   try {
     await preferences.change({ general: { language, voice: null } }); // F233

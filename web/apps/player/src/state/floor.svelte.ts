@@ -28,6 +28,10 @@ class Floor {
   stopping = $state(false);
   /** Why the session ended; null while it lasts. */
   ended = $state<string | null>(null);
+  /** While this page signs out: whether it heard that its own session ended, which is no news. */
+  parting: { over: boolean } | null = null;
+  /** How far the casino's clock is ahead of this machine's. */
+  skewMs = 0;
   /** Who wants to hear every message: chat, sound, notifications. */
   readonly hearers = new Set<(message: Message) => void>();
   #tables = $state.raw<Readonly<Record<string, Place>>>({});
@@ -64,13 +68,16 @@ class Floor {
     if (state === "lost" && attempts >= ATTEMPTS_BEFORE_ASKING) void this.#askWhy();
   }
 
-  /** A socket that is refused says nothing: over HTTP the casino tells whether the session is over. */
+  /** A socket that is refused says nothing: over HTTP the casino tells whether it is for good. */
   async #askWhy(): Promise<void> {
     try {
       await api("GET", "/api/me");
+      const code = shutBy(await api<Doors>("GET", "/api/limits"));
+      if (code !== null) this.#end(code);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      if (error.status === 401 || error.status === 403) this.#end(error.code);
+      const ours = error.code !== "server/unclear"; // not the words of something in front of it
+      if (ours && (error.status === 401 || error.status === 403)) this.#end(error.code);
     }
   }
 
@@ -143,6 +150,7 @@ class Floor {
     switch (message.type) {
       case "welcome":
         this.welcome = message;
+        this.skewMs = message.at_ms - Date.now();
         if (message.protocol !== PROTOCOL) this.#end("protocol/other");
         break;
       case "balance":
@@ -161,6 +169,7 @@ class Floor {
       }
       case "ended":
         if (message.code.startsWith("server/")) this.stopping = true;
+        else if (this.parting !== null) this.parting.over = true;
         else this.ended = message.code;
         break;
       case "snapshot":
@@ -176,12 +185,29 @@ class Floor {
   }
 
   #apply(id: string, message: Message): void {
-    const table = applied(this.table(id), message, performance.now());
+    const before = this.table(id);
+    const table = applied(before, message, performance.now());
     const place = this.#tables[id] ?? new Place();
     place.told = table;
     if (!this.#tables[id]) this.#tables = { ...this.#tables, [id]: place };
-    if (table.behind) this.#casino?.watchAgain(id);
+    if (table.behind && !before.behind) this.#casino?.watchAgain(id);
   }
+}
+
+/** Doors that players shut themselves, as far as they keep somebody out. */
+interface Doors {
+  readonly lock: { readonly code: string } | null;
+  readonly limits: readonly {
+    readonly name: string;
+    readonly value: number | null;
+    readonly used: number | null;
+  }[];
+}
+
+function shutBy({ lock, limits }: Doors): string | null {
+  if (lock !== null) return lock.code;
+  const time = limits.find((limit) => limit.name === "session_time");
+  return time?.value != null && (time.used ?? 0) >= time.value ? "control/session_time" : null;
 }
 
 function live(tile: Tile): LiveTile {

@@ -155,6 +155,10 @@ class PreferenceBook {
 
   /** Change at once, and back again when the casino says no. */
   async change(patch: PreferencesPatch): Promise<void> {
+    if (!this.known && this.#player !== null) {
+      await this.read(this.#player); // a change made from what was not read would undo the rest
+      throw new ApiError(0, "network/silent", {});
+    }
     const before = this.current;
     this.current = patched(before, patch);
     try {

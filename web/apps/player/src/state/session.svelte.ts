@@ -48,7 +48,7 @@ class Session {
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       this.me = null;
-      this.unreachable = error.status === 0 || error.status >= 500;
+      this.unreachable = true; // nobody is refused here: whatever it is, it says nothing of a session
     } finally {
       this.known = true;
     }
@@ -67,12 +67,14 @@ class Session {
   }
 
   async signOut(everywhere = false): Promise<void> {
-    floor.close(); // so that this page does not hear that its own session ended
+    const parting = { over: false };
+    floor.parting = parting;
     try {
       await api("POST", everywhere ? "/api/sign-out/everywhere" : "/api/sign-out");
     } catch (error) {
-      floor.open();
-      throw error;
+      if (!parting.over) throw error; // otherwise only the answer was lost
+    } finally {
+      floor.parting = null;
     }
     this.leave();
   }

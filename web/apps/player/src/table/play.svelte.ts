@@ -29,6 +29,7 @@ import { spotAttachment } from "./spots.ts";
 /** On a quick line no chip is ever seen under way. */
 const SEEN_MS = 150;
 const SAID_MS = 1_000;
+const AGAIN_IS_MORE = new Set<string>(["PlaceChip", "LowerBet", "UndoBet", "DoubleStakes"]);
 
 export class Play {
   readonly id: string;
@@ -39,6 +40,8 @@ export class Play {
   dialog = $state<TableDialog | null>(null);
   #targets = $state.raw<readonly Target[]>([]);
   #toldYou: unknown = null;
+  /** Commands without an answer. */
+  #sent: readonly { readonly name: string; readonly answer: Promise<Answer> }[] = [];
 
   constructor(id: string, info: TableInfo, hand = new Hand(info)) {
     this.id = id;
@@ -131,7 +134,20 @@ export class Play {
     void this.act({ type: "LowerBet", kind, amount: this.chip, seat });
   }
 
-  async act(command: AnyCommand): Promise<Answer> {
+  /** The same once more before its answer is a finger that slipped, but for chips and steps. */
+  act(command: AnyCommand): Promise<Answer> {
+    if (AGAIN_IS_MORE.has(command.type)) return this.#act(command);
+    const name = JSON.stringify(command);
+    const sent = this.#sent.find((one) => one.name === name);
+    if (sent !== undefined) return sent.answer;
+    const answer = this.#act(command).finally(() => {
+      this.#sent = this.#sent.filter((one) => one.name !== name);
+    });
+    this.#sent = [...this.#sent, { name, answer }];
+    return answer;
+  }
+
+  async #act(command: AnyCommand): Promise<Answer> {
     const answer = await floor.act(this.id, command);
     if (!answer.accepted) this.#tellRefusal(command, answer);
     else if (command.type === "Rebet") this.#tellLeftOut(answer);

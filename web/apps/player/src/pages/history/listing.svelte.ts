@@ -76,7 +76,7 @@ export class Listing {
       await this.#names();
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      this.trouble = error.code;
+      if (tab === this.tab) this.trouble = error.code;
     } finally {
       if (tab === this.tab) this.loading = false;
     }
