@@ -322,7 +322,7 @@ class Batch(ConfirmingTable):
         step = self.debits.pop(key)
         self.wallet_ops += self.debits.rows_after(step, (), at_ms=self.wall_ms)
         if step.envelope is not None and isinstance(step.envelope.command, c.ConfirmBets):
-            self.felt.let_go(self.state, step.envelope.actor, step.envelope.command.chips)
+            self.felt.let_go(self.state, step.envelope.actor)
         if key == CLOSE:
             self._release(frozenset())
 

@@ -11,6 +11,8 @@ from collections.abc import Mapping
 from itertools import chain
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
+
 from sabot.gamekit import Bet, Role
 from sabot.service.debits import shares_of
 from sabot.service.envelopes import Envelope
@@ -62,7 +64,7 @@ class ConfirmingTable(ScratchTable):
         if engine.directory.player(actor).operator is not None:
             shares = shares_of(bets, moment.rules.bets, engine.directory)
             if shares:
-                felt.lie(stage)
+                felt.lie(replace(stage, before=felt.stage_of(state, actor)))
                 raise OnHold(shares)
         self._confirmed[actor] = bets
         # Seen at once: by chips that are left, or from behind.

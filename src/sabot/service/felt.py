@@ -228,14 +228,13 @@ class Felt:
         if stage is not None:
             self._lie(state, replace(stage, confirming=True))
 
-    def let_go(self, state: TableState, player: str, chips: Sequence[c.NewChip]) -> None:
+    def let_go(self, state: TableState, player: str) -> None:
         """Confirm was in vain: what came with it is gone, and the others may be moved again."""
         stage = self.stages.get(player)
         if stage is None or not stage.confirming:
             return  # another round has begun
-        for chip in chips:
-            stage = replace(staging.lower(stage, state.game, _chip(chip)), undo=())
-        self._lie(state, replace(stage, confirming=False))
+        # A chip may have moved others than its own (F178): so they lie as they lay.
+        self._lie(state, replace(stage.before or stage, confirming=False))
 
     def _lie(self, state: TableState, stage: Stage) -> Sequence[Judgement]:
         """So the player's chips lie now; what they would cost is reserved."""
@@ -268,7 +267,9 @@ class Felt:
 
 def _bare(stage: Stage) -> Stage:
     """A felt without chips, and the wishes of its player."""
-    return replace(stage, layout=(), undo=(), golden=None, notice=None, confirming=False)
+    return replace(
+        stage, layout=(), undo=(), golden=None, notice=None, confirming=False, before=None
+    )
 
 
 def _moved(

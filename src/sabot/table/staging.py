@@ -62,6 +62,7 @@ class Stage(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     preferences: Preferences = Preferences()
     wants_deal: bool = False
     confirming: bool = False  # Confirm was pressed, and the wallet has not answered yet
+    before: Stage | None = None  # how the chips lay before the Confirm that waits brought more
 
     @property
     def cash(self) -> Cents:
@@ -167,7 +168,9 @@ def without_seat(stage: Stage, seat: int, *, staying: frozenset[str]) -> Stage:
     `staying` are the kinds that may lie on another player's seat.
     """
     layout = tuple(spot for spot in stage.layout if spot.seat != seat or spot.kind in staying)
-    return replace(_step(stage, Change(before=(), after=layout), token=stage.golden), undo=())
+    before = stage.before and without_seat(stage.before, seat, staying=staying)
+    left = _step(stage, Change(before=(), after=layout), token=stage.golden)
+    return replace(left, undo=(), before=before)
 
 
 def set_mode(stage: Stage, mode: str, *, offered: Sequence[str], tied: frozenset[str]) -> Stage:
