@@ -433,3 +433,36 @@ def test_F243_other_cards_may_be_corrected_under_an_open_question() -> None:
     assert table.answer("ada", "yes", kind="main").code == "decision/already_answered"
     table.answer("bob", "no", kind="main")
     assert table.asks() == "seat 1/0"
+
+
+@pytest.mark.parametrize("option", ["stand", "double", "hit"])
+def test_F243_a_decision_is_never_moved_to_another_hand(option: str) -> None:
+    """Seat 1 seemed to have blackjack and was not asked: what seat 2 chose is not seat 1's choice.
+
+    A double had been paid for by seat 2, and seat 1 would have got its card.
+    """
+    table = two_seats("AS 5S 6H TD 6D TC")
+    assert table.asks() == "seat 2/0"
+    table.choose(option)
+    table.does(BOSS, c.Pause(reason="seat 1 has a nine"))
+    proposal = c.ProposeCorrection(position="seat:1:0:1", code="shoe1:90:9S", card="9S")
+    assert table.refusal(DEALER, proposal) == "correction/impossible"
+    correct(table, "seat:1:0:2", "KD")  # still a blackjack: nobody else was to be asked
+    table.does(BOSS, c.CancelRound(reason="cannot be put right"))
+    assert (table.won("ada"), table.won("bob")) == (0, 0)
+
+
+def test_F243_nor_from_one_split_hand_to_the_other() -> None:
+    """The first hand had twenty-one and closed by itself; with a nine it would have been asked."""
+    table = two_seats("8S TS 6H 8D 9D TC")
+    table.choose("split")
+    table.deal("3H 2C")
+    table.choose("hit")
+    table.deal("TH")
+    assert table.asks() == "seat 1/1"
+    table.choose("stand")
+    assert table.asks() == "seat 2/0"
+    table.does(BOSS, c.Pause(reason="the ten was a nine"))
+    proposal = c.ProposeCorrection(position="seat:1:0:4", code="shoe1:90:9H", card="9H")
+    assert table.refusal(DEALER, proposal) == "correction/impossible"
+    correct(table, "seat:1:0:4", "KH")
