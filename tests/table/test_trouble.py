@@ -350,7 +350,26 @@ def test_F243_in_brag_no_card_lies_twice() -> None:
     table.deal("2S 4H")
     table.does(BOSS, c.Pause(reason="looks odd"))
     proposal = c.ProposeCorrection(position="player:1", code="shoe1:90:4H", card="4H")
-    assert table.refusal(DEALER, proposal) == "correction/impossible"
+    assert table.refusal(DEALER, proposal) == "correction/too_many"
+    table.does(BOSS, RESUME)
+    table.scan("4H")
+    assert incidents(table) == ["scan/too_many"]
+
+
+@pytest.mark.parametrize("cards", ["2S 4H", "2S 4H 7C 9D", "2S 4H 7C 9D JC QC"])
+def test_F243_two_cards_that_were_swapped_in_brag_are_put_right_as_well(cards: str) -> None:
+    table = brag()
+    table.place("ada", "ante")
+    table.close()
+    table.deal(cards)  # Codes 0 and 1 for the first two.
+    table.does(BOSS, c.Pause(reason="the first two were swapped"))
+    correct(table, "player:1", "4H", code="shoe1:1:4H")
+    assert table.refusal(BOSS, RESUME) == "correction/card_twice"
+    correct(table, "player:2", "2S", code="shoe1:0:2S")
+    table.does(BOSS, RESUME)
+    assert table.shoe.codes >= {"shoe1:0:2S", "shoe1:1:4H"}
+    assert [step.at for step in table.round.steps[:2]] == ["player:1", "player:2"]
+    assert [str(step.card) for step in table.round.steps[:2]] == ["4H", "2S"]
 
 
 def test_R17_a_correction_that_makes_the_result_known_settles_on_resume() -> None:
