@@ -285,8 +285,11 @@ def settle(draft: Draft) -> None:
     draft.add(e.RoundSettled(round_id=current.round_id, outcome=outcome, payouts=paid))
     shoe = draft.state.shoe
     assert shoe is not None
-    if shoe.last_hand and shoe.retired is None:
-        draft.add(e.ShoeRetired(shoe_id=shoe.shoe_id, reason="cut_card", actor=HOUSE))
+    # F102: a single deck is shuffled for every round; a live one shows no cut card by itself.
+    single = current.config.variant.decks == 1
+    if (shoe.last_hand or single) and shoe.retired is None:
+        reason = "cut_card" if shoe.last_hand else "round_over"
+        draft.add(e.ShoeRetired(shoe_id=shoe.shoe_id, reason=reason, actor=HOUSE))
 
 
 def look_for_cut_card(draft: Draft) -> bool:
