@@ -288,8 +288,11 @@ def _moved(
         case c.ClearBets():
             return staging.clear(stage)
         case c.SetMode(mode=mode):
-            offered = modes_of(state)
-            return staging.set_mode(stage, mode, offered=offered, tied=_tied_to_mode(state))
+            offered, tied = modes_of(state), _tied_to_mode(state)
+            moved = staging.set_mode(stage, mode, offered=offered, tied=tied)
+            if mode != stage.mode and _has_confirmed(state, stage.player, tied):
+                raise Refused("mode/chips_in_the_way", kinds=" ".join(sorted(tied)))
+            return moved
 
 
 def _placed(state: TableState, stage: Stage, chip: c.PlaceChip | c.NewChip) -> Stage:
@@ -350,6 +353,10 @@ def _tied_to_mode(state: TableState) -> frozenset[str]:
     """The spots that may hold no chip while the mode is switched (F112)."""
     bets = state.settings.variant.bets
     return frozenset(kind for kind, spec in bets.items() if spec.mode is not None)
+
+
+def _has_confirmed(state: TableState, player: str, kinds: frozenset[str]) -> bool:
+    return state.in_round and any(bet.kind in kinds for bet in state.current.bets.of(player))
 
 
 def _check_spot(state: TableState, player: str, *, kind: str, seat: int | None) -> None:
