@@ -75,6 +75,20 @@ def test_I12_a_ninth_copy_of_a_card_is_not_in_eight_decks() -> None:
     assert incidents(table) == ["scan/too_many"]
 
 
+@pytest.mark.parametrize(("card", "code"), [("4s", "4s"), ("10d", "10d"), ("TD", "10D")])
+def test_I12_a_card_has_one_name_in_its_code(card: str, code: str) -> None:
+    """Written in another way it would be another card: read twice, or a ninth copy, unnoticed."""
+    table = scanner(live=True)
+    table.close()
+    table.scan(card, at="P1", code=f"shoe1:1:{code}")
+    assert incidents(table) == ["scan/foreign"]
+    table.does(BOSS, RESUME)
+    printed = {"4s": "4S"}.get(card, "TD")
+    table.scan(card, at="P1", code=f"shoe1:1:{printed}")
+    table.scan(printed, at="B1", code=f"shoe1:1:{printed}")
+    assert incidents(table) == ["scan/foreign", "scan/repeated"]
+
+
 @pytest.mark.parametrize("phase", [Phase.SHUFFLE, Phase.IDLE, Phase.RESULT, Phase.CANCELLED])
 def test_F242_a_scan_outside_a_round_is_on_record_and_stops_nothing(phase: Phase) -> None:
     table = blackjack()

@@ -84,9 +84,13 @@ def serial(code: str) -> str:
 
 
 def belongs(read: c.Scan | c.CorrectCard | c.ProposeCorrection, shoe: Shoe) -> bool:
-    """A card code names the set of cards it was printed for: `shoe:serial:card`."""
+    """A card code names the set of cards it was printed for: `shoe:serial:card`.
+
+    Codes are counted and compared as they are written, so the card has its one name in them (I12).
+    """
     parts = read.code.split(":")
-    return len(parts) == 3 and parts[0] == shoe.shoe_id and parts[2] == read.card
+    card = str(Card.parse(read.card))
+    return len(parts) == 3 and parts[0] == shoe.shoe_id and parts[2] == card
 
 
 def incident(draft: Draft, kind: str, detail: str) -> None:
