@@ -70,7 +70,7 @@ class ConfirmingTable(ScratchTable):
         # Seen at once: by chips that are left, or from behind.
         if len(bets) < len(stage.layout) or Role.BEHIND in moment.rules.roles:
             self.settle_confirms()
-        return felt.confirmed(self.state, stage, bets, short=engine.shortfalls)
+        return felt.confirmed(self.state, stage, bets, before=state, short=engine.shortfalls)
 
     def _moment(self, state: TableState) -> Moment:
         """What the verdict on every Confirm needs, gathered once until something happens."""

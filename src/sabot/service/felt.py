@@ -199,10 +199,16 @@ class Felt:
         stage: Stage,
         bets: Sequence[Bet],
         *,
+        before: TableState,
         short: Mapping[str, str] = NOBODY,
     ) -> Told:
-        """Chips became bets; those that did not still lie there, and are told why (F51, F72)."""
+        """Chips became bets; those that did not still lie there, and are told why (F51, F72).
+
+        `before` is the table without these bets: why a chip was cut follows from that one (F52).
+        """
         told = {_name(spot): _ACCEPTED for spot in stage.layout}
+        if sum([bet.stake for bet in bets]) < sum([spot.stake for spot in stage.layout]):
+            told |= told_of(verdicts.standing(before, stage))
         if len(bets) == len(stage.layout):  # a bet for each spot
             self._clear(stage)
             return told
