@@ -325,6 +325,8 @@ def _repeated(state: TableState, stage: Stage, last: Layout) -> tuple[Stage, Tol
     for spot in last:
         try:
             _check_spot(state, stage.player, kind=spot.kind, seat=spot.seat)
+            if spot.golden:
+                raise Refused("bet/golden_once")  # R29: a token is played once.
             theirs.append(spot)
         except Refused as refusal:
             left_out[_name(spot)] = refusal.code

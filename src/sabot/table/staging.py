@@ -144,11 +144,10 @@ def rebet(stage: Stage, game: AnyGame, last: Layout) -> Stage:
     lies = {(spot.kind, spot.seat): spot.stake for spot in stage.layout if not spot.golden}
     step = Change(before=stage.layout, after=stage.layout)
     for spot in last:
-        # A golden chip is played once. The game sets the spots: ties between them hold (F178).
-        if not spot.golden:
-            together = Cents(spot.stake + lies.get((spot.kind, spot.seat), 0))
-            next_step = game.restake(step.after, replace(spot, stake=together))
-            step = replace(next_step, notice=next_step.notice or step.notice)
+        # The game sets the spots: ties between them hold (F178).
+        together = Cents(spot.stake + lies.get((spot.kind, spot.seat), 0))
+        next_step = game.restake(step.after, replace(spot, stake=together))
+        step = replace(next_step, notice=next_step.notice or step.notice)
     return _step(stage, replace(step, before=stage.layout), token=stage.golden)
 
 
