@@ -465,27 +465,6 @@ def test_F72_confirm_says_which_chips_are_no_bets_and_leaves_them_lying() -> Non
     assert rejections(closed, "ada") == {"tie": (50, "bet/under_minimum")}
 
 
-@pytest.mark.parametrize("apart", [True, False])
-def test_F52_F72_confirm_says_which_chips_were_cut_and_why(apart: bool) -> None:
-    """A bet that is one message has no other answer in which its player could read it."""
-    table = scanner()
-    table.fund("ada", 2_000_000)
-    chips = tuple(
-        c.NewChip(kind=kind, amount=amount)
-        for kind, amount in (("player", 600_000), ("banker", 80_000), ("tie", 1_000))
-    )
-    if apart:
-        for chip in chips:
-            table.place("ada", chip.kind, chip.amount)
-    told = table.does("ada", c.ConfirmBets(chips=() if apart else chips)).data
-    assert table.stakes("ada") == {"player": 500_000, "banker": 50_000, "tie": 1_000}
-    assert told == {
-        "player": "bet/over_maximum",
-        "banker": "bet/opposite_cut",
-        "tie": "accepted",
-    }
-
-
 def test_F181_confirm_leaves_the_chip_that_lay_beside_the_golden_one() -> None:
     table = scanner()
     table.fund("ada", golden=5000)

@@ -227,7 +227,7 @@ def test_F112_no_switching_while_chips_lie_where_it_matters(kind: str) -> None:
 
 
 def test_F112_nor_while_bets_are_confirmed_there() -> None:
-    """Or Banker would be hidden behind the mode, and as much on Player would not oppose it (R16)."""
+    """Or Banker would be hidden behind the mode, and Player would oppose nothing (R16)."""
     table = speed(confirmation=Confirmation.MANUAL)
     table.place("ada", "banker")
     table.does("ada", c.ConfirmBets())

@@ -323,10 +323,11 @@ def _repeated(state: TableState, stage: Stage, last: Layout) -> tuple[Stage, Tol
     left_out: Told = {}
     theirs: list[Placement] = []
     for spot in last:
+        if spot.golden:
+            left_out[_name(spot)] = "bet/golden_once"  # R29
+            continue
         try:
             _check_spot(state, stage.player, kind=spot.kind, seat=spot.seat)
-            if spot.golden:
-                raise Refused("bet/golden_once")  # R29: a token is played once.
             theirs.append(spot)
         except Refused as refusal:
             left_out[_name(spot)] = refusal.code

@@ -153,9 +153,7 @@ def _check_answers(state: TableState, expected: Expectation) -> None:
         raise Refused("decision/already_answered", topic=question.ask.topic)
 
 
-def _check_deciders(
-    state: TableState, steps: tuple[Step, ...], changed: tuple[Step, ...]
-) -> None:
+def _check_deciders(state: TableState, steps: tuple[Step, ...], changed: tuple[Step, ...]) -> None:
     """What was decided, and maybe paid for, for one hand is no other hand's decision."""
     if _deciders(state, steps) != _deciders(state, changed):
         raise Refused("decision/not_your_hand")
