@@ -107,6 +107,10 @@ UNREADABLE = [
     ("SeatTaken", 1, b"", "event/unreadable"),
     ("SeatTaken", 1, b"\xff\xfe", "event/unreadable"),
     ("Announced", 1, b'{"type":"Announced","actor":"a","text":"\xff"}', "event/unreadable"),
+    # What is no object cannot be brought up to date either.
+    ("ShoeLoaded", 1, b"[]", "event/unreadable"),
+    ("ShoeRetired", 1, b"null", "event/unreadable"),
+    ("BetsAccepted", 1, b'"x"', "event/unreadable"),
 ]
 
 

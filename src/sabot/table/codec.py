@@ -88,7 +88,7 @@ def decode(kind: str, version: int, body: bytes) -> Event:
         raise Corrupt("event/unknown", kind=kind, version=version)
     try:
         if version < version_of(kind):
-            body = _encoder.encode(_upcast(kind, version, msgspec.json.decode(body)))
+            body = _encoder.encode(_upcast(kind, version, msgspec.json.decode(body, type=Members)))
         return decoder.decode(body)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise Corrupt("event/unreadable", kind=kind, reason=str(error)) from None
