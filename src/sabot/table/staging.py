@@ -87,6 +87,8 @@ def place(stage: Stage, game: AnyGame, chip: Placement, *, golden: str | None = 
         (s.kind, s.seat, s.golden) == (chip.kind, chip.seat, True) for s in stage.layout
     ):
         raise Refused(Reason.ONE_GOLDEN_CHIP.value)  # F182: they do not even lie side by side.
+    if chip.golden and stage.golden not in (None, golden):
+        raise Refused(Reason.ONE_GOLDEN_CHIP.value)  # R29: a chip comes from its own grant.
     token = golden if chip.golden else stage.golden
     return _step(stage, game.place(stage.layout, chip), token=token)
 
