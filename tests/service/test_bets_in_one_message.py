@@ -8,9 +8,10 @@ from random import Random
 import pytest
 from tests.service.hall import Hall, table
 from tests.service.operators import START, House, State
-from tests.service.virtually import virtual
+from tests.service.virtually import bets_fail, virtual
 from tests.table.driver import Studio, scanner, seven, speed
 
+from sabot.adapters.wallet.faulty import Fault
 from sabot.table import commands as c
 from sabot.table.phases import Phase
 
@@ -176,5 +177,59 @@ def test_a_wallet_that_says_no_leaves_only_the_chips_that_lay_there() -> None:
             assert hall.bets(ada) == {"player": 300}
             await hall.until(Phase.RESULT)
             await hall.agree()
+
+    virtual(play)
+
+
+@pytest.mark.parametrize("kinds", [("blind_play",), ("ante", "blind_play"), ("poker_plus", "ante")])
+def test_F178_a_wallet_that_says_no_leaves_no_copy_of_a_chip(kinds: tuple[str, ...]) -> None:
+    """Blind Play lies on the Ante too: neither of them is left, and the table stays whole."""
+
+    async def play() -> None:
+        acme = House("acme")
+        ada = acme.join("ada")
+        blind = table("brag-1", switched_on=frozenset({"blind_play"}))
+        async with Hall(blind, houses=[acme]) as hall:
+            await hall.until(Phase.BETTING)
+            await hall.place(ada, "pair_plus", 300)
+            acme.book.players["ada"].blocked = True
+            reply = await hall.send(ada, confirm(*(chip(kind) for kind in kinds)))
+            assert (reply.accepted, reply.code) == (False, "wallet/player_blocked")
+            (stage,) = hall.host().engine.felt.stages.values()
+            assert [(spot.kind, spot.stake) for spot in stage.layout] == [("pair_plus", 300)]
+            acme.book.players["ada"].blocked = False
+            assert (await hall.send(ada, c.UndoBet())).accepted  # as if nothing had been sent
+            await hall.until(Phase.RESULT)
+            assert hall.bets(ada) == {}
+            await hall.agree()
+
+    virtual(play)
+
+
+@pytest.mark.parametrize("pays", [True, False])
+def test_F128_who_leaves_while_the_wallet_is_asked_stops_no_table(pays: bool) -> None:
+    async def play() -> None:
+        acme = House("acme")
+        ada = acme.join("ada")
+        async with Hall(table("seven-1"), houses=[acme]) as hall:
+            bob = hall.deposit("bob")
+            await hall.until(Phase.BETTING)
+            for player, seat in ((ada, 3), (bob, 4)):
+                await hall.send(player, c.TakeSeat(seat=seat))
+            await hall.place(bob, "player", 500, 4)
+            bets_fail(acme, Fault.ERROR_AFTER)
+            bet = c.NewChip(kind="player", amount=1_000, seat=3)
+            waiting = asyncio.create_task(hall.send(ada, confirm(bet)))
+            await asyncio.sleep(0.05)
+            assert (await hall.send(ada, c.LeaveSeat(seat=3))).accepted
+            bets_fail(acme, None if pays else Fault.ERROR_AFTER)
+            code = "bet/nothing_to_confirm" if pays else "wallet/undecided"
+            assert (await waiting).code == code
+            bets_fail(acme, None)
+            await hall.until(Phase.RESULT)
+            assert hall.bets(bob) == {"player": 500}
+            assert hall.bets(ada) == {}
+            await hall.agree()
+            assert acme.balance(ada) == START
 
     virtual(play)

@@ -142,6 +142,27 @@ def test_what_was_not_taken_is_told_why_on_top_of_the_bets() -> None:
 _CUT = (("player", 1_000), ("banker", 1), ("tie", 50))
 
 
+@pytest.mark.parametrize("apart", [True, False])
+def test_F52_F72_confirm_says_which_chips_were_cut_and_why(apart: bool) -> None:
+    """A bet that is one message has no other answer in which its player could read it."""
+    felt = scanner()
+    felt.fund("ada", 2_000_000)
+    chips = tuple(
+        c.NewChip(kind=kind, amount=amount)
+        for kind, amount in (("player", 600_000), ("banker", 80_000), ("tie", 1_000))
+    )
+    if apart:
+        for chip in chips:
+            felt.place("ada", chip.kind, chip.amount)
+    told = felt.does("ada", c.ConfirmBets(chips=() if apart else chips)).data
+    assert felt.stakes("ada") == {"player": 500_000, "banker": 50_000, "tie": 1_000}
+    assert told == {
+        "player": "bet/over_maximum",
+        "banker": "bet/opposite_cut",
+        "tie": "accepted",
+    }
+
+
 @pytest.mark.parametrize("seed", range(20))
 def test_together_they_get_what_they_get_one_by_one(seed: int) -> None:
     """Answers, bets, balances and what is remembered are the same, names of bets excepted.

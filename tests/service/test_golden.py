@@ -150,6 +150,26 @@ def test_F256_grants_that_ended_long_ago_are_looked_at_together() -> None:
 # --- playing --------------------------------------------------------------------------------------
 
 
+def test_F182_R29_a_chip_of_another_grant_does_not_take_the_place_of_the_one_that_lies_there() -> (
+    None
+):
+    async def play() -> None:
+        async with Hall(table("scanner-1"), houses=[]) as hall:
+            await granted(hall, soon(1_000))
+            await granted(hall, soon(1_000), name="g2")
+            await hall.until(Phase.BETTING)
+            assert (await chip(hall)).accepted
+            other = c.PlaceChip(kind="tie", amount=500, golden="g2")
+            assert (await hall.send("bob", other)).code == "bet/one_golden_chip"
+            await hall.send("bob", c.LowerBet(kind="tie", amount=500))
+            assert (await hall.send("bob", c.ConfirmBets())).accepted
+            purses = ("golden:bob/g1:EUR", "golden:bob/g2:EUR")
+            assert hall.store.balances(purses) == dict(zip(purses, (500, 1_000), strict=True))
+            assert clean(hall)
+
+    virtual(play)
+
+
 def test_R29_a_win_pays_without_the_stake_and_a_push_gives_the_chip_back_to_its_grant() -> None:
     async def play() -> None:
         # A tie first, then a win for Player: nine against two.

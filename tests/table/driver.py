@@ -191,7 +191,7 @@ class Studio:
         for seat in seats:
             self.does(player, c.TakeSeat(seat=seat))
 
-    def wish(self, player: str, **wishes: bool | int | None) -> None:
+    def wish(self, player: str, **wishes: bool | int | str | None) -> None:
         """Change a player's preferences."""
         self.engine.felt.wish(player, Preferences(**wishes))  # type: ignore[arg-type]
 

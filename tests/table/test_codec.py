@@ -110,6 +110,10 @@ UNREADABLE = [
     ("BetsAccepted", 1, b"null", "event/unreadable"),
     ("BetsAccepted", 1, b'{"more":' + 5_000 * b"[" + 5_000 * b"]" + b"}", "event/unreadable"),
     ("Announced", 1, b'{"type":"Announced","actor":"a","text":"\xff"}', "event/unreadable"),
+    # What is no object cannot be brought up to date either.
+    ("ShoeLoaded", 1, b"[]", "event/unreadable"),
+    ("ShoeRetired", 1, b"null", "event/unreadable"),
+    ("BetsAccepted", 1, b'"x"', "event/unreadable"),
 ]
 
 

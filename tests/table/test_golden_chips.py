@@ -194,6 +194,31 @@ def test_R29_double_and_rebet_leave_golden_chips_alone() -> None:
     assert table.chips("ada") == {"tie": 1000}
 
 
+def test_F30_R29_rebet_says_that_a_golden_chip_is_not_repeated() -> None:
+    table = with_chip(speed(), "player")
+    table.place("ada", "tie", 500)
+    table.close()
+    table.deal(TIE)
+    table.rest()
+    told = table.does("ada", c.Rebet()).data
+    assert told == {"player": "bet/golden_once", "tie": "accepted"}
+
+
+def test_F30_F47_a_round_of_golden_chips_alone_cannot_be_repeated_and_opens_none() -> None:
+    table = blackjack()
+    table.sit("ada", 1)
+    table.fund("ada", golden=GOLDEN)
+    assert table.place("ada", "main", GOLDEN, seat=1, golden=True).accepted
+    table.close()
+    table.deal("9S 6H 9D TC")
+    table.choose("stand")
+    table.deal("turn 9H")
+    table.rest()
+    assert table.phase is Phase.IDLE
+    assert table.refusal("ada", c.Rebet()) == "bet/golden_once"
+    assert table.is_in(Phase.IDLE)
+
+
 def test_F186_blind_play_replaces_the_golden_ante_by_cash_and_says_so() -> None:
     table = with_chip(brag())
     reply = table.place("ada", "blind_play", 100)

@@ -22,7 +22,7 @@ from sabot.gamekit import OppositePolicy
 from sabot.service.envelopes import Data
 from sabot.table import commands as c
 from sabot.table import events as e
-from sabot.table.config import Opening
+from sabot.table.config import Confirmation, Opening
 from sabot.table.phases import Phase
 
 FOUR_CARDS = "2S 4H 5D 5C"  # Player 7, Banker 9.
@@ -226,6 +226,38 @@ def test_F112_no_switching_while_chips_lie_where_it_matters(kind: str) -> None:
     table.does("ada", c.SetMode(mode="commission"))
 
 
+def test_F112_nor_while_bets_are_confirmed_there() -> None:
+    """Or Banker would be hidden behind the mode, and Player would oppose nothing (R16)."""
+    table = speed(confirmation=Confirmation.MANUAL)
+    table.place("ada", "banker")
+    table.does("ada", c.ConfirmBets())
+    switch = c.SetMode(mode="zero_commission")
+    assert table.refusal("ada", switch) == "mode/chips_in_the_way"
+    table.does("bob", switch)
+    table.does("ada", c.SetMode(mode="commission"))  # what holds already
+    table.place("ada", "player")
+    table.close()
+    assert table.stakes("ada") == {"banker": 1000, "player": 100}
+    table.deal("9S 2H TD KC")
+    table.rest()
+    table.does("ada", switch)
+
+
+def test_R16_a_confirmed_banker_is_opposite_in_whatever_mode_a_player_comes_back() -> None:
+    """After a restart the felt is empty, and its owner may have wished for the other mode."""
+    table = speed(confirmation=Confirmation.MANUAL)
+    table.place("ada", "banker")
+    table.does("ada", c.ConfirmBets())
+    table.engine = table.engine_of(table.state)
+    table.engine.start_clock(table.now_ms)
+    table.wish("ada", mode="zero_commission")
+    table.place("ada", "player")
+    table.place("ada", "banker_zero_commission", 500)
+    closed = table.close()
+    assert table.stakes("ada") == {"banker": 1000, "banker_zero_commission": 500, "player": 150}
+    assert rejections(closed, "ada") == {"player": (850, "bet/opposite_cut")}
+
+
 def test_F112_between_rounds_the_mode_may_be_chosen_and_opens_none() -> None:
     table = speed(opening=Opening.DEALER)
     zero_commission(table)
@@ -319,6 +351,21 @@ def test_F59_a_confirmed_side_bet_stays_in_play_when_its_kind_is_switched_off() 
     table.close()
     table.deal("4S 5H 4D 3C")  # A pair of fours: 8 against 8.
     assert table.results()["ada/player_pair"] == ("win", 6000)
+
+
+def test_R16_a_confirmed_bet_is_opposite_also_when_its_kind_is_switched_off() -> None:
+    table = scanner()
+    table.place("ada", "big")
+    table.does("ada", c.ConfirmBets())
+    table.does(*off("big"))
+    assert table.place("ada", "small").data == {"small": "bet/opposite_cut"}
+    table.place("ada", "big")
+    closed = table.close()
+    assert table.stakes("ada") == {"big": 1000, "small": 100}
+    assert rejections(closed, "ada") == {
+        "small": (900, "bet/opposite_cut"),
+        "big": (1000, "bet/switched_off"),
+    }
 
 
 def test_F59_only_kinds_the_table_has_can_be_switched() -> None:

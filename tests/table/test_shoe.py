@@ -431,6 +431,15 @@ def test_F102_one_deck_is_reshuffled_after_every_round() -> None:
     assert (table.phase, table.shoe.retired) == (Phase.SHUFFLE, "cut_card")
 
 
+def test_F102_a_live_deck_is_reshuffled_as_well() -> None:
+    """No cut card lies in it that a dealer could show; the cards left are 46 that players know."""
+    table = brag(live=True)
+    table.close()
+    table.deal("2S 4H 7D KS QH 8D turn")
+    table.rest()
+    assert (table.phase, table.shoe.retired) == (Phase.SHUFFLE, "round_over")
+
+
 @pytest.mark.parametrize("cards", ["2S", "2S 4H 7D", "2S 4H 7D KS QH"])
 def test_F102_also_after_a_cancelled_round_that_saw_cards(cards: str) -> None:
     table = brag()

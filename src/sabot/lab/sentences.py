@@ -17,7 +17,6 @@ SENTENCE_MAX = 400
 _SENTENCES = {
     "bet/never_offered": "{bet} is never offered from what is left of the shoe",
     "bet/wrong_mode": "it is a bet of {needed}, and this line plays {mode}",
-    "card/already_dealt": "{card} is dealt twice",
     "card/not_in_shoe": "{card} is dealt more often than the shoe holds it",
     "card/unreadable": "'{card}' is no card; write rank and suit, such as 9H",
     "game/unknown": "there is no game '{game}'; known are {known}",

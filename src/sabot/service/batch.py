@@ -290,13 +290,15 @@ class Batch(ConfirmingTable):
         out = self._out(step)
         if (actor, None) in out:
             raise Refused(out[actor, None])
+        before = self.state
         draft = self._take(step, actor, command, out)
         self.debits.pop(envelope.key)
         told: Told = {}
         if isinstance(command, c.ConfirmBets):
             bets = [bet for event in draft.events for bet in stakes_in(event)]
             stage = self.felt.stages[actor]
-            told = self.felt.confirmed(self.state, stage, bets, short=self.engine.shortfalls)
+            short = self.engine.shortfalls
+            told = self.felt.confirmed(self.state, stage, bets, before=before, short=short)
         self._go_on()
         return dict(told)
 
@@ -322,7 +324,7 @@ class Batch(ConfirmingTable):
         step = self.debits.pop(key)
         self.wallet_ops += self.debits.rows_after(step, (), at_ms=self.wall_ms)
         if step.envelope is not None and isinstance(step.envelope.command, c.ConfirmBets):
-            self.felt.let_go(self.state, step.envelope.actor, step.envelope.command.chips)
+            self.felt.let_go(self.state, step.envelope.actor)
         if key == CLOSE:
             self._release(frozenset())
 

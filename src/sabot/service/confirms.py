@@ -11,6 +11,8 @@ from collections.abc import Mapping
 from itertools import chain
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
+
 from sabot.gamekit import Bet, Role
 from sabot.service.debits import shares_of
 from sabot.service.envelopes import Envelope
@@ -62,13 +64,13 @@ class ConfirmingTable(ScratchTable):
         if engine.directory.player(actor).operator is not None:
             shares = shares_of(bets, moment.rules.bets, engine.directory)
             if shares:
-                felt.lie(stage)
+                felt.lie(replace(stage, before=felt.stage_of(state, actor)))
                 raise OnHold(shares)
         self._confirmed[actor] = bets
         # Seen at once: by chips that are left, or from behind.
         if len(bets) < len(stage.layout) or Role.BEHIND in moment.rules.roles:
             self.settle_confirms()
-        return felt.confirmed(self.state, stage, bets, short=engine.shortfalls)
+        return felt.confirmed(self.state, stage, bets, before=state, short=engine.shortfalls)
 
     def _moment(self, state: TableState) -> Moment:
         """What the verdict on every Confirm needs, gathered once until something happens."""

@@ -199,10 +199,16 @@ class Felt:
         stage: Stage,
         bets: Sequence[Bet],
         *,
+        before: TableState,
         short: Mapping[str, str] = NOBODY,
     ) -> Told:
-        """Chips became bets; those that did not still lie there, and are told why (F51, F72)."""
+        """Chips became bets; those that did not still lie there, and are told why (F51, F72).
+
+        `before` is the table without these bets: why a chip was cut follows from that one (F52).
+        """
         told = {_name(spot): _ACCEPTED for spot in stage.layout}
+        if sum([bet.stake for bet in bets]) < sum([spot.stake for spot in stage.layout]):
+            told |= told_of(verdicts.standing(before, stage))
         if len(bets) == len(stage.layout):  # a bet for each spot
             self._clear(stage)
             return told
@@ -228,14 +234,13 @@ class Felt:
         if stage is not None:
             self._lie(state, replace(stage, confirming=True))
 
-    def let_go(self, state: TableState, player: str, chips: Sequence[c.NewChip]) -> None:
+    def let_go(self, state: TableState, player: str) -> None:
         """Confirm was in vain: what came with it is gone, and the others may be moved again."""
         stage = self.stages.get(player)
         if stage is None or not stage.confirming:
             return  # another round has begun
-        for chip in chips:
-            stage = replace(staging.lower(stage, state.game, _chip(chip)), undo=())
-        self._lie(state, replace(stage, confirming=False))
+        # A chip may have moved others than its own (F178): so they lie as they lay.
+        self._lie(state, replace(stage.before or stage, confirming=False))
 
     def _lie(self, state: TableState, stage: Stage) -> Sequence[Judgement]:
         """So the player's chips lie now; what they would cost is reserved."""
@@ -268,7 +273,9 @@ class Felt:
 
 def _bare(stage: Stage) -> Stage:
     """A felt without chips, and the wishes of its player."""
-    return replace(stage, layout=(), undo=(), golden=None, notice=None, confirming=False)
+    return replace(
+        stage, layout=(), undo=(), golden=None, notice=None, confirming=False, before=None
+    )
 
 
 def _moved(
@@ -287,8 +294,11 @@ def _moved(
         case c.ClearBets():
             return staging.clear(stage)
         case c.SetMode(mode=mode):
-            offered = modes_of(state)
-            return staging.set_mode(stage, mode, offered=offered, tied=_tied_to_mode(state))
+            offered, tied = modes_of(state), _tied_to_mode(state)
+            moved = staging.set_mode(stage, mode, offered=offered, tied=tied)
+            if mode != stage.mode and _has_confirmed(state, stage.player, tied):
+                raise Refused("mode/chips_in_the_way", kinds=" ".join(sorted(tied)))
+            return moved
 
 
 def _placed(state: TableState, stage: Stage, chip: c.PlaceChip | c.NewChip) -> Stage:
@@ -313,6 +323,9 @@ def _repeated(state: TableState, stage: Stage, last: Layout) -> tuple[Stage, Tol
     left_out: Told = {}
     theirs: list[Placement] = []
     for spot in last:
+        if spot.golden:
+            left_out[_name(spot)] = "bet/golden_once"  # R29
+            continue
         try:
             _check_spot(state, stage.player, kind=spot.kind, seat=spot.seat)
             theirs.append(spot)
@@ -349,6 +362,10 @@ def _tied_to_mode(state: TableState) -> frozenset[str]:
     """The spots that may hold no chip while the mode is switched (F112)."""
     bets = state.settings.variant.bets
     return frozenset(kind for kind, spec in bets.items() if spec.mode is not None)
+
+
+def _has_confirmed(state: TableState, player: str, kinds: frozenset[str]) -> bool:
+    return state.in_round and any(bet.kind in kinds for bet in state.current.bets.of(player))
 
 
 def _check_spot(state: TableState, player: str, *, kind: str, seat: int | None) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sabot.cards import Card
 from sabot.errors import Refused
-from sabot.gamekit import Expectation
+from sabot.gamekit import Ask, Expectation
 from sabot.table import commands as c
 from sabot.table import events as e
 from sabot.table.config_codec import decode_config
@@ -13,7 +13,7 @@ from sabot.table.evolve import corrected, replayed
 from sabot.table.phases import Phase
 from sabot.table.play import belongs, card_twice, is_left, look_for_cut_card, result_known
 from sabot.table.shoes import retire
-from sabot.table.state import TableState
+from sabot.table.state import Step, TableState
 from sabot.table.words import text
 
 MALFUNCTION = "table/malfunction"
@@ -131,7 +131,9 @@ def _correction(state: TableState, command: c.CorrectCard | c.ProposeCorrection)
     if command.code in shoe.codes - set(state.current.codes):
         raise Refused("correction/repeated", read=command.code)
     try:
-        _check_answers(state, state.game.expects(replayed(state, corrected(steps, command))))
+        changed = corrected(steps, command)
+        _check_answers(state, state.game.expects(replayed(state, changed)))
+        _check_deciders(state, steps, changed)
     except Refused as refusal:
         # The other cards or decisions make no sense any more: only a cancel is left.
         raise Refused(
@@ -149,6 +151,22 @@ def _check_answers(state: TableState, expected: Expectation) -> None:
     question = state.current.question
     if question is not None and question.answered and question.ask != expected:
         raise Refused("decision/already_answered", topic=question.ask.topic)
+
+
+def _check_deciders(state: TableState, steps: tuple[Step, ...], changed: tuple[Step, ...]) -> None:
+    """What was decided, and maybe paid for, for one hand is no other hand's decision."""
+    if _deciders(state, steps) != _deciders(state, changed):
+        raise Refused("decision/not_your_hand")
+
+
+def _deciders(state: TableState, steps: tuple[Step, ...]) -> list[tuple[int | None, int]]:
+    """The hand that each choice was made for."""
+    asked = (
+        state.game.expects(replayed(state, steps[:number]))
+        for number, step in enumerate(steps)
+        if step.kind == "choose"
+    )
+    return [(ask.seat, ask.hand) for ask in asked if isinstance(ask, Ask)]
 
 
 @handle.register

@@ -84,9 +84,13 @@ def serial(code: str) -> str:
 
 
 def belongs(read: c.Scan | c.CorrectCard | c.ProposeCorrection, shoe: Shoe) -> bool:
-    """A card code names the set of cards it was printed for: `shoe:serial:card`."""
+    """A card code names the set of cards it was printed for: `shoe:serial:card`.
+
+    Codes are counted and compared as they are written, so the card has its one name in them (I12).
+    """
     parts = read.code.split(":")
-    return len(parts) == 3 and parts[0] == shoe.shoe_id and parts[2] == read.card
+    card = str(Card.parse(read.card))
+    return len(parts) == 3 and parts[0] == shoe.shoe_id and parts[2] == card
 
 
 def incident(draft: Draft, kind: str, detail: str) -> None:
@@ -285,8 +289,11 @@ def settle(draft: Draft) -> None:
     draft.add(e.RoundSettled(round_id=current.round_id, outcome=outcome, payouts=paid))
     shoe = draft.state.shoe
     assert shoe is not None
-    if shoe.last_hand and shoe.retired is None:
-        draft.add(e.ShoeRetired(shoe_id=shoe.shoe_id, reason="cut_card", actor=HOUSE))
+    # F102: a single deck is shuffled for every round; a live one shows no cut card by itself.
+    single = current.config.variant.decks == 1
+    if (shoe.last_hand or single) and shoe.retired is None:
+        reason = "cut_card" if shoe.last_hand else "round_over"
+        draft.add(e.ShoeRetired(shoe_id=shoe.shoe_id, reason=reason, actor=HOUSE))
 
 
 def look_for_cut_card(draft: Draft) -> bool:

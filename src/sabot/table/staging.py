@@ -62,6 +62,7 @@ class Stage(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     preferences: Preferences = Preferences()
     wants_deal: bool = False
     confirming: bool = False  # Confirm was pressed, and the wallet has not answered yet
+    before: Stage | None = None  # how the chips lay before the Confirm that waits brought more
 
     @property
     def cash(self) -> Cents:
@@ -86,6 +87,8 @@ def place(stage: Stage, game: AnyGame, chip: Placement, *, golden: str | None = 
         (s.kind, s.seat, s.golden) == (chip.kind, chip.seat, True) for s in stage.layout
     ):
         raise Refused(Reason.ONE_GOLDEN_CHIP.value)  # F182: they do not even lie side by side.
+    if chip.golden and stage.golden not in (None, golden):
+        raise Refused(Reason.ONE_GOLDEN_CHIP.value)  # R29: a chip comes from its own grant.
     token = golden if chip.golden else stage.golden
     return _step(stage, game.place(stage.layout, chip), token=token)
 
@@ -143,11 +146,10 @@ def rebet(stage: Stage, game: AnyGame, last: Layout) -> Stage:
     lies = {(spot.kind, spot.seat): spot.stake for spot in stage.layout if not spot.golden}
     step = Change(before=stage.layout, after=stage.layout)
     for spot in last:
-        # A golden chip is played once. The game sets the spots: ties between them hold (F178).
-        if not spot.golden:
-            together = Cents(spot.stake + lies.get((spot.kind, spot.seat), 0))
-            next_step = game.restake(step.after, replace(spot, stake=together))
-            step = replace(next_step, notice=next_step.notice or step.notice)
+        # The game sets the spots: ties between them hold (F178).
+        together = Cents(spot.stake + lies.get((spot.kind, spot.seat), 0))
+        next_step = game.restake(step.after, replace(spot, stake=together))
+        step = replace(next_step, notice=next_step.notice or step.notice)
     return _step(stage, replace(step, before=stage.layout), token=stage.golden)
 
 
@@ -167,7 +169,9 @@ def without_seat(stage: Stage, seat: int, *, staying: frozenset[str]) -> Stage:
     `staying` are the kinds that may lie on another player's seat.
     """
     layout = tuple(spot for spot in stage.layout if spot.seat != seat or spot.kind in staying)
-    return replace(_step(stage, Change(before=(), after=layout), token=stage.golden), undo=())
+    before = stage.before and without_seat(stage.before, seat, staying=staying)
+    left = _step(stage, Change(before=(), after=layout), token=stage.golden)
+    return replace(left, undo=(), before=before)
 
 
 def set_mode(stage: Stage, mode: str, *, offered: Sequence[str], tied: frozenset[str]) -> Stage:

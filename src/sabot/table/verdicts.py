@@ -8,6 +8,7 @@ are tied together stay alike.
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
@@ -30,6 +31,9 @@ NOT_CONFIRMED = "bet/not_confirmed"
 ALREADY_CONFIRMED = "bet/already_confirmed"
 NOT_YOUR_SEAT = "seat/not_yours"
 AUTO_STAND = "auto_stand"
+
+_CLOSED = (Reason.SWITCHED_OFF, Reason.WRONG_MODE)
+"""What can happen to a spot after a bet on it was confirmed (F59, F112)."""
 
 JUDGED_MAX = 4096
 """Verdicts remembered under the same rules."""
@@ -339,6 +343,9 @@ def _on_top(
     apart = [chip for spot, chip in chips.items() if chip.golden or spot not in confirmed]
     judgements = judge((*together, *apart), rules, now)
     on_top = dict(zip(confirmed, judgements, strict=False))
+    closed = {spot[0]: on_top[spot].reason for spot in confirmed if on_top[spot].reason in _CLOSED}
+    if closed:
+        return _without_closed(rules, layout, confirmed, now, closed)
     wronged = _wronged(confirmed, on_top)
     if wronged:
         return _without_opposite(rules, layout, confirmed, now, wronged)
@@ -366,6 +373,27 @@ def _wronged(confirmed: Mapping[Spot, Lies], judged: Mapping[Spot, Judgement]) -
     )
 
 
+def _without_closed(
+    rules: TableRules,
+    layout: Layout,
+    confirmed: Mapping[Spot, Lies],
+    now: Circumstances,
+    closed: Mapping[str, Reason | None],
+) -> Judgements:
+    """No more chips where a spot was closed over a confirmed bet; others still reckon with it."""
+    opened = dataclasses.replace(
+        rules,
+        bets={**rules.bets, **{k: dataclasses.replace(rules.bets[k], mode=None) for k in closed}},
+        switched_off=rules.switched_off - closed.keys(),
+        switched_on=rules.switched_on | closed.keys(),
+    )
+    others = tuple(chip for chip in layout if chip.kind not in closed)
+    kept = iter(_on_top(opened, others, confirmed, now))
+    return tuple(
+        _refused(chip, closed[chip.kind]) if chip.kind in closed else next(kept) for chip in layout
+    )
+
+
 def _without_opposite(
     rules: TableRules,
     layout: Layout,
@@ -377,13 +405,13 @@ def _without_opposite(
     against = {kind for kind, spec in rules.bets.items() if spec.opposite & wronged}
     others = tuple(chip for chip in layout if chip.kind not in against)
     kept = iter(_on_top(rules, others, confirmed, now))
-    return tuple(_opposed(chip) if chip.kind in against else next(kept) for chip in layout)
-
-
-def _opposed(chip: Placement) -> Judgement:
-    return Judgement(
-        placement=chip, verdict=Verdict.REFUSED, stake=Cents(0), reason=Reason.OPPOSITE
+    return tuple(
+        _refused(chip, Reason.OPPOSITE) if chip.kind in against else next(kept) for chip in layout
     )
+
+
+def _refused(chip: Placement, reason: Reason | None) -> Judgement:
+    return Judgement(placement=chip, verdict=Verdict.REFUSED, stake=Cents(0), reason=reason)
 
 
 def _joined(spot: Spot, lies: Lies, chip: Placement | None) -> Placement:

@@ -12,6 +12,7 @@ from collections.abc import Mapping
 import msgspec
 
 from sabot.gamekit import Audience, Bet, Role
+from sabot.table.events import IncidentRecorded
 from sabot.table.phases import Phase
 from sabot.table.state import TableState
 
@@ -99,6 +100,18 @@ def shown(state: TableState, audience: Audience) -> TableShown:
         kinds_off=tuple(sorted(state.kinds_off)),
         paused_because=None if state.paused is None else state.paused.reason,
     )
+
+
+def incident_detail(event: IncidentRecorded, *, sees_hidden_cards: bool) -> str:
+    """What an incident was about; the code of a scan says the card, which may lie face down (P13).
+
+    >>> scan = IncidentRecorded(kind="scan/repeated", actor="d", detail="s:1:KS at dealer:2")
+    >>> incident_detail(scan, sees_hidden_cards=False)
+    'dealer:2'
+    """
+    if sees_hidden_cards or not event.kind.startswith("scan/"):
+        return event.detail
+    return event.detail.rpartition(" at ")[2]
 
 
 def _question(state: TableState) -> QuestionShown | None:

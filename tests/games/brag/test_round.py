@@ -171,12 +171,6 @@ def test_F171_a_dealer_who_does_not_qualify_is_marked() -> None:
     assert seen.hands[1].tags == ("not_qualified",)
 
 
-def test_F102_a_card_is_in_the_deck_once() -> None:
-    state = dealt("AS KH 9D QC")
-    code = refusal(lambda: GAME.deal(state, Card.parse("KH"), at="dealer:2"))
-    assert code == "card/already_dealt"
-
-
 def test_a_card_goes_where_it_is_expected() -> None:
     state = dealt("AS KH")
     assert refusal(lambda: GAME.deal(state, Card.parse("2D"), at="dealer:1")) == (

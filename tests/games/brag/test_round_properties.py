@@ -135,7 +135,7 @@ def test_offered_options_are_never_refused(deck: list[Card], layout: tuple[Bet, 
 Attempt = Callable[[BragRound], object]
 
 ATTEMPTS: dict[str, Attempt] = {
-    "deal": lambda state: GAME.deal(state, state.dealt[0], at="dealer:3"),
+    "deal": lambda state: GAME.deal(state, Card.from_ordinal(51), at="player:1"),
     "elsewhere": lambda state: GAME.deal(state, Card.from_ordinal(0), at="nowhere"),
     "reveal": GAME.reveal,
     "close": GAME.close,

@@ -6,11 +6,15 @@ from collections import Counter
 
 import pytest
 from tests.lab.audit.forger import Forger
-from tests.lab.audit.house import busy_house
+from tests.lab.audit.house import House, Table, busy_house
 from tests.lab.audit.scenes import SCENES, export_of
+from tests.table.driver import BOSS, DEALER, brag_config, scanner_config
 
 from sabot.lab.audit import Check, audit
 from sabot.lab.audit import parallel as crew
+from sabot.table import commands as c
+from sabot.table.config import AnyConfig
+from sabot.table.phases import Phase
 
 
 @pytest.mark.parametrize("scene", SCENES)
@@ -36,6 +40,66 @@ def test_the_scenes_hold_what_they_promise() -> None:
     assert len(golden) == 1
     refunds = Forger(export_of("trouble")).events("RoundCancelled")
     assert [len(Forger.body(row)["refunds"]) for row in refunds] == [4]
+
+
+def _corrected(table: Table, position: str, serial: int, card: str) -> None:
+    code = f"{table.shoe.shoe_id}:{serial}:{card}"
+    table.does(DEALER, c.ProposeCorrection(position=position, code=code, card=card))
+    table.does(BOSS, c.CorrectCard(position=position, code=code, card=card))
+
+
+@pytest.mark.parametrize("config", [scanner_config(live=True), brag_config(live=True)])
+def test_F243_cards_that_were_swapped_and_put_right_are_in_order(config: AnyConfig) -> None:
+    house = House()
+    house.fund("ada")
+    table = house.open(config)
+    kind, first, second = "pair_plus", "player:1", "player:2"
+    if "tie" in config.variant.bets:
+        kind, first, second = "tie", "P1", "B1"
+    table.place("ada", kind, 500)
+    table.close()
+    for serial, card in ((1, "4S"), (2, "2H")):
+        table.scan(card, code=f"{table.shoe.shoe_id}:{serial}:{card}")
+    table.does(BOSS, c.Pause(reason="the first two were swapped"))
+    _corrected(table, first, 2, "2H")
+    _corrected(table, second, 1, "4S")
+    table.does(BOSS, c.Resume(reason="put right"))
+    table.deal("5D 3C" if kind == "tie" else "7D KS QH 8D turn")
+    assert audit(house.export()).violations == ()
+
+
+def test_F243_I12_a_round_that_goes_on_halfway_is_not() -> None:
+    house = House()
+    house.fund("ada")
+    table = house.open(scanner_config(live=True))
+    table.close()
+    for serial, card in ((1, "4S"), (2, "2H")):
+        table.scan(card, code=f"{table.shoe.shoe_id}:{serial}:{card}")
+    table.does(BOSS, c.Pause(reason="the first two were swapped"))
+    _corrected(table, "P1", 2, "2H")
+    _corrected(table, "B1", 1, "4S")
+    table.does(BOSS, c.Resume(reason="put right"))
+    forger = Forger(house.export())
+    forger.drop("event", forger.events("CardCorrected")[1])
+    forger.drop("event", forger.events("CorrectionProposed")[1])
+    assert Check.I12 in {found.check for found in audit(forger.lines()).violations}
+
+
+def test_I12_a_card_that_was_never_there_may_come_later() -> None:
+    house = House()
+    house.fund("ada")
+    table = house.open(scanner_config(live=True))
+    table.place("ada", "tie", 500)
+    table.close()
+    for serial, card in ((1, "4S"), (2, "2H")):
+        table.scan(card, code=f"{table.shoe.shoe_id}:{serial}:{card}")
+    table.does(BOSS, c.Pause(reason="the scanner read the next card"))
+    _corrected(table, "B1", 3, "3H")
+    table.does(BOSS, c.Resume(reason="put right"))
+    table.scan("2H", at="P2", code=f"{table.shoe.shoe_id}:2:2H")
+    table.deal_on()
+    assert table.phase is Phase.RESULT
+    assert audit(house.export()).violations == ()
 
 
 def test_a_busy_house_of_all_games_has_no_violation() -> None:

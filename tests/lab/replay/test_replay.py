@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from tests.lab.audit.forger import Forger
 from tests.lab.audit.scenes import export_of
@@ -95,6 +97,15 @@ def test_I14_staff_see_incidents_and_corrections_and_players_see_the_card() -> N
     public = text(replay("trouble", "bj-1", PLAYER))
     assert "Incident" not in public
     assert "dealer, card 1 is corrected: 4H" in public
+
+
+def test_P13_only_who_sees_hidden_cards_is_told_the_code_of_a_scan_that_was_none() -> None:
+    """The code says the card, and a card read at the wrong place may come to lie face down."""
+    read = re.compile(r"Incident scan/repeated at dealer: \S+:[2-9TJQKA][SHDC] at ")
+    assert read.search(text(replay("trouble", "bj-1", MANAGER)))
+    told = text(replay("trouble", "bj-1", DEALER))
+    assert "Incident scan/repeated at dealer: seat:" in told
+    assert not read.search(told)
 
 
 def test_an_open_round_says_so() -> None:

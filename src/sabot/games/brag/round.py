@@ -140,8 +140,6 @@ class Brag:
         expected = self.expects(state)
         if not isinstance(expected, Deal) or at not in expected.positions:
             refuse(expected, card=str(card), position=at)
-        if state.dealt.count(card) == state.variant.decks:  # F102
-            raise Refused("card/already_dealt", card=str(card), position=at)
         dealt = (*state.dealt, card)
         stage = Stage.DECIDING if len(dealt) == len(POSITIONS) else Stage.DEALING
         return replace(state, stage=stage, dealt=dealt)

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from sabot.gamekit import Audience
 from sabot.gateway.tables.memory import TableMemory
 from sabot.table import events as e
+from sabot.table.views import incident_detail
 from sabot.wire import happenings as h
 
 
@@ -91,8 +92,10 @@ _ALLOWED: dict[type[e.Event], Tell] = {
 }
 
 _STAFF_ONLY: dict[type[e.Event], Tell] = {
-    e.IncidentRecorded: lambda event, seq, _to: h.Incident(
-        seq=seq, kind=event.kind, detail=event.detail
+    e.IncidentRecorded: lambda event, seq, to: h.Incident(
+        seq=seq,
+        kind=event.kind,
+        detail=incident_detail(event, sees_hidden_cards=to.audience.sees_hidden_cards),
     ),
     e.ManagerCalled: lambda event, seq, _to: h.ManagerCalled(seq=seq, reason=event.reason),
 }

@@ -227,13 +227,18 @@ def _(table: TableAudit, event: e.CardCorrected) -> None:
 
 
 def _replace(table: TableAudit, current: Round, shoe: Shoe, event: e.CardCorrected) -> None:
-    for place, (position, old, code) in enumerate(current.dealt):
+    for place, (position, old, _code) in enumerate(current.dealt):
         if position == event.position:
             shoe.unsaw(old)
+            # A card that was never there may still come; one of this round may have been moved.
+            shoe.codes -= {code for _, _, code in current.dealt}
+            _read(table, shoe, event.code, event.card)
             current.dealt[place] = (position, event.card, event.code)
-            if event.code != code:
-                _read(table, shoe, event.code, event.card)
-            _left(table, shoe, event.card, number=shoe.used + place)
+            shoe.codes |= {code for _, _, code in current.dealt}
+            if current.card_twice:
+                shoe.saw(event.card)  # halfway: the other position is put right next
+            else:
+                _left(table, shoe, event.card, number=shoe.used + place)
             return
     table.wrong(Check.I11, "a correction", expected="a card that lies there", found=event.position)
 

@@ -149,5 +149,7 @@ def _(table: TableAudit, event: e.TableResumed) -> None:
     signed(table, event, actor=event.actor, reason=event.reason)
     if not table.paused:
         table.wrong(Check.I11, "a resume", expected="paused", found=table.phase_name)
+    if table.round is not None and table.round.card_twice:
+        table.wrong(Check.I12, "a resume", expected="each card once", found=table.round.dealt)
     table.paused = False
     table.proposal = None

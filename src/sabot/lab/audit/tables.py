@@ -84,6 +84,11 @@ class Round:
         """Every stake of the round, in the order in which it was taken."""
         return tuple(self.bets.values())
 
+    @property
+    def card_twice(self) -> bool:
+        """Whether one card lies in two places, as halfway through two corrections (F243)."""
+        return len({code for _, _, code in self.dealt}) < len(self.dealt)
+
 
 E = TypeVar("E", bound=e.Event)
 Handler = Callable[["TableAudit", E], None]

@@ -17,6 +17,7 @@ from sabot.gamekit import Ask, Bet
 from sabot.money import format_cents
 from sabot.table import events as e
 from sabot.table.state import Round, TableState
+from sabot.table.views import incident_detail
 
 BY = {
     e.By.PLAYER: "decided by the player",
@@ -295,7 +296,8 @@ def _(event: e.TableResumed, scene: Scene) -> Iterable[str]:
 @_told.register
 def _(event: e.IncidentRecorded, scene: Scene) -> Iterable[str]:
     if scene.viewer.is_staff:
-        yield f"Incident {event.kind} at {event.actor}: {event.detail}"
+        detail = incident_detail(event, sees_hidden_cards=scene.viewer.sees_everybody)
+        yield f"Incident {event.kind} at {event.actor}: {detail}"
 
 
 @_told.register

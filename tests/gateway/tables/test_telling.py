@@ -1,0 +1,37 @@
+"""What each audience is told of an event, and what of it is not theirs to know."""
+
+from __future__ import annotations
+
+import pytest
+
+from sabot.gamekit import Audience
+from sabot.gateway.tables.memory import TableMemory
+from sabot.gateway.tables.telling import Listener, told
+from sabot.table import events as e
+from sabot.wire import happenings as h
+
+SCAN = "shoe1:17:KS at dealer:2"
+
+
+def heard(event: e.Event, audience: Audience) -> h.AnyHappening | None:
+    memory = TableMemory("blackjack", lambda: ())
+    return told(event, 1, Listener(audience, memory, str))
+
+
+@pytest.mark.parametrize(
+    ("kind", "detail", "blind"),
+    [
+        ("scan/unexpected", SCAN, "dealer:2"),
+        ("scan/early", SCAN, "dealer:2"),
+        ("scan/bad_barcode", "dealer:2", "dealer:2"),
+        ("cards/dropped", "2 cards", "2 cards"),
+        ("table/malfunction", "a bug at heart", "a bug at heart"),
+    ],
+)
+def test_P13_the_code_of_a_scan_says_the_card(kind: str, detail: str, blind: str) -> None:
+    """The dealer plays blind like anybody: the king may be the hole card, read too soon."""
+    incident = e.IncidentRecorded(kind=kind, actor="dealer", detail=detail)
+    for audience in (Audience.MANAGER, Audience.AUDITOR):
+        assert heard(incident, audience) == h.Incident(seq=1, kind=kind, detail=detail)
+    assert heard(incident, Audience.DEALER) == h.Incident(seq=1, kind=kind, detail=blind)
+    assert heard(incident, Audience.PLAYER) is None
