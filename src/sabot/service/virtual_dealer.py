@@ -7,12 +7,14 @@ test puts a scripted scanner in its place. Chance comes in through a port.
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Callable
 from itertools import count
 
 import msgspec
 
 from sabot.cards import Card
+from sabot.errors import Unavailable
 from sabot.gamekit import Deal, Reveal
 from sabot.service.envelopes import Envelope
 from sabot.service.fairness import ShoeSecret, sealed
@@ -26,11 +28,16 @@ from sabot.table.state import Shoe, TableState
 RETRY_SECONDS = 0.05
 """After a command that was refused."""
 
+AWAY_SECONDS = 1.0
+"""After a look at a store that did not answer."""
+
 LOOK_SECONDS = 10
 """Between two heartbeats of a dealer who has nothing to do."""
 
 Shuffle = Callable[[int], list[Card]]
 Salt = Callable[[], bytes]
+
+log = logging.getLogger("sabot.dealer")
 
 
 class VirtualDealer:
@@ -53,7 +60,12 @@ class VirtualDealer:
         """Work until cancelled."""
         while True:
             self._host.heartbeat()
-            command = self.next_command(self._host.state)
+            try:
+                command = self.next_command(self._host.state)
+            except Unavailable as error:  # the shoe is on a disk that is away
+                log.warning("%s waits for the store: %s", self.name, error)
+                await asyncio.sleep(AWAY_SECONDS)
+                continue
             if command is None:
                 await self._host.changed(LOOK_SECONDS, beyond_bets=True)
                 continue
