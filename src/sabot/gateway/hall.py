@@ -233,6 +233,8 @@ class Hall:
         if feed is None:
             return
         table = state.table_id
+        if feed.started_again:  # nobody's chips lie there any more
+            self._own_at(table).update(dict.fromkeys(self._present(table)))
         for audience, one in feed.publish(state, events).items():
             followers = self._followers.get((table, audience))
             if followers:

@@ -443,7 +443,16 @@ class TableHost:
                 await asyncio.sleep(RETRY_SECONDS)
             else:
                 self._start()
+                self._show_again()
                 return
+
+    def _show_again(self) -> None:
+        """Chips are gone and clocks begin anew: nothing happened, and everybody has to know."""
+        try:
+            self._publish(self.state, ())
+        except Exception:
+            # The table is as it should be; the next event shows it.
+            log.exception("table_id=%s not shown", self.state.table_id)
 
     # --- operators' wallets -----------------------------------------------------------------------
 

@@ -112,6 +112,11 @@ class TableFeed:
     def epoch(self) -> int:
         return self.host.engine.epoch
 
+    @property
+    def started_again(self) -> bool:
+        """Whether the table was read anew from the disk since it was last published."""
+        return self.epoch != self._epoch
+
     def left_ms(self) -> int | None:
         """What is left of the window in play."""
         deadline = self.host.engine.deadline_ms
@@ -146,7 +151,7 @@ class TableFeed:
 
     def publish(self, state: TableState, events: Sequence[e.Event]) -> dict[Audience, bytes]:
         """The frame of each audience that somebody follows."""
-        if self.epoch != self._epoch:
+        if self.started_again:
             return self._start_again()
         specs = {} if state.config is None else state.settings.variant.bets
         happened: dict[Audience, list[AnyHappening]] = {a: [] for a in self._streams}
@@ -189,8 +194,8 @@ class TableFeed:
 
     def _start_again(self) -> dict[Audience, bytes]:
         """The table was read anew from the disk: what it published meanwhile, nobody has seen."""
-        self._epoch = self.epoch
         self.memory.start_again()
+        self._epoch = self.epoch
         audiences, self._streams = tuple(self._streams), {}
         return {audience: self.catch_up(audience, None)[0] for audience in audiences}
 
