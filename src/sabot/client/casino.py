@@ -156,7 +156,7 @@ class Client:
 
     async def watch_lobby(self) -> dict[str, m.Tile]:
         """All tables at a glance, from now on up to date in `lobby`."""
-        self._looks_at_lobby = True
+        self._looks_at_lobby, self._told_lobby = True, False
         self._send(requests.WatchLobby())
         await self._until(lambda: self._told_lobby)
         return self.lobby
@@ -243,6 +243,7 @@ class Client:
         self.connections += 1
         self._backoff.reset()
         self._asked_again.clear()
+        self._told_lobby = False
         if self._looks_at_lobby:
             self._send(requests.WatchLobby())
         for table in self.tables.values():
@@ -282,6 +283,7 @@ class Client:
         if fault.data.get("request") == "watch" and table is not None:
             table.refused = fault.code
             del self.tables[table.id]
+            table.wake()
         if fault.code == TOO_FAST and (self._asking is None or self._asking.done()):
             self._asking = asyncio.create_task(self._ask_slowly(), name="sabot client asks again")
         self._keep(fault)
