@@ -37,6 +37,9 @@ CROWD_SECONDS = 0.5
 AGAIN_SECONDS = 1.0
 """After which somebody's own things are told that could not be read."""
 
+NOWHERE = ""
+"""No table has this name."""
+
 FOR_EVERYBODY = frozenset(
     {
         e.RoundOpened,
@@ -325,6 +328,12 @@ class Hall:
         if table not in self._crowds:
             self._crowd_soon(table)
         self.fanout.soon()
+
+    def paid(self, player: str) -> None:
+        """A player's money moved, at no table."""
+        if player in self._players:
+            self._own_at(NOWHERE)[player] = None
+            self.fanout.soon()
 
     def _write_own(self) -> None:
         """What changed for single players in this tick, and the tiles of the lobby."""
