@@ -1,4 +1,4 @@
-"""A table that was read anew from the disk is shown anew: chips that are gone, a window that is longer."""
+"""A table that was read anew from the disk is shown anew: chips are gone, the window is longer."""
 
 from __future__ import annotations
 

@@ -199,7 +199,7 @@ def test_who_comes_to_the_lobby_after_a_change_that_nobody_saw_is_told_when_it_i
 
 
 class Books:
-    """Funds, golden chips and players; the disk does not answer when it is first asked about Ada."""
+    """Funds, golden chips and players; first of all the disk does not answer about Ada."""
 
     def __init__(self) -> None:
         self.failures = 1

@@ -37,7 +37,7 @@ LAYOUTS_MAX = 1024
 """What so many different handfuls of chips make of an empty felt is remembered."""
 
 REMEMBERED_MAX = 20_000
-"""So many players' modes, wishes and last bets are remembered; who was here longest ago goes first."""
+"""Players whose modes, wishes and last bets are remembered; who was here longest ago goes first."""
 
 _ACCEPTED = Verdict.ACCEPTED.value
 
