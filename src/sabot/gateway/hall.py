@@ -49,6 +49,7 @@ FOR_EVERYBODY = frozenset(
         e.RoundCancelled,
         e.RoundLapsed,
         e.TableRested,
+        e.TableResumed,
     }
 )
 """What changes the status of every player, with a bet or without."""
