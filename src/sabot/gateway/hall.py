@@ -62,6 +62,7 @@ FOR_THOSE_IN_PLAY = frozenset(
         e.ChoiceMade,
         e.AnswerGiven,
         e.QuestionClosed,
+        e.SideBetsSwitched,
     }
 )
 """What changes something for those who bet, placed chips or sit here."""

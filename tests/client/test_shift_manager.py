@@ -1,4 +1,4 @@
-"""Who comes to a table while it is paused has what those have who never left, once it goes on."""
+"""What is yours is told anew when the shift manager lets a table go on, or switches bets off."""
 
 from __future__ import annotations
 
@@ -52,3 +52,23 @@ def test_chips_that_lay_through_a_pause_are_shown_to_who_came_meanwhile(tmp_path
                 assert late.you.chips
 
     play(test(), seconds=30)
+
+
+def test_F59_chips_on_a_bet_that_is_switched_off_say_so_at_once(tmp_path: Path) -> None:
+    async def test() -> str:
+        floor = Floor(tmp_path, [quick(SPEED, replace(QUICK, betting=60_000))])
+        host = floor.house.hosts[SPEED]
+        async with floor.open(), floor.client(floor.enrol("ada")) as ada:
+            table = await ada.watch(SPEED)
+            await table.status(Status.PLACE_YOUR_BETS)
+            await table.place("player", 500)
+            await table.place("player_pair", 500)
+            await table.until(lambda _view: len(table.you.chips) == 2)
+            off = c.SwitchSideBets(kinds=("player_pair",), off=True, reason="short of staff")
+            await managed(host, off)
+            async with asyncio.timeout(5):
+                await table.until(lambda view: "player_pair" in view.closed_kinds)
+                await table.until(lambda _view: any(chip.note for chip in table.you.chips))
+            return next(chip.note for chip in table.you.chips if chip.note)
+
+    assert play(test(), seconds=30) == "bet/switched_off"
