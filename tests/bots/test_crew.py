@@ -125,6 +125,34 @@ def test_a_bot_without_money_asks_the_cashier_and_plays_on(tmp_path: Path) -> No
     assert play(test(), seconds=60)
 
 
+def test_a_mistake_in_one_bot_ends_neither_the_others_nor_the_house() -> None:
+    async def test() -> dict[str, int]:
+        asked = dict.fromkeys(names_of(2), 0)
+        enough = asyncio.Event()
+
+        async def token_of(name: str) -> str:
+            asked[name] += 1
+            if asked[name] > 1:
+                enough.set()
+            if name == names_of(1)[0]:
+                raise RuntimeError("a mistake of ours")
+            await asyncio.Event().wait()
+            return ""
+
+        running = asyncio.create_task(
+            run_bots("http://127.0.0.1:1", names_of(2), token_of, lambda _below: 0)
+        )
+        waiting = asyncio.create_task(enough.wait())
+        await asyncio.wait({running, waiting}, return_when=asyncio.FIRST_COMPLETED)
+        for task in (running, waiting):
+            task.cancel()
+        await asyncio.gather(running, waiting, return_exceptions=True)
+        return asked
+
+    asked = play(test(), seconds=20)
+    assert asked == {"Ambra": 2, "Bruno": 1}
+
+
 def test_every_temperament_is_in_a_crew_of_the_demonstration() -> None:
     assert len(TEMPERAMENTS) <= 12
     assert len(set(names_of(100))) == 100
