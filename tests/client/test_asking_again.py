@@ -100,3 +100,26 @@ def test_who_waits_at_a_table_that_is_refused_after_a_break_is_told() -> None:
             await waiting
 
     run(story)
+
+
+def test_what_is_dropped_once_more_while_it_is_asked_for_again_is_not_forgotten(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(casino, "REST_SECONDS", 0.0)
+    monkeypatch.setattr(casino, "SLOWLY_SECONDS", 0.0)
+
+    async def story(client: Client) -> None:
+        line = Line(client)
+        line.tells(WELCOME)
+        for table in ("speed-1", "speed-2"):
+            client.tables[table] = Table(table, client)
+            client._ask_for(table)
+        line.tells(TOO_FAST)
+        while len(line.sent) < 3:
+            await asyncio.sleep(0)
+        line.tells(TOO_FAST)  # the first of them was too much again
+        assert client._asking is not None
+        await client._asking
+        assert line.sent.count("watch") == 2 * 3
+
+    run(story)
