@@ -8,13 +8,14 @@ import msgspec
 import pytest
 from tests.table.driver import Studio, speed
 
+from sabot.errors import Unavailable
 from sabot.gamekit import Audience
 from sabot.gateway.tables.feed import PICTURE_MS, TableFeed
 from sabot.gateway.tables.memory import TableMemory
 from sabot.gateway.tables.projection import Projector
 from sabot.service.host import TableHost
 from sabot.wire.messages import Snapshot
-from sabot.wire.table_view import Status
+from sabot.wire.table_view import Status, TableView
 
 
 class Moment:
@@ -75,3 +76,19 @@ def test_F69_whoever_comes_after_the_last_seconds_began_is_told(
     studio.now_ms += 2
     assert feed.last_seconds() is not None
     assert picture(feed).view.status is Status.LAST_BETS
+
+
+def test_a_table_that_began_again_is_shown_by_the_next_event_when_it_could_not_be_at_once(
+    studio: Studio, feed: TableFeed, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def away(_audience: Audience) -> TableView:
+        raise Unavailable("store/unreachable")  # a nickname is looked up on disk
+
+    picture(feed)
+    studio.engine.epoch += 1
+    with monkeypatch.context() as meanwhile:
+        meanwhile.setattr(feed, "view", away)
+        with pytest.raises(Unavailable):
+            feed.publish(studio.state, ())
+    shown = feed.publish(studio.state, ())
+    assert b'"snapshot"' in shown[Audience.PLAYER]

@@ -195,9 +195,10 @@ class TableFeed:
     def _start_again(self) -> dict[Audience, bytes]:
         """The table was read anew from the disk: what it published meanwhile, nobody has seen."""
         self.memory.start_again()
-        self._epoch = self.epoch
-        audiences, self._streams = tuple(self._streams), {}
-        return {audience: self.catch_up(audience, None)[0] for audience in audiences}
+        seq = self.host.state.seq
+        self._streams = {audience: Stream(self.view(audience), seq) for audience in self._streams}
+        self._epoch = self.epoch  # what failed before is tried again with the next event
+        return {audience: self.catch_up(audience, None)[0] for audience in self._streams}
 
     def last_seconds(self) -> bytes | None:
         """F69: the message that betting is about to close, once a round."""
