@@ -28,7 +28,7 @@ from sabot.service.ports import (
     WalletOpRow,
     WalletOpState,
 )
-from sabot.service.recovery import in_a_thread
+from sabot.service.recovery import in_a_thread, show_again
 from sabot.service.steps import Answer, Step, Waiting, answer_all, as_answered
 from sabot.service.table_time import TableTime, by_itself
 from sabot.service.wallet_desk import WalletDesk
@@ -443,16 +443,8 @@ class TableHost:
                 await asyncio.sleep(RETRY_SECONDS)
             else:
                 self._start()
-                self._show_again()
+                show_again(self.state, self._publish)
                 return
-
-    def _show_again(self) -> None:
-        """Chips are gone and clocks begin anew: nothing happened, and everybody has to know."""
-        try:
-            self._publish(self.state, ())
-        except Exception:
-            # The table is as it should be; the next event shows it.
-            log.exception("table_id=%s not shown", self.state.table_id)
 
     # --- operators' wallets -----------------------------------------------------------------------
 
