@@ -11,16 +11,18 @@ from urllib.parse import parse_qs, urlsplit
 import httpx
 import pytest
 
+from sabot.adapters.chance import shuffled_shoe
 from sabot.adapters.clock import SystemClock
 from sabot.adapters.wallet.book import Holder, OperatorBook, Ticket
 from sabot.adapters.wallet.demo_operator import DemoOperator
 from sabot.adapters.wallet.signing import Key, headers
 from sabot.bootstrap import Casino
 from sabot.bootstrap.casino import address_of
-from sabot.cards import full_deck
+from sabot.cards import Card, full_deck
 from sabot.client import Client, sign_in
 from sabot.errors import Malformed, Refused
 from sabot.service.identity.demo import DEMO_PASSWORD
+from sabot.service.virtual_dealer import Shuffle
 from sabot.settings import Environment, NetworkSettings, OperatorSettings, Settings
 from sabot.wire.table_view import Status, You
 
@@ -41,9 +43,11 @@ def settings_at(folder: Path, **changes: object) -> Settings:
 
 
 @contextlib.asynccontextmanager
-async def opened(settings: Settings) -> AsyncIterator[tuple[Casino, str]]:
+async def opened(
+    settings: Settings, *, shuffle: Shuffle = shuffled_shoe
+) -> AsyncIterator[tuple[Casino, str]]:
     """A casino that is ready, and its address."""
-    casino = Casino(settings, environment=SECRET)
+    casino = Casino(settings, environment=SECRET, shuffle=shuffle)
     casino.open_tables()
     listener = casino.listen()
     address = address_of(listener)
@@ -162,6 +166,48 @@ def test_F17_an_operators_player_is_launched_and_plays_with_the_operators_money(
     assert codes == [401, 200]
     assert you.staked == 500
     assert balance == 10_000 - 500 + (you.paid or 0)
+
+
+def test_F17_what_an_operator_has_paid_is_told_wherever_its_player_looks(tmp_path: Path) -> None:
+    async def story() -> int:
+        book = OperatorBook()
+        book.players["7"] = Holder(nickname="Sette", balance=10_000)
+        book.tokens["of-seven"] = Ticket(player="7")
+        key = Key(id="k1", secret=SECRET["ACME_SECRET"].encode())
+        operator = DemoOperator(book, key=key, wall_ms=SystemClock().wall_ms)
+        server = await operator.listen("127.0.0.1", 0)
+        acme = OperatorSettings(
+            id="acme",
+            wallet=address_of(server.sockets[0]),
+            key_id="k1",
+            secret_env="ACME_SECRET",  # noqa: S106 -- the name of a variable
+            plain_http=True,
+        )
+        settings = settings_at(tmp_path, operators=(acme,))
+        async with server, opened(settings, shuffle=player_wins) as (casino, address):
+            answer = await launched(casino, address, key)
+            token = await redeemed(address, answer.json()["url"])
+            async with Client(address, token=token) as player:
+                table = await player.watch("speed-1")
+                await table.status(Status.PLACE_YOUR_BETS)
+                await table.place("player", 500)
+                await table.until(lambda _view: bool(table.you.bets))
+                player.unwatch("speed-1")
+                async with asyncio.timeout(5):
+                    await player._until(lambda: player.balance > 10_000)
+                return player.balance
+
+    assert asyncio.run(story()) == 10_500
+
+
+def player_wins(decks: int) -> list[Card]:
+    """Nine against two, in every round for as long as there are nines."""
+    rounds = [(f"9{suit}", f"2{suit}", f"T{suit}", f"K{suit}") for suit in "CDHS"] * decks
+    first = [Card.parse(word) for words in rounds for word in words]
+    rest = list(full_deck()) * decks
+    for card in first:
+        rest.remove(card)
+    return [*rest, *reversed(first)]  # the last of the list is dealt first
 
 
 async def launched(casino: Casino, address: str, signer: Key) -> httpx.Response:

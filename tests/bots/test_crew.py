@@ -16,6 +16,8 @@ from sabot.bots.crew import names_of, run_bots
 from sabot.bots.temperament import TEMPERAMENTS
 from sabot.client import Refused
 from sabot.gamekit import Audience
+from sabot.ledger import Account, AccountKind, Transfer, TransferKind
+from sabot.money import Currency
 from sabot.service.identity.bots import BotDesk
 from sabot.service.identity.rows import Origin
 from sabot.service.identity.rules import IdentityRules
@@ -82,6 +84,73 @@ def test_bots_bet_at_every_table_and_are_marked(
     assert people
     assert all(people)
     assert taken <= 5  # two seats stay free for people
+
+
+def test_a_bot_without_money_asks_the_cashier_and_plays_on(tmp_path: Path) -> None:
+    """A demonstration that is open for weeks stays alive."""
+
+    async def test() -> int:
+        async with opened(tmp_path, pace=0.1, tables=("speed-1",)) as premises:
+            desk, store = desk_of(premises), premises.services.store
+            [name] = names_of(1)
+            token = desk.bot(name).token
+            account = premises.services.directory.player(f"bot:{name}").account
+            lost = Transfer(
+                id="lost",
+                kind=TransferKind.WITHDRAWAL,
+                debit=account,
+                credit=str(Account(AccountKind.CASHIER, "demo", Currency.EUR)),
+                amount=store.balances([account])[account],
+            )
+            assert store.post([lost]) is None
+
+            async def token_of(_name: str) -> str:
+                return token
+
+            running = asyncio.create_task(
+                run_bots(premises.address, [name], token_of, lambda _below: 0)  # always bets
+            )
+            bets = 0
+            try:
+                async with asyncio.timeout(20):
+                    while not bets:
+                        await asyncio.sleep(0.1)
+                        rows = store.events("speed-1", after=0)
+                        bets = sum(row.body.count(b'"player":"bot:') for row in rows)
+            finally:
+                running.cancel()
+                await asyncio.gather(running, return_exceptions=True)
+        return bets
+
+    assert play(test(), seconds=60)
+
+
+def test_a_mistake_in_one_bot_ends_neither_the_others_nor_the_house() -> None:
+    async def test() -> dict[str, int]:
+        asked = dict.fromkeys(names_of(2), 0)
+        enough = asyncio.Event()
+
+        async def token_of(name: str) -> str:
+            asked[name] += 1
+            if asked[name] > 1:
+                enough.set()
+            if name == names_of(1)[0]:
+                raise RuntimeError("a mistake of ours")
+            await asyncio.Event().wait()
+            return ""
+
+        running = asyncio.create_task(
+            run_bots("http://127.0.0.1:1", names_of(2), token_of, lambda _below: 0)
+        )
+        waiting = asyncio.create_task(enough.wait())
+        await asyncio.wait({running, waiting}, return_when=asyncio.FIRST_COMPLETED)
+        for task in (running, waiting):
+            task.cancel()
+        await asyncio.gather(running, waiting, return_exceptions=True)
+        return asked
+
+    asked = play(test(), seconds=20)
+    assert asked == {"Ambra": 2, "Bruno": 1}
 
 
 def test_every_temperament_is_in_a_crew_of_the_demonstration() -> None:

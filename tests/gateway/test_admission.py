@@ -13,7 +13,7 @@ from picows import WSUpgradeRequest
 from picows import WSUpgradeResponseWithListener as Answered
 from tests.gateway.people import ADA
 
-from sabot.errors import Refused
+from sabot.errors import Refused, Unavailable
 from sabot.gateway import doorstep
 from sabot.gateway.admission import SOCKETS_PER_ACCOUNT, Admission
 from sabot.gateway.sockets.http_bounds import Handshake
@@ -45,6 +45,8 @@ class Asked:
         raise Refused("session/unknown")
 
     def may_enter(self, _principal: Principal) -> None:
+        if "store/unreachable" in self.wrong:
+            raise Unavailable("store/unreachable")
         if "control/cool_off" in self.wrong:
             raise Refused("control/cool_off")
 
@@ -54,8 +56,14 @@ class Asked:
         return SOCKETS_PER_ACCOUNT if "socket/too_many" in self.wrong else 0
 
 
-async def told(asked: Asked) -> str:
+async def told(asked: Asked, *, stopping: bool = False) -> str:
     """The code that a handshake hears, after it has waited if it had to."""
+    answer = await answered(asked, stopping=stopping)
+    return "".join(re.findall(r'"code":"([^"]+)"', answer.decode()))
+
+
+async def answered(asked: Asked, *, stopping: bool = False) -> bytes:
+    """The answer with its code."""
     hasty = "rate/too_fast" in asked.wrong
     door = Admission(
         recall=asked.recall,
@@ -70,15 +78,17 @@ async def told(asked: Asked) -> str:
     )
     if hasty:
         door.doorstep._strangers.of("192.0.2.1").owes(1_000)
+    if stopping:
+        door.doorstep.close()
     wait = door.knock(Handshake(asked.path(), asked.headers(), "192.0.2.1"))
     answer = await wait if wait is not None else b""
     if not answer:
         request = WSUpgradeRequest()
         request.path, request.headers = asked.path(), cast(Any, asked.headers())
-        answered = door(request)
-        answer = bytes(answered.response.to_bytes()) if isinstance(answered, Answered) else b""
+        reply = door(request)
+        answer = bytes(reply.response.to_bytes()) if isinstance(reply, Answered) else b""
     door.doorstep.close()
-    return "".join(re.findall(r'"code":"([^"]+)"', answer.decode()))
+    return answer
 
 
 def test_the_reasons_of_a_handshake_are_told_in_the_order_of_the_document(
@@ -93,3 +103,14 @@ def test_the_reasons_of_a_handshake_are_told_in_the_order_of_the_document(
         return [await told(Asked(wrong=frozenset(rows[first:]))) for first in range(len(rows))]
 
     assert asyncio.run(test()) == rows
+
+
+@pytest.mark.parametrize("wrong", [frozenset(), frozenset({"session/unknown"})])
+def test_a_house_that_stops_sends_nobody_to_sign_in_again(wrong: frozenset[str]) -> None:
+    asked = Asked(wrong=wrong)
+    assert asyncio.run(told(asked, stopping=True)) == "socket/house_full"
+
+
+def test_limits_that_cannot_be_read_shut_nobody_out_for_good() -> None:
+    answer = asyncio.run(answered(Asked(wrong=frozenset({"store/unreachable"}))))
+    assert answer.startswith(b"HTTP/1.1 503")

@@ -8,12 +8,12 @@ import threading
 import pytest
 from tests.gateway.people import ADA
 
-from sabot.errors import Refused
+from sabot.errors import Refused, Unavailable
 from sabot.gateway import doorstep as d
 from sabot.gateway.pace import BURST_SECONDS
 
 HERE = "192.0.2.1"
-KNOWN, BROKEN = {"ada"}, {"broken"}
+KNOWN, BROKEN, AWAY = {"ada"}, {"broken"}, {"away"}
 
 
 class Disk:
@@ -28,6 +28,8 @@ class Disk:
         self.threads.add(threading.current_thread().name)
         if token in BROKEN:
             raise RuntimeError("a secret")
+        if token in AWAY:
+            raise Unavailable("store/unreachable")
         if token not in KNOWN:
             raise Refused("session/unknown")
         return ADA
@@ -92,3 +94,14 @@ def test_only_so_many_wait_to_be_looked_up(disk: Disk, monkeypatch: pytest.Monke
 
     told = asyncio.run(test())
     assert told == [d.WELCOME] * d.LOOKED_UP_MAX + [d.FULL]
+
+
+def test_a_disk_that_is_away_says_nothing_about_a_session(disk: Disk) -> None:
+    """Who hears 401 does not come back."""
+    answer = asyncio.run(_looked_up(step(disk), "away"))
+    assert answer.startswith(b"HTTP/1.1 503")
+    assert answer.endswith(b'{"code":"store/unreachable"}')
+
+
+async def _looked_up(waits: d.Doorstep, token: str) -> bytes:
+    return await waits.look_up(token, address=HERE)

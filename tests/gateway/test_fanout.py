@@ -174,3 +174,26 @@ def test_what_is_alike_is_put_together_once_with_what_is_own_before_what_is_shar
     both = framed(b"own") + table + lobby
     written = asyncio.run(asyncio.wait_for(three_kinds(), 5))
     assert written == [[table], [both], [both], [lobby]]
+
+
+def test_a_mistake_before_writing_holds_back_nothing_that_waits_and_nothing_that_comes() -> None:
+    mistakes = ["a store that does not answer"]
+
+    def prepare() -> None:
+        if mistakes:
+            raise RuntimeError(mistakes.pop())
+
+    async def two_ticks() -> tuple[Wire, list[dict[str, object]]]:
+        heard: list[dict[str, object]] = []
+        asyncio.get_running_loop().set_exception_handler(lambda _loop, told: heard.append(told))
+        wire = Wire()
+        fanout, followers = Fanout(before_writing=prepare), following(connected(wire))
+        fanout.to_all(followers, framed(b"one"))
+        await _written(wire, 1)
+        fanout.to_all(followers, framed(b"two"))
+        await _written(wire, 2)
+        return wire, heard
+
+    wire, heard = asyncio.run(asyncio.wait_for(two_ticks(), 5))
+    assert [data for _, data in wire.written] == [framed(b"one"), framed(b"two")]
+    assert len(heard) == 1

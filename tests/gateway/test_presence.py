@@ -1,4 +1,4 @@
-"""Who comes brings wishes along: the newest that were stored are those that count."""
+"""Who comes brings wishes along, the newest that count, and is in a session of play until gone."""
 
 from __future__ import annotations
 
@@ -9,14 +9,17 @@ from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
+from tests.gateway.people import ADA
 from tests.service.controls.moments import Moment, Past
+from tests.virtual_time import VirtualClock, VirtualTimeLoop
 from typing_extensions import override
 
 from sabot.adapters.memory.controls import MemoryControls
 from sabot.adapters.memory.preferences import MemoryPreferences
 from sabot.errors import Unavailable
-from sabot.gateway.presence import Presence
+from sabot.gateway.presence import GRACE_SECONDS, SEEN_SECONDS, Presence
 from sabot.gateway.reception import Reception
+from sabot.gateway.sockets.connection import Connection
 from sabot.service.controls.desk import ControlDesk
 from sabot.service.controls.limits import Controls
 from sabot.service.controls.sessions import PlaySession
@@ -153,3 +156,126 @@ def test_a_second_screen_that_cannot_be_welcomed_ends_nothing_of_the_first() -> 
         presence.close()
 
     asyncio.run(play())
+
+
+# --- sessions of play -----------------------------------------------------------------------------
+
+
+class Socket:
+    """One of Ada's."""
+
+    principal = ADA
+
+
+class Plays:
+    """Sessions of play, at a desk whose disk may be away for a moment."""
+
+    def __init__(self) -> None:
+        self.away = 0
+        self.live: set[str] = set()
+        self.seen_plays: list[str] = []
+
+    def began(self, _player: str, play: str) -> None:
+        self._answers()
+        self.live.add(play)
+
+    def seen(self, play: str) -> None:
+        self._answers()
+        assert play in self.live
+        self.seen_plays.append(play)
+
+    def ended(self, play: str) -> None:
+        self.live.discard(play)
+
+    def _answers(self) -> None:
+        if self.away:
+            self.away -= 1
+            raise Unavailable("store/unreachable")
+
+
+class Place:
+    """A hall, a reception and the sessions, as far as presence needs them."""
+
+    def __init__(self) -> None:
+        self.arrivals: list[Callable[[Connection], None]] = []
+        self.departures: list[Callable[[Connection], None]] = []
+        self.here: list[Connection] = []
+        self.plays = Plays()
+        whole = cast(Any, self)
+        self.presence = Presence(
+            whole,
+            whole,
+            sessions=whole,
+            controls=cast(Any, self.plays),
+            preferences=PreferenceDesk(MemoryPreferences(), wish=lambda _player, _wish: None),
+            clock=VirtualClock(),
+        )
+
+    def everybody(self) -> list[Connection]:
+        return self.here
+
+    def sweep(self) -> None: ...
+
+    def touch(self, _session: str) -> None: ...
+
+    def comes(self) -> Connection:
+        """A socket of Ada's, whatever becomes of it."""
+        connection = cast(Connection, Socket())
+        self.here.append(connection)
+        for hear in self.arrivals:
+            hear(connection)
+        return connection
+
+    def goes(self, connection: Connection) -> None:
+        if connection in self.here:
+            self.here.remove(connection)
+        for hear in self.departures:
+            hear(connection)
+
+    async def looked_after(self, seconds: float) -> None:
+        """So long somebody looks after sessions."""
+        with pytest.raises(TimeoutError):
+            async with asyncio.timeout(seconds):
+                await self.presence.run()
+
+
+def in_virtual_time(story: Callable[[Place], Any]) -> None:
+    async def main() -> None:
+        await story(Place())
+
+    with asyncio.Runner(loop_factory=VirtualTimeLoop) as runner:
+        runner.run(main())
+
+
+def test_a_session_of_play_that_could_not_begin_begins_when_the_player_is_back() -> None:
+    async def story(place: Place) -> None:
+        place.plays.away = 1
+        with pytest.raises(Unavailable):
+            place.comes()
+        place.goes(place.here[0])
+        place.comes()
+        await place.looked_after(SEEN_SECONDS + 2)
+        assert len(place.plays.live) == 1
+        assert place.plays.seen_plays
+
+    in_virtual_time(story)
+
+
+def test_a_socket_that_never_arrived_ends_no_session_of_play() -> None:
+    async def story(place: Place) -> None:
+        place.comes()
+        place.goes(cast(Connection, Socket()))  # its welcome failed
+        await asyncio.sleep(GRACE_SECONDS + 1)
+        assert len(place.plays.live) == 1
+
+    in_virtual_time(story)
+
+
+def test_sessions_are_looked_after_again_when_the_disk_was_away() -> None:
+    async def story(place: Place) -> None:
+        place.comes()
+        place.plays.away = 1
+        await place.looked_after(2 * SEEN_SECONDS + 2)
+        assert place.plays.seen_plays
+
+    in_virtual_time(story)

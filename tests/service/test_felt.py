@@ -6,6 +6,7 @@ import pytest
 from tests.table.driver import blackjack, scanner, speed
 
 from sabot.errors import Refused
+from sabot.service import felt as felts
 from sabot.service.felt import Felt
 from sabot.table import commands as c
 from sabot.table.golden import Chip
@@ -107,3 +108,35 @@ def test_F112_a_new_player_starts_in_the_usual_mode() -> None:
     table, felt = speed(), Felt()
     assert felt.stage_of(table.state, "ada").mode == "commission"
     assert Felt().stage_of(blackjack().state, "ada").mode is None
+
+
+def test_a_felt_remembers_those_who_were_here_last_and_not_everybody_for_ever(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(felts, "REMEMBERED_MAX", 2, raising=False)
+    table, felt = speed(), Felt()
+    for player in ("ada", "bob", "ada", "cleo"):
+        felt.wish(player, Preferences(follow_double=False))
+        felt.move(table.state, player, CHIP, available=5000)
+        table.place(player, "player", 1000)
+    felt.saw(table.close(), table.state)
+    kept = [player for player in ("ada", "bob", "cleo") if felt.can_rebet(player)]
+    wishing = [
+        player
+        for player in ("ada", "bob", "cleo")
+        if not felt.stage_of(table.state, player).preferences.follow_double
+    ]
+    assert len(kept) == 2
+    assert wishing == ["ada", "cleo"]
+    assert len(felt._modes) == 2
+
+
+def test_what_nobody_changes_is_not_copied_for_every_batch() -> None:
+    """A house that has seen a hundred thousand guests decides as quickly as on its first day."""
+    table, felt = speed(), Felt()
+    felt.move(table.state, "ada", CHIP, available=5000)
+    scratch = felt.scratch()
+    scratch.move(table.state, "ada", CHIP, available=5000)
+    assert scratch._modes is felt._modes
+    scratch.move(table.state, "bob", CHIP, available=5000)
+    assert "bob" not in felt._modes

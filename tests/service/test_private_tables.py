@@ -28,8 +28,10 @@ class Onlookers:
     def __init__(self) -> None:
         self.looking: set[str] = set()
         self.shown: set[str] = set()
+        self.openings: list[str] = []
 
     def opened(self, host: TableHost) -> None:
+        self.openings.append(host.state.table_id)
         self.shown.add(host.state.table_id)
 
     def closed(self, table_id: str) -> None:
@@ -251,5 +253,28 @@ def test_F263_after_a_crash_rounds_with_stakes_go_on_and_other_tables_wait() -> 
         assert await hall.opened("bob") == idle
         assert hall.funds.available("bob", table="") == 10_000, "chips that were no bets are back"
         await hall.stop()
+
+    virtual(play)
+
+
+def test_F263_a_table_that_is_resumed_while_its_player_comes_is_shown_once() -> None:
+    """Shown again it would be somebody else's: who looks at it would hear nothing any more."""
+
+    async def play() -> None:
+        async with PrivateHall(cards="9C 2D TH KD") as hall:
+            hall.deposit("ada", 10_000)
+            table = await hall.dealt()
+            await hall.stop()
+            await Hall.start(hall)
+            private = PrivateTables(
+                store=hall.store, clock=VirtualClock(), host_of=hall._host, dealer_of=hall._dealer
+            )
+            private.attend(hall.onlookers)
+            hall.onlookers.openings.clear()
+            hall._tasks.append(asyncio.create_task(private.run()))
+            await asyncio.sleep(0)  # it begins to look for rounds with stakes
+            await private.open("ada", SPEED)
+            await asyncio.sleep(1)
+            assert hall.onlookers.openings == [table]
 
     virtual(play)

@@ -122,3 +122,50 @@ def test_I12_a_shoe_that_was_stored_without_an_answer_is_the_one_that_is_dealt(
     assert link.loads > 1, "it was asked again"
     promised = [str(card) for card in shuffles()[0][::-1]]
     assert link.scanned[:4] == promised[:4]
+
+
+class Away(MemoryStore):
+    """A store that does not answer when it is first asked for a shoe."""
+
+    asked = 0
+
+    @override
+    def shoe_secret(self, shoe_id: str) -> bytes | None:
+        self.asked += 1
+        if self.asked == 1:
+            raise Unavailable("store/unreachable")
+        return super().shoe_secret(shoe_id)
+
+
+def test_a_dealer_whose_shoe_cannot_be_read_looks_again() -> None:
+    """A dealer who gives up takes every table of the house along."""
+    store, people = Away(), People()
+    config = scanner_config()
+    engine = recover(
+        config.table_id,
+        variant_named(config.variant.id)[0],
+        store=store,
+        owner="test",
+        directory=people,
+        funds=FundsBook(people, store.balances),
+    )
+    link = LateLink(engine, store)
+    command = c.Configure(version=1, config=encode_config(config), reason="a new table")
+
+    async def main() -> None:
+        await link.submit(from_house("configure", command))
+        dealer = VirtualDealer(
+            link,
+            store=store,
+            clock=VirtualClock(),
+            shuffle=lambda _decks: shuffles()[0],
+            salt=lambda: bytes(32),
+        )
+        with pytest.raises(TimeoutError):
+            async with asyncio.timeout(60):
+                await dealer.run()
+
+    with asyncio.Runner(loop_factory=VirtualTimeLoop) as runner:
+        runner.run(main())
+    assert store.asked > 1
+    assert link.scanned

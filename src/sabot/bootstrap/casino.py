@@ -74,6 +74,7 @@ class Casino:
             store=store,
             publish=self._published,
             on_locked=self._lines.locked,
+            on_paid=self._lines.paid,
             shuffle=shuffle,
             environment=environment,
         )

@@ -45,6 +45,9 @@ from sabot.table import commands as c
 from sabot.table.config import AnyConfig
 from sabot.table.config_codec import encode_config
 
+OnPaid = Callable[[str], None]
+"""Told of a player whose money has moved elsewhere than at a table."""
+
 
 class House:
     """A running set of tables in one process.
@@ -63,6 +66,7 @@ class House:
         store: SqlStore | None = None,
         publish: Publish = lambda _s, _e: None,
         on_locked: OnLocked = lambda _player, _code: None,
+        on_paid: OnPaid = lambda _player: None,
         shuffle: Shuffle = shuffled_shoe,
         environment: Mapping[str, str] = os.environ,
     ) -> None:
@@ -86,6 +90,7 @@ class House:
         self.ready = asyncio.Event()
         self._configs: dict[str, AnyConfig] = {}
         self._publish = publish
+        self._on_paid = on_paid
         self._owner = f"{socket.gethostname()}:{os.getpid()}"
         log = WalletLog(self.store, self.committer, owner=self._owner)
         self.desk = WalletDesk(
@@ -93,7 +98,7 @@ class House:
             directory=self.players,
             save=log.save,
             jitter=jitter,
-            told=self.funds.told,
+            told=self._told,
             enrol=self._enrol,
         )
         self.office = Office(self.store, log, self.desk, funds=self.funds, clock=self.clock)
@@ -106,6 +111,11 @@ class House:
             dealer_of=self._dealer,
             prepared=self._hurried,
         )
+
+    def _told(self, player: str, balance: int) -> None:
+        """An operator has said what its player has; tables and screens hear of it."""
+        self.funds.told(player, balance)
+        self._on_paid(player)
 
     async def _enrol(self, player: Player) -> None:
         """Write an operator's player down, without making tables wait for the disk."""

@@ -7,11 +7,15 @@ import asyncio
 from sabot.bots.mind import Mind, Pick
 from sabot.bots.temperament import Temperament
 from sabot.bots.words import LINES
-from sabot.client import Client, Refused, Table, Unavailable, table_info
+from sabot.client import Client, Refused, Table, Unavailable, table_info, top_up
 from sabot.table.phases import Phase
+from sabot.wire.table_view import YourStatus
 
 LOOK_SECONDS = 10
 """How long a bot waits for something to happen before it looks up by itself."""
+
+CASHIER_SECONDS = 3_600
+"""Between two visits to the cashier, who gives only so often a day."""
 
 
 class Bot:
@@ -22,6 +26,7 @@ class Bot:
         self._language = language
         self._pick = pick
         self._spoken_in: str | None = None
+        self._paid_at = -float(CASHIER_SECONDS)  # when it last asked for money
 
     async def play(self, casino: Client, table_id: str) -> None:
         """Play until the session ends, which raises."""
@@ -31,6 +36,7 @@ class Bot:
         while True:
             seq = table.mirror.seq
             await self._act(casino, table, mind)
+            await self._fetch_money(casino, table)
             await self._talk(casino, table)
             if table.mirror.seq == seq:
                 await self._wait(table)
@@ -44,6 +50,17 @@ class Bot:
                 if casino.over is not None:
                     raise
                 return  # too late, or somebody was quicker: another thought next time
+
+    async def _fetch_money(self, casino: Client, table: Table) -> None:
+        """Play money for a bot that has lost its own, now and then."""
+        now = asyncio.get_running_loop().time()
+        poor = table.you.status is YourStatus.INSUFFICIENT_BALANCE
+        if poor and now - self._paid_at >= CASHIER_SECONDS:
+            self._paid_at = now
+            try:
+                await top_up(casino.url, token=casino.token)
+            except (Refused, Unavailable):
+                return  # another day
 
     async def _talk(self, casino: Client, table: Table) -> None:
         """Now and then a word after a round."""

@@ -63,4 +63,7 @@ async def _run(base_url: str, name: str, number: int, *, token_of: TokenOf, pick
                     await bot.play(casino, tables[number % len(tables)])
         except SabotError as error:
             log.warning("bot=%s leaves: %s", name, error)
+        except Exception:
+            # A mistake in a bot is no reason to close a house.
+            log.exception("bot=%s stumbles", name)
         await asyncio.sleep(backoff.next())

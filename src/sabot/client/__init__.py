@@ -13,7 +13,7 @@ who writes a client in another language.
 """
 
 from sabot.client.casino import Client
-from sabot.client.http import sign_in, sign_in_as_guest, table_info
+from sabot.client.http import sign_in, sign_in_as_guest, table_info, top_up
 from sabot.client.mirror import TableMirror
 from sabot.client.table import Table
 from sabot.errors import Refused, Unavailable
@@ -29,4 +29,5 @@ __all__ = [
     "sign_in",
     "sign_in_as_guest",
     "table_info",
+    "top_up",
 ]

@@ -76,6 +76,7 @@ class Client:
         self._news = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
         self._asking: asyncio.Task[None] | None = None  # again, what was dropped
+        self._too_fast = False  # since it was last asked again
 
     # --- coming and going -------------------------------------------------------------------------
 
@@ -156,7 +157,7 @@ class Client:
 
     async def watch_lobby(self) -> dict[str, m.Tile]:
         """All tables at a glance, from now on up to date in `lobby`."""
-        self._looks_at_lobby = True
+        self._looks_at_lobby, self._told_lobby = True, False
         self._send(requests.WatchLobby())
         await self._until(lambda: self._told_lobby)
         return self.lobby
@@ -243,6 +244,7 @@ class Client:
         self.connections += 1
         self._backoff.reset()
         self._asked_again.clear()
+        self._told_lobby = False
         if self._looks_at_lobby:
             self._send(requests.WatchLobby())
         for table in self.tables.values():
@@ -282,19 +284,25 @@ class Client:
         if fault.data.get("request") == "watch" and table is not None:
             table.refused = fault.code
             del self.tables[table.id]
-        if fault.code == TOO_FAST and (self._asking is None or self._asking.done()):
-            self._asking = asyncio.create_task(self._ask_slowly(), name="sabot client asks again")
+            table.wake()
+        if fault.code == TOO_FAST:
+            self._too_fast = True
+            if self._asking is None or self._asking.done():
+                asking = self._ask_slowly()
+                self._asking = asyncio.create_task(asking, name="sabot client asks again")
         self._keep(fault)
 
     async def _ask_slowly(self) -> None:
         """One request was too much, and dropped with whatever came together with it."""
-        await asyncio.sleep(REST_SECONDS)
-        if self._looks_at_lobby and not self._told_lobby:
-            self._send(requests.WatchLobby())
-        for table in tuple(self.tables.values()):
-            if table.id in self._unheard:
-                await asyncio.sleep(SLOWLY_SECONDS)
-                self._ask_for(table.id, table.mirror.since)
+        while self._too_fast:  # and again, if that was too much as well
+            self._too_fast = False
+            await asyncio.sleep(REST_SECONDS)
+            if self._looks_at_lobby and not self._told_lobby:
+                self._send(requests.WatchLobby())
+            for table in tuple(self.tables.values()):
+                if table.id in self._unheard:
+                    await asyncio.sleep(SLOWLY_SECONDS)
+                    self._ask_for(table.id, table.mirror.since)
 
     def _keep(self, message: m.Message) -> None:
         if len(self._messages) >= MESSAGES_KEPT:

@@ -22,6 +22,10 @@ class _Token(msgspec.Struct):
     token: str
 
 
+class _Given(msgspec.Struct):
+    amount: int
+
+
 class _Problem(msgspec.Struct):
     code: str = "client/http"
     data: dict[str, object] = {}
@@ -42,6 +46,11 @@ async def table_info(base_url: str, table_id: str, *, token: str) -> TableInfo:
     """How a table is set up: bets, limits, pays, timers."""
     raw = await _asked("GET", base_url, f"/api/tables/{table_id}", token=token)
     return _read(raw, TableInfo)
+
+
+async def top_up(base_url: str, *, token: str) -> int:
+    """Ask the cashier for play money, where it is played for; returns how much it was."""
+    return _read(await _asked("POST", base_url, "/api/cashier/top-up", token=token), _Given).amount
 
 
 async def _token(base_url: str, path: str, body: Mapping[str, object]) -> str:

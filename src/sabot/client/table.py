@@ -75,14 +75,19 @@ class Table:
     async def changed(self) -> None:
         """Wait for the next change."""
         await self._changed.wait()
+        self._check()
+
+    def _check(self) -> None:
+        """Refuse to wait for what will never come."""
         if self._house.over is not None:
             raise self._house.over
+        if self.refused:
+            raise Refused(self.refused, table=self.id)
 
     async def until(self, holds: Callable[[TableView], bool]) -> TableView:
         """Wait for a view of which something holds, at once if it does already."""
         while self.mirror.view is None or not holds(self.mirror.view):
-            if self._house.over is not None:
-                raise self._house.over
+            self._check()
             await self.changed()
         return self.mirror.view
 

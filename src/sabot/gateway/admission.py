@@ -16,7 +16,7 @@ from picows import WSListener, WSUpgradeRequest
 from picows import WSUpgradeResponseWithListener as Answered
 
 from sabot.errors import Refused, SabotError
-from sabot.gateway.doorstep import Doorstep
+from sabot.gateway.doorstep import Doorstep, status_of
 from sabot.gateway.pace import PER_SECOND, Paces
 from sabot.gateway.sockets.connection import Connection, Reader
 from sabot.gateway.sockets.http_bounds import Handshake
@@ -85,7 +85,7 @@ class Admission:
         try:
             principal = self._recalled(request)
         except SabotError as error:
-            return refused(HTTPStatus.UNAUTHORIZED, error.code)
+            return refused(status_of(error), error.code)
         if self._crowd.sockets(principal.account_id) >= SOCKETS_PER_ACCOUNT:
             return refused(HTTPStatus.TOO_MANY_REQUESTS, "socket/too_many")
         pace = self._paces.of(principal.account_id)
@@ -106,7 +106,7 @@ class Admission:
         """What needs no look at a session, in this order."""
         if path.partition(b"?")[0] != PATH.encode():
             return HTTPStatus.NOT_FOUND, "route/unknown"
-        if self._crowd.sockets() >= self._sockets_max:
+        if self.doorstep.closed or self._crowd.sockets() >= self._sockets_max:
             return HTTPStatus.SERVICE_UNAVAILABLE, "socket/house_full"
         if self._token(headers) is None:
             return HTTPStatus.UNAUTHORIZED, "session/missing"

@@ -87,6 +87,11 @@ class Lines:
         if self._gateway is not None:
             self._gateway.presence.locked(player, code)
 
+    def paid(self, player: str) -> None:
+        """An operator has said what its player has: `on_paid` of the house, on the loop."""
+        if self._gateway is not None:
+            self._gateway.hall.paid(player)
+
     def wish(self, player: str, wishes: Wishes) -> None:
         """A player's wishes for every table: `wish` of the preference desk."""
         if self._gateway is not None and self._loop is not None and not self._loop.is_closed():

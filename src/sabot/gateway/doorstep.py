@@ -14,7 +14,7 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from http import HTTPStatus
 
-from sabot.errors import SabotError
+from sabot.errors import SabotError, Unavailable
 from sabot.gateway.pace import REST_SECONDS, Pace, Paces
 from sabot.gateway.sockets.mistakes import place_of_error
 from sabot.gateway.sockets.upgrade import refusal
@@ -34,6 +34,12 @@ WELCOME = b""
 log = logging.getLogger("sabot.gateway")
 
 
+def status_of(error: SabotError) -> HTTPStatus:
+    """How a handshake is refused: who hears 401 has to sign in again, who hears 503 comes back."""
+    away = isinstance(error, Unavailable)
+    return HTTPStatus.SERVICE_UNAVAILABLE if away else HTTPStatus.UNAUTHORIZED
+
+
 class Doorstep:
     """Those who wait."""
 
@@ -42,6 +48,7 @@ class Doorstep:
         self._strangers = Paces(STRANGERS_PER_SECOND, now=now)
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="sabot-doorstep")
         self._looking = 0
+        self.closed = False
 
     def rest(self, answer: bytes = TOO_FAST) -> asyncio.Future[bytes]:
         """The answer comes in a while, so nobody who waits for it can ask again before."""
@@ -72,7 +79,7 @@ class Doorstep:
         try:
             self._session_of(token)
         except SabotError as error:
-            return refusal(HTTPStatus.UNAUTHORIZED, error.code)
+            return refusal(status_of(error), error.code)
         except Exception:  # noqa: BLE001  whatever it is, it stays in the house
             log.error("session not looked up at %s", place_of_error())  # noqa: TRY400  no words
             return FAILED
@@ -80,4 +87,5 @@ class Doorstep:
 
     def close(self) -> None:
         """Nobody knocks any more."""
+        self.closed = True
         self._thread.shutdown(wait=False, cancel_futures=True)

@@ -7,11 +7,13 @@ per audience, one message for each player whose own things changed, and a tile f
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from msgspec.structs import replace
 
+from sabot.errors import SabotError
 from sabot.gamekit import Audience
 from sabot.gateway.framing import frame
 from sabot.gateway.lobby import Board, tile_of
@@ -32,6 +34,12 @@ from sabot.wire.requests import Since
 CROWD_SECONDS = 0.5
 """How often the felt is shown while chips move."""
 
+AGAIN_SECONDS = 1.0
+"""After which somebody's own things are told that could not be read."""
+
+NOWHERE = ""
+"""No table has this name."""
+
 FOR_EVERYBODY = frozenset(
     {
         e.RoundOpened,
@@ -41,6 +49,7 @@ FOR_EVERYBODY = frozenset(
         e.RoundCancelled,
         e.RoundLapsed,
         e.TableRested,
+        e.TableResumed,
     }
 )
 """What changes the status of every player, with a bet or without."""
@@ -53,6 +62,7 @@ FOR_THOSE_IN_PLAY = frozenset(
         e.ChoiceMade,
         e.AnswerGiven,
         e.QuestionClosed,
+        e.SideBetsSwitched,
     }
 )
 """What changes something for those who bet, placed chips or sit here."""
@@ -67,6 +77,9 @@ ONLY_BETS = frozenset({e.BetsAccepted})
 
 Sockets = dict[Connection, None]
 """In the order they came."""
+
+
+log = logging.getLogger("sabot.gateway")
 
 
 class Timer(NamedTuple):
@@ -225,6 +238,8 @@ class Hall:
         if feed is None:
             return
         table = state.table_id
+        if feed.started_again:  # nobody's chips lie there any more
+            self._own_at(table).update(dict.fromkeys(self._present(table)))
         for audience, one in feed.publish(state, events).items():
             followers = self._followers.get((table, audience))
             if followers:
@@ -316,24 +331,43 @@ class Hall:
             self._crowd_soon(table)
         self.fanout.soon()
 
+    def paid(self, player: str) -> None:
+        """A player's money moved, at no table."""
+        if player in self._players:
+            self._own_at(NOWHERE)[player] = None
+            self.fanout.soon()
+
     def _write_own(self) -> None:
         """What changed for single players in this tick, and the tiles of the lobby."""
         own, self._own = self._own, {}
         cache: dict[tuple[str, str | None, bool, bool], bytes] = {}
         for table, players in own.items():
-            watched = self._followers.get((table, Audience.PLAYER))
             for player in players:
-                sockets = self._players.get(player)
-                if sockets and watched:
-                    looking = [one for one in sockets if table in one.watching]
-                    if looking:
-                        self._write_yours(player, table, looking, cache)
-                if sockets:
-                    self._tell_balance(player, sockets)
+                try:
+                    self._write_own_of(player, table, cache)
+                except SabotError as error:  # a disk that does not answer holds up nobody else
+                    log.warning("told later: %s", error.code)
+                    loop = asyncio.get_running_loop()
+                    loop.call_later(AGAIN_SECONDS, self.touched, player, table)
         self._write_lobby()
         tiles, self._tiles = self._tiles, {}
-        for table in tiles if self._lobby else ():
-            self._write_tile(self.feeds[table])
+        for table in tiles:
+            if self._lobby:
+                self._write_tile(self.feeds[table])
+            else:
+                self._told_tiles.pop(table, None)  # who comes next has not been told of it
+
+    def _write_own_of(
+        self, player: str, table: str, cache: dict[tuple[str, str | None, bool, bool], bytes]
+    ) -> None:
+        sockets = self._players.get(player)
+        if not sockets:
+            return
+        if self._followers.get((table, Audience.PLAYER)):
+            looking = [one for one in sockets if table in one.watching]
+            if looking:
+                self._write_yours(player, table, looking, cache)
+        self._tell_balance(player, sockets)
 
     def _write_lobby(self) -> None:
         wanted, self._lobby_wanted = self._lobby_wanted, {}

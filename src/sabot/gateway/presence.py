@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 import logging
 import threading
-from collections import Counter
 from collections.abc import Mapping
 
 from sabot.errors import SabotError
@@ -56,7 +55,7 @@ class Presence:
         self._preferences = preferences
         self._clock = clock
         self.hiding: set[str] = set()  # players who hide their bets
-        self._sockets: Counter[str] = Counter()  # of a session
+        self._sockets: dict[str, set[Connection]] = {}  # of a session
         self._plays: dict[str, str] = {}  # session → its session of play
         self._leaving: dict[str, asyncio.TimerHandle] = {}
         self._reading: asyncio.Future[None] | None = None  # the newest reading of preferences
@@ -95,7 +94,7 @@ class Presence:
     def _arrived(self, connection: Connection) -> None:
         principal = connection.principal
         session, player = principal.session_id, principal.player_id
-        self._sockets[session] += 1
+        self._sockets.setdefault(session, set()).add(connection)
         if player is None:
             return
         leaving = self._leaving.pop(session, None)
@@ -138,8 +137,11 @@ class Presence:
 
     def _departed(self, connection: Connection) -> None:
         session = connection.principal.session_id
-        self._sockets[session] -= 1
-        if self._sockets[session] > 0:
+        sockets = self._sockets.get(session)
+        if sockets is None or connection not in sockets:
+            return  # whose welcome failed has not arrived
+        sockets.discard(connection)
+        if sockets:
             return
         del self._sockets[session]
         if session in self._plays:

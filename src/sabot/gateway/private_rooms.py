@@ -43,8 +43,11 @@ class PrivateRooms:
         self._private = private
         self._feed_of = feed_of
         self._greet = greet
-        self._coming: dict[tuple[Connection, str], asyncio.Task[None]] = {}
+        # Who waits for a door to open, and with which wish; with none who looks elsewhere by now.
+        self._coming: dict[tuple[Connection, str], requests.Watch | None] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
         reception.on(requests.Watch, self._watch)
+        reception.on(requests.Unwatch, self._unwatch)
         private.attend(self)
 
     # --- what is told about tables ----------------------------------------------------------------
@@ -96,16 +99,30 @@ class PrivateRooms:
             self._reception.watch(connection, request)
             return
         key = connection, request.table
-        if key not in self._coming:
-            task = asyncio.get_running_loop().create_task(self._come(player, connection, request))
-            self._coming[key] = task
-            task.add_done_callback(lambda _task: self._coming.pop(key))
+        comes = key in self._coming
+        self._coming[key] = request
+        if not comes:
+            task = asyncio.get_running_loop().create_task(self._come(player, *key))
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
 
-    async def _come(self, player: str, connection: Connection, request: requests.Watch) -> None:
+    def _unwatch(self, connection: Connection, request: object) -> None:
+        assert isinstance(request, requests.Unwatch)
+        if (connection, request.table) in self._coming:
+            self._coming[connection, request.table] = None
+        self._hall.unwatch(connection, request.table)
+
+    async def _come(self, player: str, connection: Connection, table: str) -> None:
+        refused = None
         try:
-            await self._private.reopen(player, request.table)
+            await self._private.reopen(player, table)
         except SabotError as error:
-            self._reception.refuse(connection, request, error.code)
+            refused = error.code
+        finally:
+            request = self._coming.pop((connection, table))
+        if request is None or connection not in self._hall.connections_of(player):
             return
-        if connection in self._hall.connections_of(player):
+        if refused is None:
             self._reception.watch(connection, request)
+        else:
+            self._reception.refuse(connection, request, refused)

@@ -36,6 +36,8 @@ SEND_BUFFER = 256 * 1024
 KEEP_ALIVE_SECONDS = 20
 THIS_MACHINE = ("127.0.0.1", "::1")
 GOODBYE = "server/stopping"
+GOODBYE_SECONDS = 2.0
+"""How long requests of HTTP that are under way may take when the house stops."""
 
 
 def feed_of(
@@ -113,7 +115,15 @@ class Server:
             self.hall.close(lambda connection: connection.end(GOODBYE))
             server.should_exit = True
             with contextlib.suppress(asyncio.CancelledError):
-                await serving
+                await _stopped(server, serving)
+
+
+async def _stopped(server: uvicorn.Server, serving: asyncio.Task[None]) -> None:
+    """Answer what is under way; who has not asked to the end by then is not waited for."""
+    await asyncio.wait({serving}, timeout=GOODBYE_SECONDS)
+    for connection in tuple(server.server_state.connections):
+        connection.transport.abort()  # sockets have left this list
+    await serving
 
 
 class _Server(uvicorn.Server):

@@ -6,7 +6,9 @@ In memory only. A crash clears the felt; bets that were accepted are in the log 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import islice
 from types import MappingProxyType
+from typing import TypeVar
 
 from msgspec.structs import replace
 
@@ -34,7 +36,12 @@ NOBODY: Mapping[str, str] = MappingProxyType({})
 LAYOUTS_MAX = 1024
 """What so many different handfuls of chips make of an empty felt is remembered."""
 
+REMEMBERED_MAX = 20_000
+"""Players whose modes, wishes and last bets are remembered; who was here longest ago goes first."""
+
 _ACCEPTED = Verdict.ACCEPTED.value
+
+V = TypeVar("V")
 
 Mark = tuple[dict[str, Stage], dict[str, int], bool]
 
@@ -47,6 +54,7 @@ class Felt:
         self.touched: dict[str, int] = {}  # player → what their chips would cost now
         self.cleared = False
         self._modes: dict[str, tuple[str, str | None]] = {}  # chosen, and the wish at that time
+        self._owns_modes = True
         self._wishes: dict[str, Preferences] = {}
         self._last: dict[str, Layout] = {}
         self._layouts: tuple[AnyConfig | None, dict[tuple[c.NewChip, ...], Layout]] = (None, {})
@@ -55,12 +63,13 @@ class Felt:
         """A copy to decide on.
 
         Wishes come from elsewhere, the last round's bets are only ever replaced, and what chips
-        make of an empty felt stays true: those are shared.
+        make of an empty felt stays true: those are shared. So are modes until one is chosen.
         """
         copy = Felt()
+        self._owns_modes = copy._owns_modes = False
         copy.stages = dict(self.stages)
-        copy._modes = dict(self._modes)
-        copy._last, copy._wishes, copy._layouts = self._last, self._wishes, self._layouts
+        copy._modes, copy._last = self._modes, self._last
+        copy._wishes, copy._layouts = self._wishes, self._layouts
         return copy
 
     def mark(self) -> Mark:
@@ -73,7 +82,7 @@ class Felt:
 
     def wish(self, player: str, wishes: Preferences) -> None:
         """New preferences count from the next round in which the player puts a chip down (P3)."""
-        self._wishes[player] = wishes.checked()
+        _remember(self._wishes, {player: wishes.checked()})
 
     def keep_wishes_of(self, other: Felt) -> None:
         """Take over the wishes of the felt that lay here before."""
@@ -129,8 +138,11 @@ class Felt:
             _check_golden(moved, golden)
         self.stages[player] = moved
         self.touched[player] = cost
-        if moved.mode is not None:
-            self._modes[player] = (moved.mode, moved.preferences.mode)
+        mode = None if moved.mode is None else (moved.mode, moved.preferences.mode)
+        if mode is not None and self._modes.get(player) != mode:
+            self._modes = self._modes if self._owns_modes else dict(self._modes)
+            self._owns_modes = True
+            _remember(self._modes, {player: mode})
         return told if moved.notice is None else {**told, NOTICE: moved.notice}
 
     def laid(
@@ -252,7 +264,8 @@ class Felt:
     def saw(self, event: e.Event, state: TableState) -> None:
         """What an event does to the chips."""
         if isinstance(event, e.BetsClosed) and state.round is not None:
-            self._last = {**self._last, **_layouts(state)}
+            self._last = dict(self._last)
+            _remember(self._last, _layouts(state))
         if isinstance(event, (e.BetsClosed, e.RoundCancelled, e.RoundOpened)):
             self.stages = {}
             self.touched = {}
@@ -269,6 +282,15 @@ class Felt:
         self.stages = {**self.stages, event.player: left}
         cost = staging.counted(verdicts.standing(state, left))
         self.touched = {**self.touched, event.player: cost}
+
+
+def _remember(known: dict[str, V], new: Mapping[str, V]) -> None:
+    """The newest of each player, of so many players."""
+    for player in new:
+        known.pop(player, None)
+    known.update(new)
+    for player in tuple(islice(known, max(0, len(known) - REMEMBERED_MAX))):
+        del known[player]
 
 
 def _bare(stage: Stage) -> Stage:

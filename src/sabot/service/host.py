@@ -28,7 +28,7 @@ from sabot.service.ports import (
     WalletOpRow,
     WalletOpState,
 )
-from sabot.service.recovery import in_a_thread
+from sabot.service.recovery import in_a_thread, show_again
 from sabot.service.steps import Answer, Step, Waiting, answer_all, as_answered
 from sabot.service.table_time import TableTime, by_itself
 from sabot.service.wallet_desk import WalletDesk
@@ -443,6 +443,7 @@ class TableHost:
                 await asyncio.sleep(RETRY_SECONDS)
             else:
                 self._start()
+                show_again(self.state, self._publish)
                 return
 
     # --- operators' wallets -----------------------------------------------------------------------

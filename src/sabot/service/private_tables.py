@@ -88,6 +88,7 @@ class _Open:
     used_ms: int
     seen_ms: int
     seq: int = 0
+    shown: bool = False
     tasks: list[asyncio.Task[None]] = field(default_factory=list)
 
 
@@ -199,7 +200,9 @@ class PrivateTables:
         async with self._claiming:  # one after the other: nobody claims what somebody just opened
             one = self._open.get(table_id) or await self._claimed(config, owner)
         await self._configure(one, replace(config, owner=one.owner))
-        self._onlookers.opened(one.host)
+        if not one.shown:  # its player and the end of a crash may have opened it together
+            one.shown = True
+            self._onlookers.opened(one.host)
         return one
 
     async def _claimed(self, config: AnyConfig, owner: str | None) -> _Open:

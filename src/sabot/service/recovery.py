@@ -8,6 +8,7 @@ its turn to write, so where others play it is for a thread; it changes nothing b
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Callable
 from typing import TypeVar
 
@@ -24,6 +25,8 @@ from sabot.table.state import TableState
 
 T = TypeVar("T")
 
+log = logging.getLogger("sabot.host")
+
 
 async def in_a_thread(claim: Callable[[], T]) -> T:
     """Claim a table while others play; to the end, also when nobody waits for it any more.
@@ -36,6 +39,15 @@ async def in_a_thread(claim: Callable[[], T]) -> T:
     except asyncio.CancelledError:
         await asyncio.wait([claiming])
         raise
+
+
+def show_again(state: TableState, publish: Callable[[TableState, tuple[()]], None]) -> None:
+    """Chips are gone and clocks begin anew: nothing happened, and everybody has to know."""
+    try:
+        publish(state, ())
+    except Exception:
+        # The table is as it should be; the next event shows it.
+        log.exception("table_id=%s not shown", state.table_id)
 
 
 def recover(

@@ -29,7 +29,7 @@ class TableTime:
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
         self._studio_heard_ms = clock.monotonic_ms()
-        self._resting_since_ms: int | None = None
+        self._resting: tuple[str, int] | None = None  # which cards, and since when
         self._shoe_seen: tuple[str, int] | None = None
 
     def heard(self) -> None:
@@ -65,10 +65,11 @@ class TableTime:
         if self._age_of(shoe, now) > timers.shoe_age:
             return "age"
         if state.phase is not Phase.IDLE:
-            self._resting_since_ms = None
+            self._resting = None
             return None
-        self._resting_since_ms = self._resting_since_ms or now
-        return "idle" if now - self._resting_since_ms > timers.idle_shoe else None
+        if self._resting is None or self._resting[0] != shoe.shoe_id:
+            self._resting = (shoe.shoe_id, now)
+        return "idle" if now - self._resting[1] > timers.idle_shoe else None
 
     def _age_of(self, shoe: Shoe, now: int) -> int:
         """How long these cards are in use: a wall clock set back makes nothing younger."""

@@ -382,3 +382,27 @@ def test_no_path_leaves_the_pages(casino: Casino) -> None:
             assert answer.status_code in (200, 400, 404)
 
     casino.run(story(casino.here))
+
+
+def test_who_never_finishes_a_request_does_not_keep_a_house_from_stopping(tmp_path: Path) -> None:
+    """A house that takes long to stop is killed by whoever started it."""
+
+    async def story() -> float:
+        loop = asyncio.get_running_loop()
+        async with opened(tmp_path, tables=("speed-1",)) as here:
+            host, _, port = here.host.partition(":")
+            _, writer = await asyncio.open_connection(host, int(port))
+            head = (
+                "POST /api/sign-in HTTP/1.1",
+                "Host: casino",
+                "Content-Type: application/json",
+                "Content-Length: 100",
+            )
+            writer.write("\r\n".join((*head, "", "{")).encode())
+            await writer.drain()
+            await here.get("/healthz", {})
+            begun = loop.time()
+        writer.close()
+        return loop.time() - begun
+
+    assert asyncio.run(story()) < 5

@@ -203,6 +203,29 @@ def test_F263_a_closed_table_keeps_its_history_and_opens_when_looked_at(casino: 
     casino.run(story(casino.here))
 
 
+def test_F263_who_looks_away_before_a_closed_table_is_open_does_not_look_at_it(
+    casino: Casino,
+) -> None:
+    async def story(here: Premises) -> None:
+        headers, player = await guest(here)
+        _, table = await wish(here, headers)
+        socket = await here.socket(headers)
+        private, hall = here.house.private, here.gateway.hall
+        await private.close(table)
+        socket.say(type="watch", table=table)
+        socket.say(type="unwatch", table=table)
+        async with asyncio.timeout(20):
+            while hall.feed(table) is None:  # noqa: ASYNC110 -- it is opened for whoever asked
+                await asyncio.sleep(0.01)
+        await private.open(player, SPEED)  # after whoever came first
+        assert hall.watching(table) == 0
+        socket.say(type="watch", table=table)
+        await socket.until("snapshot", table=table)
+        assert hall.watching(table) == 1
+
+    casino.run(story(casino.here))
+
+
 def test_F263_a_private_table_is_there_again_after_a_restart(tmp_path: Path) -> None:
     async def story() -> None:
         async with opened(tmp_path, tables=("speed-1",)) as here:

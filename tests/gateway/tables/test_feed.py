@@ -9,6 +9,7 @@ import msgspec
 import pytest
 from tests.table.driver import Studio, speed
 
+from sabot.errors import Unavailable
 from sabot.gamekit import Audience
 from sabot.gateway.tables.feed import PICTURE_MS, TableFeed
 from sabot.gateway.tables.memory import TableMemory
@@ -18,7 +19,7 @@ from sabot.service.envelopes import Envelope
 from sabot.service.host import TableHost
 from sabot.wire.messages import Snapshot
 from sabot.wire.requests import Since
-from sabot.wire.table_view import Status
+from sabot.wire.table_view import Status, TableView
 
 Batch = Callable[[Sequence[Envelope]], Work]
 
@@ -102,3 +103,19 @@ def test_F247_whoever_comes_back_into_a_window_is_told_what_is_left_of_it(
     assert told.view.window.left_ms < told.view.window.length_ms
     # Who has seen it open has its clock: what came since is enough.
     assert feed.catch_up(Audience.PLAYER, Since(epoch=feed.epoch, seq=told.seq)) == []
+
+
+def test_a_table_that_began_again_is_shown_by_the_next_event_when_it_could_not_be_at_once(
+    studio: Studio, feed: TableFeed, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def away(_audience: Audience) -> TableView:
+        raise Unavailable("store/unreachable")  # a nickname is looked up on disk
+
+    picture(feed)
+    studio.engine.epoch += 1
+    with monkeypatch.context() as meanwhile:
+        meanwhile.setattr(feed, "view", away)
+        with pytest.raises(Unavailable):
+            feed.publish(studio.state, ())
+    shown = feed.publish(studio.state, ())
+    assert b'"snapshot"' in shown[Audience.PLAYER]

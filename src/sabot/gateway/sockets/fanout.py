@@ -69,13 +69,15 @@ class Fanout:
         """Write everything that waits; what took long lets others have the loop before the next."""
         clock = asyncio.get_running_loop().time
         begun = clock()
-        self._before_writing()
-        if self._timer is not None:
-            self._timer.cancel()
-            self._timer = None
-        shared, self._shared = self._shared, []
-        own, self._own = self._own, {}
-        self._write(shared, own)
+        try:
+            self._before_writing()
+        finally:  # whatever went wrong there: what waits leaves, and the next is written again
+            if self._timer is not None:
+                self._timer.cancel()
+                self._timer = None
+            shared, self._shared = self._shared, []
+            own, self._own = self._own, {}
+            self._write(shared, own)
         ended = clock()
         self._next = ended + min(TICK_SECONDS, ended - begun - TICK_SECONDS)
 

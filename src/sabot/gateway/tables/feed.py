@@ -116,6 +116,11 @@ class TableFeed:
     def epoch(self) -> int:
         return self.host.engine.epoch
 
+    @property
+    def started_again(self) -> bool:
+        """Whether the table was read anew from the disk since it was last published."""
+        return self.epoch != self._epoch
+
     def left_ms(self) -> int | None:
         """What is left of the window in play."""
         deadline = self.host.engine.deadline_ms
@@ -150,7 +155,7 @@ class TableFeed:
 
     def publish(self, state: TableState, events: Sequence[e.Event]) -> dict[Audience, bytes]:
         """The frame of each audience that somebody follows."""
-        if self.epoch != self._epoch:
+        if self.started_again:
             return self._start_again()
         specs = {} if state.config is None else state.settings.variant.bets
         happened: dict[Audience, list[AnyHappening]] = {a: [] for a in self._streams}
@@ -193,10 +198,11 @@ class TableFeed:
 
     def _start_again(self) -> dict[Audience, bytes]:
         """The table was read anew from the disk: what it published meanwhile, nobody has seen."""
-        self._epoch = self.epoch
         self.memory.start_again()
-        audiences, self._streams = tuple(self._streams), {}
-        return {audience: self.catch_up(audience, None)[0] for audience in audiences}
+        seq = self.host.state.seq
+        self._streams = {audience: Stream(self.view(audience), seq) for audience in self._streams}
+        self._epoch = self.epoch  # what failed before is tried again with the next event
+        return {audience: self.catch_up(audience, None)[0] for audience in self._streams}
 
     def last_seconds(self) -> bytes | None:
         """F69: the message that betting is about to close, once a round."""
