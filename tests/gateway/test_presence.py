@@ -65,6 +65,15 @@ def test_F239_what_is_set_while_another_screen_comes_is_what_counts() -> None:
     assert wishes[-1] != wishes[0]
 
 
+class OneOf:
+    """A socket of somebody's."""
+
+    def __init__(self, principal: object) -> None:
+        self.principal = principal
+
+    def tell(self, _message: object) -> None: ...
+
+
 class Unread(MemoryControls):
     """A disk that cannot be read as long as it is broken."""
 
@@ -89,7 +98,7 @@ def test_who_comes_while_the_disk_cannot_be_read_comes_again_and_nobody_else_not
     async def play() -> None:
         disk, clock = Unread(), Moment()
         desk = ControlDesk(disk, Past(), clock)
-        ada = cast(Any, SimpleNamespace(principal=SimpleNamespace(session_id="s", player_id="ada")))
+        ada = cast(Any, OneOf(SimpleNamespace(session_id="s", player_id="ada")))
         around = cast(
             Any,
             SimpleNamespace(
@@ -144,7 +153,7 @@ def test_a_second_screen_that_cannot_be_welcomed_ends_nothing_of_the_first() -> 
         word = SimpleNamespace(value="")
         who = SimpleNamespace(session_id="s", player_id="ada", nickname="Ada", signed_in_at_ms=0)
         who.role = who.currency = word
-        first, second = (cast(Any, SimpleNamespace(principal=who, tell=nothing)) for _ in range(2))
+        first, second = (cast(Any, OneOf(who)) for _ in range(2))
         reception.connected(first)
         broken.append(True)
         with pytest.raises(Unavailable):
