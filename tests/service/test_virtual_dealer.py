@@ -139,33 +139,6 @@ class Away(MemoryStore):
 
 def test_a_dealer_whose_shoe_cannot_be_read_looks_again() -> None:
     """A dealer who gives up takes every table of the house along."""
-    store, people = Away(), People()
-    config = scanner_config()
-    engine = recover(
-        config.table_id,
-        variant_named(config.variant.id)[0],
-        store=store,
-        owner="test",
-        directory=people,
-        funds=FundsBook(people, store.balances),
-    )
-    link = LateLink(engine, store)
-    command = c.Configure(version=1, config=encode_config(config), reason="a new table")
-
-    async def main() -> None:
-        await link.submit(from_house("configure", command))
-        dealer = VirtualDealer(
-            link,
-            store=store,
-            clock=VirtualClock(),
-            shuffle=lambda _decks: shuffles()[0],
-            salt=lambda: bytes(32),
-        )
-        with pytest.raises(TimeoutError):
-            async with asyncio.timeout(60):
-                await dealer.run()
-
-    with asyncio.Runner(loop_factory=VirtualTimeLoop) as runner:
-        runner.run(main())
+    store = Away()
+    dealt(store)
     assert store.asked > 1
-    assert link.scanned
