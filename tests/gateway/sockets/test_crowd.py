@@ -39,6 +39,17 @@ WHOLE = frame(Fault(code="whole"))
 pytestmark = pytest.mark.skipif(not crier.LINUX, reason="elsewhere there are no crowds")
 
 
+@pytest.fixture(autouse=True, params=["through a ring", "one by one"])
+def way(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Both ways that the loop of machine code may send, where this system has them."""
+
+    def none() -> None:
+        raise OSError("not here")
+
+    if request.param == "one by one":
+        monkeypatch.setattr("sabot.gateway.sockets.kernels.Ring", none)
+
+
 def numbered(number: int, *, size: int = 0) -> bytes:
     return frame(Fault(code="update", data={"number": number, "more": "x" * size}))
 

@@ -13,10 +13,10 @@ import asyncio
 import logging
 import sys
 from array import array
-from collections.abc import Callable, Iterable, Sequence
-from typing import NamedTuple
+from collections.abc import Iterable, Sequence
+from typing import Protocol
 
-from sabot.gateway.sockets.connection import NOWHERE, Connection
+from sabot.gateway.sockets.connection import Connection
 
 LINUX = sys.platform == "linux"
 
@@ -36,11 +36,14 @@ Short = Iterable[tuple[int, int]]
 """At which places fewer bytes went than all, and how many."""
 
 
-class Loops(NamedTuple):
-    """What is compiled: the same for each descriptor, and each its piece, of this size."""
+class Loops(Protocol):
+    """What is compiled; descriptors that are negative are left out."""
 
-    same: Callable[[array[int], bytes], Short]
-    own: Callable[[array[int], array[int], bytes], Short]
+    def same(self, descriptors: array[int], data: bytes) -> Short:
+        """The same for each."""
+
+    def own(self, descriptors: array[int], sizes: array[int], data: bytes) -> Short:
+        """Each its piece of the data, of this size; the pieces lie in order."""
 
 
 log = logging.getLogger("sabot.gateway")
@@ -108,9 +111,6 @@ class Crier:
 
 
 def _loaded() -> Loops:
-    from sabot.gateway.sockets.kernels import send_each_its_own, send_to_each
+    from sabot.gateway.sockets.kernels import sender
 
-    nobody, unheard = array("i", [NOWHERE]), b"nobody hears it"
-    send_to_each(nobody, unheard)  # the first call compiles
-    send_each_its_own(nobody, array("q", [len(unheard)]), unheard)
-    return Loops(send_to_each, send_each_its_own)
+    return sender()
