@@ -41,7 +41,7 @@ async def _dictating(house: House) -> asyncio.Future[CommitFailure | None]:
     os.kill(scribe.pid, signal.SIGSTOP)
     stored = house.committer.commit(_unit(house))
     await asyncio.sleep(0.01)
-    assert scribe.letters == 1
+    assert scribe.busy
     threading.Timer(0.2, os.kill, (scribe.pid, signal.SIGCONT)).start()
     return stored
 

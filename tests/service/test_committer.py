@@ -12,10 +12,8 @@ from typing import cast
 import pytest
 
 from sabot.errors import Corrupt, Unavailable
-from sabot.gamekit import Bet
-from sabot.money import Cents
-from sabot.service.committer import UNITS_MAX, WORTH_IT, Committer
-from sabot.service.ports import CommitFailure, NotTried, Stakes, Store, Unit
+from sabot.service.committer import UNITS_MAX, Committer
+from sabot.service.ports import CommitFailure, Store, Unit
 
 SOON = 10.0  # seconds that a thread is waited for; it takes none of them
 
@@ -26,7 +24,6 @@ class Disk:
     def __init__(self, *, dictates: bool = False) -> None:
         self.dictates = dictates
         self.hand = ThreadPoolExecutor(max_workers=1)
-        self.begun, self.went_wrong = 0, False
         self.groups: list[list[str]] = []
         self.refuses: Callable[[Sequence[Unit]], Exception | None] = lambda _units: None
         self.fenced: set[str] = set()
@@ -47,23 +44,16 @@ class Disk:
 
 
 class Elsewhere:
-    """Somebody who writes to the disk, one group after the other, and says so in a pipe."""
+    """Somebody who writes to the disk, and says in a pipe that it is done."""
 
     def __init__(self, disk: Disk, units: Sequence[Unit]) -> None:
         self.descriptor, self._pen = os.pipe()
         self._disk, self._units = disk, units
-        self._follows = disk.begun > 0
-        disk.begun += 1
         self._written = disk.hand.submit(self._write)
 
     def _write(self) -> Sequence[CommitFailure | None]:
         try:
-            if self._follows and self._disk.went_wrong:
-                raise NotTried
-            self._disk.went_wrong = True
-            failures = self._disk.commit(self._units)
-            self._disk.went_wrong = False
-            return failures
+            return self._disk.commit(self._units)
         finally:
             os.write(self._pen, b"!")
 
@@ -71,7 +61,6 @@ class Elsewhere:
         try:
             return self._written.result(SOON)
         finally:
-            self._disk.begun -= 1
             os.close(self.descriptor)
             os.close(self._pen)
 
@@ -90,12 +79,8 @@ def committer(disk: Disk) -> Iterator[Committer]:
     found.close()
 
 
-def unit(table: str, *, bets: int = 0) -> Unit:
-    taken = tuple(
-        Bet(id=f"{number}", player="ada", kind="tie", stake=Cents(1)) for number in range(bets)
-    )
-    stakes = Stakes(round_id="r", bets=taken, sources=("a",) * bets)
-    return Unit(table_id=table, epoch=1, after_seq=0, stakes=(stakes,) if bets else ())
+def unit(table: str) -> Unit:
+    return Unit(table_id=table, epoch=1, after_seq=0)
 
 
 def running(committer: Committer, main: Callable[[], Awaitable[None]]) -> None:
@@ -196,57 +181,23 @@ def test_whoever_closes_waits_for_what_is_being_written(disk: Disk) -> None:
     assert disk.groups == [["a"]]
 
 
-async def while_one_is_written(
-    committer: Committer, disk: Disk, *, bets: int
-) -> list[asyncio.Future[CommitFailure | None]]:
-    """Group a is being written, and b, with so many bets, c and d come in three turns after it."""
-    disk.may_write.clear()
-    answers = [committer.commit(unit("a"))]
-    assert await asyncio.to_thread(disk.asked.wait, SOON)
-    for table in "bcd":
-        answers.append(committer.commit(unit(table, bets=bets)))
-        await asyncio.sleep(0.001)
-    return answers
-
-
-@pytest.mark.parametrize(
-    ("bets", "groups"),
-    [(WORTH_IT, [["a"], ["b"], ["c", "d"]]), (WORTH_IT - 1, [["a"], ["b", "c"], ["d"]])],
-)
-def test_a_next_group_lies_ready_when_it_is_worth_a_transaction(
-    bets: int, groups: list[list[str]]
-) -> None:
-    disk = Disk(dictates=True)
-    committer = Committer(cast(Store, disk))
-
-    async def main() -> None:
-        answers = await while_one_is_written(committer, disk, bets=bets)
-        disk.may_write.set()
-        assert await asyncio.gather(*answers) == [None] * 4
-        assert disk.groups == groups
-
-    running(committer, main)
-    committer.close()
-    disk.hand.shutdown()
-
-
 @pytest.mark.parametrize("error", [Unavailable("store/busy"), Corrupt("odd", table_id="a")])
-def test_what_was_given_after_a_group_that_failed_comes_again_in_its_order(
-    error: Corrupt | Unavailable,
+def test_what_comes_while_a_group_fails_is_written_in_its_order(
+    committer: Committer, disk: Disk, error: Corrupt | Unavailable
 ) -> None:
-    disk = Disk(dictates=True)
-    committer = Committer(cast(Store, disk))
-
     async def main() -> None:
         disk.refuses = lambda units: error if units[0].table_id == "a" else None
-        answers = await while_one_is_written(committer, disk, bets=WORTH_IT)
+        disk.may_write.clear()
+        answers = [committer.commit(unit("a"))]
+        assert await asyncio.to_thread(disk.asked.wait, SOON)
+        for table in "bcd":
+            answers.append(committer.commit(unit(table)))
+            await asyncio.sleep(0.001)
         disk.may_write.set()
         assert await asyncio.gather(*answers, return_exceptions=True) == [error, None, None, None]
-        assert [table for group in disk.groups for table in group] == ["b", "c", "d"]
+        assert disk.groups == [["b", "c", "d"]]
 
     running(committer, main)
-    committer.close()
-    disk.hand.shutdown()
 
 
 def test_a_mistake_of_ours_ends_the_writer(committer: Committer, disk: Disk) -> None:

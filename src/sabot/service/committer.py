@@ -16,20 +16,13 @@ from contextlib import suppress
 from itertools import islice
 
 from sabot.errors import Corrupt, SabotError, Unavailable
-from sabot.service.ports import CommitFailure, NotTried, Store, Unit, Writing
+from sabot.service.ports import CommitFailure, Store, Unit, Writing
 
 UNITS_MAX = 256
 """Units in one transaction."""
 
-ELSEWHERE_MAX = 2
-"""Groups that somebody else may have at once: one is written, and the next lies ready."""
-
-WORTH_IT = 16
-"""Bets that may follow a group at once: fewer wait for more, a transaction costs what it costs."""
-
 _Waiting = tuple[Unit, "asyncio.Future[CommitFailure | None]"]
 _Outcome = Sequence[CommitFailure | None] | SabotError
-_Elsewhere = tuple[Writing, Sequence[_Waiting]]
 _Told = tuple[Sequence[_Waiting], _Outcome]
 
 
@@ -42,10 +35,8 @@ class Committer:
         self._end: asyncio.Future[None] | None = None  # while it runs; a bug of ours ends it
         self._called = False
         self._writing = False  # in the thread
-        self._elsewhere: deque[_Elsewhere] = deque()
-        self._failed = False  # one of those, and nothing is given until all are heard
+        self._elsewhere: tuple[Writing, Sequence[_Waiting]] | None = None
         self._guilty: Sequence[_Waiting] = ()
-        self._put_off: list[_Waiting] = []
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="sabot-writer")
         self.groups = 0
         self.units = 0
@@ -53,9 +44,9 @@ class Committer:
     def close(self) -> None:
         """Let the transactions under way finish, and write no further one."""
         self._thread.shutdown()
-        for writing, _ in self._elsewhere:
-            with suppress(SabotError, NotTried):
-                writing.outcome()
+        if self._elsewhere is not None:
+            with suppress(SabotError):
+                self._elsewhere[0].outcome()
 
     def commit(self, unit: Unit) -> asyncio.Future[CommitFailure | None]:
         """Store a unit; done when it is on disk, or with why it cannot be."""
@@ -82,74 +73,58 @@ class Committer:
         self._begin()
 
     def _begin(self) -> None:
-        """Write what waits, unless enough is being written."""
-        if self._writing or self._failed or self._end is None or self._end.done():
+        """Write what waits, unless something is being written."""
+        if self._writing or self._elsewhere is not None or self._end is None or self._end.done():
             return
         if self._guilty:
             group, self._guilty = self._guilty, ()
             self._write_here(group)
             return
         group = [*islice(self._waiting, UNITS_MAX)]
-        if not group or not self._may_follow(group):
+        if not group:
             return
         try:
             writing = self._store.begin([unit for unit, _ in group])
         except Exception as error:  # noqa: BLE001
             self._broke(error)
             return
-        if writing is None and self._elsewhere:
-            return
         for _ in group:
             self._waiting.popleft()
         if writing is None:
             self._write_here(group)
-            return
-        self._elsewhere.append((writing, group))
-        if len(self._elsewhere) == 1:
-            self._listen()
-
-    def _may_follow(self, group: Sequence[_Waiting]) -> bool:
-        """Whether to give a group now: behind another only when it is as large as that one."""
-        if not self._elsewhere:
-            return True
-        before = self._elsewhere[-1][1]
-        return len(self._elsewhere) < ELSEWHERE_MAX and _bets(group) >= max(WORTH_IT, _bets(before))
+        else:
+            self._elsewhere = (writing, group)
+            self._listen(writing)
 
     # --- what somebody else writes ----------------------------------------------------------------
 
-    def _listen(self) -> None:
-        """Hear what became of the first group, as soon as that can be heard."""
-        while self._elsewhere:
-            descriptor = self._elsewhere[0][0].descriptor
-            if descriptor is not None:
-                loop = asyncio.get_running_loop()
-                loop.add_reader(descriptor, self._said, loop, descriptor)
-                return
+    def _listen(self, writing: Writing) -> None:
+        """Hear what became of a group, as soon as that can be heard."""
+        descriptor = writing.descriptor
+        if descriptor is None:
             self._hear()
+        else:
+            loop = asyncio.get_running_loop()
+            loop.add_reader(descriptor, self._said, loop, descriptor)
 
     def _said(self, loop: asyncio.AbstractEventLoop, descriptor: int) -> None:
         loop.remove_reader(descriptor)
         self._hear()
-        self._listen()
 
     def _hear(self) -> None:
-        """What became of the first group; after one that failed, those behind it come again."""
-        writing, group = self._elsewhere.popleft()
+        """What became of a group; the next is given before anybody is told."""
+        assert self._elsewhere is not None
+        (writing, group), self._elsewhere = self._elsewhere, None
         outcome: _Outcome | None = None
         try:
             outcome = writing.outcome()
-        except NotTried:
-            self._put_off += group
         except Corrupt:
-            self._guilty, self._failed = group, True  # who of them it is we find out ourselves
+            self._guilty = group  # who of them it is we find out ourselves
         except Unavailable as error:
-            outcome, self._failed = error, True
+            outcome = error
         except Exception as error:  # noqa: BLE001
             self._broke(error)
             return
-        if not self._elsewhere:
-            self._waiting.extendleft(reversed(self._put_off))
-            self._put_off, self._failed = [], False
         self._begin()
         if outcome is not None:
             self._tell(group, outcome)
@@ -206,10 +181,6 @@ class Committer:
         for (_, answer), failure in zip(group, outcome, strict=True):
             if not answer.done():
                 answer.set_result(failure)
-
-
-def _bets(group: Sequence[_Waiting]) -> int:
-    return sum([unit.taken for unit, _ in group])
 
 
 def _fail(group: Sequence[_Waiting], error: SabotError) -> None:

@@ -158,10 +158,6 @@ class Head(msgspec.Struct, frozen=True, kw_only=True):
     snapshot_seq: int
 
 
-class NotTried(Exception):
-    """What was given before these units failed, so nobody has tried to write them."""
-
-
 class Writing(Protocol):
     """Units that somebody else is writing."""
 
@@ -170,10 +166,7 @@ class Writing(Protocol):
         """What can be read when the outcome is known; None when there is nobody left to say it."""
 
     def outcome(self) -> Sequence[CommitFailure | None]:
-        """Wait for it, first given, first heard: what `Store.commit` would answer, or raise.
-
-        Raises `NotTried` where an earlier one has raised.
-        """
+        """Wait for it: what `Store.commit` would answer, or raise."""
 
 
 class Store(Protocol):
@@ -186,9 +179,9 @@ class Store(Protocol):
         """Apply units in one transaction; those that cannot be applied fail alone."""
 
     def begin(self, units: Sequence[Unit]) -> Writing | None:
-        """Have units applied by somebody who does that alone, after those that were begun before.
+        """Have units applied by somebody who does that alone; None: nobody can, so `commit` them.
 
-        None: nobody can, so `commit` them when those are applied.
+        Whoever begins hears the outcome before anything else is begun.
         """
 
     def events(self, table_id: str, *, after: int) -> Iterator[StoredEvent]:

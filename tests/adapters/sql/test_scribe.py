@@ -22,7 +22,7 @@ from tests.units import account, bet, deposit, staking
 from sabot.adapters.sql import SqlStore, open_store
 from sabot.adapters.sql.scribe import CALLED_FOR, PIPE_BYTES, Dictation, Scribe
 from sabot.errors import Corrupt, Unavailable
-from sabot.service.ports import CommandRow, CommitFailure, NotTried, Unit
+from sabot.service.ports import CommandRow, CommitFailure, Unit
 
 PURSE = 1_000
 SOON = 20.0  # seconds that a process is waited for; it takes a fraction of the first
@@ -130,76 +130,54 @@ def begun(store: SqlStore, unit: Unit) -> Dictation:
     return writing
 
 
-def test_a_next_letter_lies_ready_while_one_is_written(store: SqlStore, scribe: Scribe) -> None:
+def test_a_letter_is_written_while_nobody_waits_for_it(store: SqlStore, scribe: Scribe) -> None:
     scribe.start()
-    first, second = begun(store, many(0)), begun(store, many(1))
-    assert scribe.letters == 2
-    for writing in (first, second):
-        assert writing.descriptor is not None
-        assert select([writing.descriptor], [], [], SOON)[0]
-        assert writing.outcome() == [None]
-    assert [event.seq for event in store.events("t1", after=0)] == [1, 2]
+    writing = begun(store, many(0))
+    assert scribe.busy
+    assert store.begin([many(1)]) is None, "one at a time"
+    assert writing.descriptor is not None
+    assert select([writing.descriptor], [], [], SOON)[0]
+    assert writing.outcome() == [None]
+    assert [event.seq for event in store.events("t1", after=0)] == [1]
     assert store.post([deposit("p2", 1)]) is None, "and others may write again"
 
 
-def test_a_letter_is_not_tried_when_the_one_before_it_went_wrong(
+def test_a_letter_that_disagrees_is_told_as_it_would_be_here(
     store: SqlStore, scribe: Scribe
 ) -> None:
     scribe.start()
     (event,) = many(0).events
     odd = replace(many(0), events=(replace(event, seq=7),))
-    first, second = begun(store, odd), begun(store, many(0))
     with pytest.raises(Corrupt, match="out_of_sequence"):
-        first.outcome()
-    with pytest.raises(NotTried):
-        second.outcome()
-    assert store.commit([many(0)]) == [None]
+        begun(store, odd).outcome()
+    assert begun(store, many(0)).outcome() == [None]
 
 
-def test_I4_of_every_letter_that_a_scribe_had_the_outcome_is_unknown(
+def test_I4_of_a_letter_that_a_scribe_had_the_outcome_is_unknown(
     store: SqlStore, scribe: Scribe
 ) -> None:
+    """Whoever waits for its answer watches the pipe, and sees how it ends."""
     scribe.start()
     pid = until_ready(scribe)
     os.kill(pid, signal.SIGSTOP)
-    writings = [begun(store, many(0)), begun(store, many(1))]
+    writing = begun(store, many(0))
     os.kill(pid, signal.SIGKILL)
-    for writing in writings:
-        with pytest.raises(Unavailable, match="store/outcome_unknown"):
-            writing.outcome()
-    assert writings[0].descriptor is None
+    assert writing.descriptor is not None
+    assert select([writing.descriptor], [], [], SOON)[0]
+    with pytest.raises(Unavailable, match="store/outcome_unknown"):
+        writing.outcome()
+    assert writing.descriptor is None
     assert store.claim("t1", "host").seq == 0
     assert store.begin([many(0)]) is None, "nobody is there"
-
-
-def test_I4_a_letter_too_late_for_a_scribe_leaves_the_end_of_the_others_to_be_heard(
-    store: SqlStore, scribe: Scribe
-) -> None:
-    """Whoever waits for the first answer watches the pipe, and must see how it ends."""
-    scribe.start()
-    pid = until_ready(scribe)
-    os.kill(pid, signal.SIGSTOP)
-    first = begun(store, many(0))
-    os.kill(pid, signal.SIGKILL)
-    assert scribe._process is not None
-    scribe._process.wait(SOON)
-    assert store.begin([many(1)]) is None
-    assert first.descriptor is not None
-    assert select([first.descriptor], [], [], SOON)[0]
-    with pytest.raises(Unavailable, match="store/outcome_unknown"):
-        first.outcome()
     assert store.post([deposit("p2", 1)]) is None, "and others may write again"
 
 
 def test_what_does_not_fit_into_the_pipe_is_not_sent_there(store: SqlStore, scribe: Scribe) -> None:
     scribe.start()
-    pid = until_ready(scribe)
+    until_ready(scribe)
     large = replace(many(0), snapshot=bytes(PIPE_BYTES))
     assert store.begin([large]) is None
-    os.kill(pid, signal.SIGSTOP)
     half = begun(store, replace(many(0), snapshot=bytes(PIPE_BYTES // 2)))
-    assert store.begin([replace(many(1), snapshot=bytes(PIPE_BYTES // 2))]) is None
-    os.kill(pid, signal.SIGCONT)
     assert half.outcome() == [None]
 
 

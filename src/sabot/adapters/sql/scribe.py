@@ -17,7 +17,6 @@ import subprocess
 import sys
 import threading
 import time
-from collections import deque
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from select import POLLIN, poll
@@ -27,7 +26,7 @@ import msgspec
 
 from sabot.errors import Corrupt, Malformed, Refused, SabotError, Unavailable
 from sabot.service.envelopes import Data
-from sabot.service.ports import CommitFailure, NotTried, Unit
+from sabot.service.ports import CommitFailure, Unit
 
 PROCESS = "sabot.adapters.sql.scribe_process"
 
@@ -46,17 +45,14 @@ REST_SECONDS = 60.0
 PIPE_BYTES = 1 << 20
 """What its pipe should hold: a letter that fits in is sent without waiting until it is read."""
 
-MISTAKE, NOT_TRIED = "mistake", "not tried"
-"""Kinds of what went wrong: a bug of ours, or something with the letter before."""
-
-ALONE, FOLLOWS = b"\0", b"\1"
-"""How a letter begins: the latter is not to be tried when the one before it went wrong."""
+MISTAKE = "mistake"
+"""A kind of what went wrong: a bug of ours."""
 
 _KINDS: dict[str, type[SabotError]] = {
     error.kind: error for error in (Refused, Malformed, Unavailable, Corrupt)
 }
 _LENGTH = struct.Struct("<I")
-OVERHEAD = _LENGTH.size + len(ALONE)
+OVERHEAD = _LENGTH.size
 """Bytes that go with a letter."""
 
 log = logging.getLogger("sabot.store")
@@ -113,7 +109,7 @@ class Scribe:
         self._starting: threading.Thread | None = None
         self._rests_until = 0.0
         self._room = 0  # bytes that its pipe takes at once
-        self._sent: deque[int] = deque()  # the sizes of letters without an answer
+        self.busy = False  # it has a letter, and has not answered it
         self._closed = False
 
     def letter(self, units: Sequence[Unit]) -> bytes | None:
@@ -130,14 +126,9 @@ class Scribe:
         except UnicodeEncodeError:
             return None  # A name that is no text: its unit fails alone, where that is looked at.
 
-    @property
-    def letters(self) -> int:
-        """How many it has not answered yet."""
-        return len(self._sent)
-
     def takes(self, letter: bytes) -> bool:
         """Send units if that makes nobody wait; whether they are with the scribe now."""
-        if sum(self._sent) + len(letter) + OVERHEAD > self._room:
+        if len(letter) + OVERHEAD > self._room:
             return False
         try:
             self.send(letter)
@@ -151,16 +142,14 @@ class Scribe:
         if process is None:
             raise Unavailable("store/unreachable", reason="no scribe")
         try:
-            send(_pipe(process.stdin), (FOLLOWS if self._sent else ALONE) + letter)
+            send(_pipe(process.stdin), letter)
         except OSError:
-            if self._sent:  # Somebody watches the pipe for an earlier answer, and sees it end.
-                raise Unavailable("store/unreachable", reason="the scribe is gone") from None
             self._gone(process)
-        self._sent.append(len(letter) + OVERHEAD)
+        self.busy = True
 
     def answer(self) -> Sequence[CommitFailure | None]:
-        """What became of the first letter; what it raises is what `SqlStore.commit` would raise."""
-        self._sent.popleft()
+        """What became of the letter; what it raises is what `SqlStore.commit` would raise."""
+        self.busy = False
         process = self._process
         if process is None:
             raise Unavailable("store/outcome_unknown", reason="the scribe is gone")
@@ -168,8 +157,6 @@ class Scribe:
             outcome = _decode(receive(_pipe(process.stdout)))
         except (Gone, OSError):
             self._gone(process)
-        if outcome.kind == NOT_TRIED:
-            raise NotTried
         if outcome.kind == MISTAKE:
             raise RuntimeError(f"the scribe met {outcome.code}")
         if outcome.kind:

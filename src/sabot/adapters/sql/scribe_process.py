@@ -15,15 +15,7 @@ from typing import IO
 import msgspec
 
 from sabot.adapters.sql.engines import open_engines
-from sabot.adapters.sql.scribe import (
-    FOLLOWS,
-    MISTAKE,
-    NOT_TRIED,
-    Gone,
-    Outcome,
-    receive,
-    send,
-)
+from sabot.adapters.sql.scribe import MISTAKE, Gone, Outcome, receive, send
 from sabot.adapters.sql.store import SqlStore
 from sabot.errors import SabotError
 from sabot.service.envelopes import plain
@@ -47,19 +39,12 @@ def main() -> None:
             send(answers, b"")  # The database is there.
         gc.freeze()
         gc.set_threshold(YOUNG_OBJECTS, 20, 20)
-        went_wrong = False
         while True:
             try:
-                letter = memoryview(receive(letters))
+                letter = receive(letters)
             except Gone:
                 return
-            follows, units = letter[:1] == FOLLOWS, letter[1:]
-            if not (follows and went_wrong):
-                outcome = _outcome(store, units)
-                went_wrong = outcome.kind != ""
-                send(answers, _encode(outcome))
-            else:
-                send(answers, _encode(Outcome(kind=NOT_TRIED)))
+            send(answers, _encode(_outcome(store, letter)))
 
 
 def _only_answers() -> IO[bytes]:
@@ -69,7 +54,7 @@ def _only_answers() -> IO[bytes]:
     return answers
 
 
-def _outcome(store: SqlStore, letter: memoryview) -> Outcome:
+def _outcome(store: SqlStore, letter: bytes) -> Outcome:
     try:
         return Outcome(failures=[*store.commit(_decode(letter))])
     except SabotError as error:

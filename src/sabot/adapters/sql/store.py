@@ -244,16 +244,15 @@ class SqlStore:
         letter = None if scribe is None else scribe.letter(units)
         if scribe is None or letter is None or self._broken is not None or self._queue:
             return None
-        if not scribe.letters and not self._lock.acquire(blocking=False):
+        if not self._lock.acquire(blocking=False):
             return None
         if scribe.takes(letter):
             return Dictation(scribe, self._heard)
-        if not scribe.letters:
-            self._lock.release()
+        self._lock.release()
         return None
 
     def _heard(self, scribe: Scribe) -> Sequence[CommitFailure | None]:
-        """What the scribe has to say about its first letter; after the last others may write."""
+        """What the scribe has to say; then others may write."""
         try:
             return scribe.answer()
         except Unavailable as error:
@@ -261,8 +260,7 @@ class SqlStore:
                 self._broken = error
             raise
         finally:
-            if not scribe.letters:
-                self._lock.release()
+            self._lock.release()
 
     def _dictated(self, scribe: Scribe, letter: bytes) -> Sequence[CommitFailure | None]:
         """Have units written by the scribe; whoever else wants to write waits meanwhile."""
