@@ -80,8 +80,8 @@ class Batch(ConfirmingTable):
             same = seen[0] == digest
             return seen[1] if same else refusal(envelope, Refused("command/other_body"))
         held = self.debits.steps.get(key)
-        if held is not None and held.envelope is not None and not self._may_resume(key):
-            return self._wait(envelope, held.envelope)
+        if held is not None and (copy := self._copy_of(held, envelope)) is not None:
+            return copy
         if held is not None:
             self.settle_confirms()  # what was confirmed before it comes first
         else:
@@ -271,11 +271,15 @@ class Batch(ConfirmingTable):
         self.debits.put(envelope.key, step)
         if isinstance(envelope.command, c.ConfirmBets):
             self.felt.hold(self.state, envelope.actor)
-        return self._wait(envelope, envelope)
+        return self._wait(envelope)
 
-    def _wait(self, envelope: Envelope, held: Envelope) -> Reply:
-        if envelope.digest != held.digest:
+    def _copy_of(self, held: Step, envelope: Envelope) -> Reply | None:
+        """What a command hears whose id is on hold; None when it can be decided now."""
+        if held.envelope is not None and held.envelope.digest != envelope.digest:
             return refusal(envelope, Refused("command/other_body"))
+        return None if self._may_resume(envelope.key) else self._wait(envelope)
+
+    def _wait(self, envelope: Envelope) -> Reply:
         self.held.add(envelope.key)
         return refusal(envelope, Refused(ON_HOLD))
 
