@@ -37,14 +37,20 @@ class Acknowledged:
         self.lies: list[str] = []
         self.confirmed: dict[tuple[str, str], Envelope] = {}  # the last of a player at a table
         self.astray: set[tuple[str, str]] = set()  # commands that came to two tables
+        self._epochs: dict[tuple[str, str], int] = {}
 
-    def told(self, envelope: Envelope, answer: asyncio.Future[Reply]) -> None:
+    def told(self, envelope: Envelope, host: TableHost, answer: asyncio.Future[Reply]) -> None:
         """Somebody heard this answer."""
         if answer.cancelled() or answer.result().code in UNREACHABLE:
             return
-        reply = answer.result()
+        reply, epoch = answer.result(), host.engine.epoch
         before = self.replies.setdefault(envelope.key, reply)
-        if reply != before and before.accepted and envelope.key not in self.astray:
+        # A crash clears the felt: a chip that comes again lies among others, or comes too late.
+        forgotten = isinstance(envelope.command, c.STAGING)
+        forgotten = forgotten and self._epochs.setdefault(envelope.key, epoch) != epoch
+        if forgotten or envelope.key in self.astray:
+            return
+        if reply != before and before.accepted:
             self.lies.append(f"{envelope.key} was told {before}, then {reply}")
 
 
@@ -133,7 +139,7 @@ class FlakyLink:
         else:
             self._arrived[envelope.actor] = number
         answer = self.host.ask(envelope)
-        answer.add_done_callback(partial(self._told.told, envelope))
+        answer.add_done_callback(partial(self._told.told, envelope, self.host))
         if isinstance(envelope.command, c.ConfirmBets):
             answer.add_done_callback(partial(self._remember, envelope))
         return answer
