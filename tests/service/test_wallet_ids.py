@@ -73,7 +73,7 @@ def test_P16_an_id_that_is_used_elsewhere_meanwhile_keeps_no_table_from_closing(
             await hall.until(Phase.DEALING, seconds=60)
             assert (await waiting).code == "command/other_body"
             assert (hall.bets(ada), hall.bets(bob)) == ({}, {"player": 1_000})
-            assert hall.rejected(ada) == {"command/not_stored"}
+            assert hall.rejected(ada) == {"wallet/not_taken"}
             await hall.agree()
             assert hall.states(ada) == [State.CANCELLED]
 

@@ -45,6 +45,9 @@ ON_HOLD = "wallet/on_hold"
 """The reply of a command that has none yet: it is never given to anybody."""
 
 
+NOT_TAKEN = "wallet/not_taken"
+"""Why a Confirm that had joined the close became no bet."""
+
 NOT_STORED = "command/not_stored"
 """Why nothing comes of a command on hold whose answer the disk does not take."""
 
@@ -137,7 +140,7 @@ class Batch(ConfirmingTable):
         for key, (envelope, taken) in self.released.items():
             reply = Reply(cmd_id=envelope.cmd_id, accepted=True)
             if not taken:
-                reply = refusal(envelope, Refused("wallet/not_taken"))
+                reply = refusal(envelope, Refused(NOT_TAKEN))
             else:
                 self._keep_answer(envelope, envelope.digest, reply)
             self.answers[key] = (envelope.digest, reply)
@@ -397,7 +400,7 @@ class Batch(ConfirmingTable):
     def _out_with_answers(self) -> dict[Share, str]:
         """Whose Confirm has joined the close and cannot be answered: its id is taken."""
         return {
-            (step.envelope.actor, None): NOT_STORED
+            (step.envelope.actor, None): NOT_TAKEN
             for key, step in self.debits.steps.items()
             if step.joined and step.envelope is not None and key in self.debits.given_up
         }
