@@ -216,6 +216,23 @@ def test_I2_what_was_decided_on_a_step_that_cannot_be_stored_is_decided_again(
     floor.play(main)
 
 
+def test_I4_when_one_on_top_of_a_refused_step_is_unknown_the_disk_is_read(floor: Floor) -> None:
+    """It might fit the head that the others of the refused step are about to make."""
+
+    async def main() -> None:
+        ada, bob = floor.bet("ada"), floor.bet("bob")
+        await settle()
+        cleo = floor.bet("cleo")
+        await settle()
+        await floor.pen.write(CommitFailure.BELOW_FLOOR)
+        await floor.pen.lose()
+        assert floor.reloads == 1
+        assert {one.result().code for one in (ada, bob, cleo)} == {"store/outcome_unknown"}
+        assert floor.studio.funds.available("cleo", table="elsewhere") == 10_000
+
+    floor.play(main)
+
+
 def test_who_cannot_be_stored_together_is_tried_one_by_one_before_those_on_top(
     floor: Floor,
 ) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from itertools import cycle
 from time import perf_counter
 
@@ -21,7 +22,9 @@ from tests.virtual_time import run_in_virtual_time
 from sabot.adapters.memory import MemoryStore
 from sabot.adapters.memory.store import Fault as StoreFault
 from sabot.adapters.wallet.faulty import Fault
+from sabot.errors import Corrupt
 from sabot.service.lanes import Backoff, Breaker
+from sabot.service.ports import WalletOpRow
 from sabot.service.reconciliation import Kind, differences
 from sabot.service.wallet_log import DESK, WalletLog
 from sabot.service.wallets import (
@@ -152,6 +155,27 @@ def test_what_was_paid_but_not_written_is_paid_once() -> None:
         await floor.agree()
         assert next(trouble, None) is None  # every trouble came
         assert house.book.players["ada"].balance == START + 900
+
+    virtual(play)
+
+
+def test_what_could_not_be_written_beside_somebody_elses_corruption_is_written_later() -> None:
+    async def play() -> None:
+        house = House("acme")
+        floor = Floor(house)
+        ada = house.join("ada")
+        await floor.welcome(ada)
+        save, troubles = floor.desk._save, [Corrupt("event/unreadable")]
+
+        async def beside_another(rows: Sequence[WalletOpRow]) -> None:
+            if troubles:
+                raise troubles.pop()
+            await save(rows)
+
+        floor.desk._save = beside_another
+        floor.owe(ada, 900)
+        await floor.agree()
+        assert not troubles
 
     virtual(play)
 

@@ -39,6 +39,8 @@ def _untrue_answers(world: World) -> Iterator[str]:
     yield from world.told.lies
     for (actor, cmd_id), told in world.told.replies.items():
         row = world.store.command(actor, cmd_id)
+        if (actor, cmd_id) in world.told.astray:
+            continue  # two tables were asked, and one of the two answers is kept
         if row is not None and _reply(row.reply) != told:
             yield f"{actor} was told {told} about {cmd_id}, and the disk says {row.reply!r}"
 

@@ -16,6 +16,8 @@ class Fault(StrEnum):
     DUPLICATED = "network/duplicated"
     LATE = "network/late"
     REORDERED = "network/reordered"
+    LONG_AFTER = "network/long_after"
+    ASTRAY = "network/astray"
 
     # The disk.
     COMMIT_FAILED = "disk/failed"

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 from collections import defaultdict
+from collections.abc import Mapping
 from functools import partial
 from itertools import count
+from types import MappingProxyType
 
 from tests.simulation.faults import Fault, Luck
 from typing_extensions import override
@@ -33,13 +35,21 @@ class Acknowledged:
     def __init__(self) -> None:
         self.replies: dict[tuple[str, str], Reply] = {}
         self.lies: list[str] = []
+        self.confirmed: dict[tuple[str, str], Envelope] = {}  # the last of a player at a table
+        self.astray: set[tuple[str, str]] = set()  # commands that came to two tables
+        self._epochs: dict[tuple[str, str], int] = {}
 
-    def told(self, envelope: Envelope, answer: asyncio.Future[Reply]) -> None:
+    def told(self, envelope: Envelope, host: TableHost, answer: asyncio.Future[Reply]) -> None:
         """Somebody heard this answer."""
         if answer.cancelled() or answer.result().code in UNREACHABLE:
             return
-        reply = answer.result()
+        reply, epoch = answer.result(), host.engine.epoch
         before = self.replies.setdefault(envelope.key, reply)
+        # A crash clears the felt: a chip that comes again lies among others, or comes too late.
+        forgotten = isinstance(envelope.command, c.STAGING)
+        forgotten = forgotten and self._epochs.setdefault(envelope.key, epoch) != epoch
+        if forgotten or envelope.key in self.astray:
+            return
         if reply != before and before.accepted:
             self.lies.append(f"{envelope.key} was told {before}, then {reply}")
 
@@ -48,9 +58,16 @@ class FlakyLink:
     """The network of one table."""
 
     def __init__(
-        self, host: TableHost, luck: Luck, told: Acknowledged, people: asyncio.TaskGroup
+        self,
+        host: TableHost,
+        luck: Luck,
+        told: Acknowledged,
+        people: asyncio.TaskGroup,
+        *,
+        tables: Mapping[str, TableHost] = MappingProxyType({}),
     ) -> None:
         self.host = host
+        self._tables = tables
         self._people = people
         self._luck = luck
         self._told = told
@@ -89,10 +106,32 @@ class FlakyLink:
             return reply
         elif luck.strikes(Fault.ANSWER_LOST, one_in=4):
             await self._deliver(envelope, number)
+        elif self._has_ghosts(envelope) and luck.strikes(Fault.LONG_AFTER, one_in=3):
+            await self._deliver(self._told.confirmed[envelope.actor, self.state.table_id], number)
+        elif self._strays(envelope):
+            self._arrives_elsewhere(envelope)
         else:
             luck.fired[Fault.LATE] += 1
             await asyncio.sleep(luck.within(0.01, 0.7))
         return await self._deliver(envelope, number)
+
+    def _has_ghosts(self, envelope: Envelope) -> bool:
+        """Whether an old Confirm may come once more: of any round, and from before any crash."""
+        return (envelope.actor, self.state.table_id) in self._told.confirmed
+
+    def _strays(self, envelope: Envelope) -> bool:
+        """Whether a copy is taken for a command at another table: the same id, which is the same.
+
+        Chips are remembered by nobody after a crash, so of those nothing could be said.
+        """
+        lasting = isinstance(envelope.command, (c.ConfirmBets, c.TakeSeat))
+        return lasting and bool(self._tables) and self._luck.strikes(Fault.ASTRAY, one_in=2)
+
+    def _arrives_elsewhere(self, envelope: Envelope) -> None:
+        self._told.astray.add(envelope.key)
+        for table_id, host in self._tables.items():
+            if table_id != self.state.table_id:
+                host.send(envelope, lambda _reply: None)
 
     def _deliver(self, envelope: Envelope, number: int) -> asyncio.Future[Reply]:
         if number < self._arrived[envelope.actor]:
@@ -100,8 +139,14 @@ class FlakyLink:
         else:
             self._arrived[envelope.actor] = number
         answer = self.host.ask(envelope)
-        answer.add_done_callback(partial(self._told.told, envelope))
+        answer.add_done_callback(partial(self._told.told, envelope, self.host))
+        if isinstance(envelope.command, c.ConfirmBets):
+            answer.add_done_callback(partial(self._remember, envelope))
         return answer
+
+    def _remember(self, envelope: Envelope, answer: asyncio.Future[Reply]) -> None:
+        if not answer.cancelled() and answer.result().accepted:
+            self._told.confirmed[envelope.actor, self.state.table_id] = envelope
 
 
 class StudioLink(FlakyLink):

@@ -329,7 +329,7 @@ class World:
             shuffle=self._shuffled,
             salt=lambda: self.luck.random.randbytes(32),
         )
-        link = FlakyLink(host, self.luck, self.told, people)
+        link = FlakyLink(host, self.luck, self.told, people, tables=self.hosts)
         names = PLAYERS if self.operator is None else (*PLAYERS, f"{OPERATOR}:dot")
         players = [Player(name, link, self.luck, self.new_id) for name in names]
         crowd = Crowd(players, link, self.luck, people.create_task)

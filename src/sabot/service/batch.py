@@ -45,6 +45,13 @@ ON_HOLD = "wallet/on_hold"
 """The reply of a command that has none yet: it is never given to anybody."""
 
 
+NOT_TAKEN = "wallet/not_taken"
+"""Why a Confirm that had joined the close became no bet."""
+
+NOT_STORED = "command/not_stored"
+"""Why nothing comes of a command on hold whose answer the disk does not take."""
+
+
 class Batch(ConfirmingTable):
     """The commands of one `prepare`."""
 
@@ -76,8 +83,8 @@ class Batch(ConfirmingTable):
             same = seen[0] == digest
             return seen[1] if same else refusal(envelope, Refused("command/other_body"))
         held = self.debits.steps.get(key)
-        if held is not None and held.envelope is not None and not self._may_resume(key):
-            return self._wait(envelope, held.envelope)
+        if held is not None and (copy := self._copy_of(held, envelope)) is not None:
+            return copy
         if held is not None:
             self.settle_confirms()  # what was confirmed before it comes first
         else:
@@ -133,7 +140,7 @@ class Batch(ConfirmingTable):
         for key, (envelope, taken) in self.released.items():
             reply = Reply(cmd_id=envelope.cmd_id, accepted=True)
             if not taken:
-                reply = refusal(envelope, Refused("wallet/not_taken"))
+                reply = refusal(envelope, Refused(NOT_TAKEN))
             else:
                 self._keep_answer(envelope, envelope.digest, reply)
             self.answers[key] = (envelope.digest, reply)
@@ -267,11 +274,15 @@ class Batch(ConfirmingTable):
         self.debits.put(envelope.key, step)
         if isinstance(envelope.command, c.ConfirmBets):
             self.felt.hold(self.state, envelope.actor)
-        return self._wait(envelope, envelope)
+        return self._wait(envelope)
 
-    def _wait(self, envelope: Envelope, held: Envelope) -> Reply:
-        if envelope.digest != held.digest:
+    def _copy_of(self, held: Step, envelope: Envelope) -> Reply | None:
+        """What a command hears whose id is on hold; None when it can be decided now."""
+        if held.envelope is not None and held.envelope.digest != envelope.digest:
             return refusal(envelope, Refused("command/other_body"))
+        return None if self._may_resume(envelope.key) else self._wait(envelope)
+
+    def _wait(self, envelope: Envelope) -> Reply:
         self.held.add(envelope.key)
         return refusal(envelope, Refused(ON_HOLD))
 
@@ -283,7 +294,7 @@ class Batch(ConfirmingTable):
         actor, command = envelope.actor, envelope.command
         step = self.debits.steps[envelope.key]
         if envelope.key in self.debits.given_up:
-            raise Unavailable("command/not_stored")
+            raise Unavailable(NOT_STORED)
         current = self.state.round
         if current is None or current.round_id != step.round_id:
             raise Refused("round/over")
@@ -344,7 +355,9 @@ class Batch(ConfirmingTable):
             if self.debits.is_ripe(CLOSE):
                 self._end_close(c.CloseBets())
             return
-        funds = self.debits.with_confirms(self.engine.table_funds)
+        round_id = self.state.current.round_id
+        self._let_go_of_given_up(round_id)
+        funds = self.debits.with_confirms(self.engine.table_funds, round_id=round_id)
         draft = self.draft(HOUSE, c.CloseBets(), funds=funds)
         shares = self._shares(draft)
         if not shares:
@@ -353,12 +366,18 @@ class Batch(ConfirmingTable):
         joining = {
             share: key
             for share, amount in shares.items()
-            if share[1] is None and (key := self.debits.confirming(share[0], amount)) is not None
+            if share[1] is None
+            and (key := self.debits.confirming(share[0], amount, round_id=round_id)) is not None
         }
         debits = [debit for key in joining.values() for debit in self._join(key)]
         asked = self._ask({s: amount for s, amount in shares.items() if s not in joining})
-        round_id = self.state.current.round_id
         self.debits.put(CLOSE, Step(debits=(*debits, *asked), about=CLOSE, round_id=round_id))
+
+    def _let_go_of_given_up(self, round_id: str) -> None:
+        """The chips of a Confirm that nothing can come of are nobody's bets."""
+        for key, _ in [*self.debits.confirms(round_id)]:
+            if key in self.debits.given_up:
+                self._let_go(key)
 
     def _join(self, key: Key) -> tuple[Debit, ...]:
         """A Confirm that betting's end overtook was in time: the close waits for its wallet."""
@@ -372,11 +391,19 @@ class Batch(ConfirmingTable):
         if waiting is not None and isinstance(command, c.CloseBets) and not self._may_resume(CLOSE):
             raise Refused("wallet/pending")
         step = waiting or Step(debits=(), about=CLOSE, round_id=self.state.current.round_id)
-        self._take(step, HOUSE, command, self._out(step))
+        self._take(step, HOUSE, command, {**self._out(step), **self._out_with_answers()})
         if waiting is not None:
             self.debits.pop(CLOSE)
         closed = [event for event in self.events if isinstance(event, e.BetsClosed)]
         self._release(frozenset(bet.player for event in closed for bet in event.accepted))
+
+    def _out_with_answers(self) -> dict[Share, str]:
+        """Whose Confirm has joined the close and cannot be answered: its id is taken."""
+        return {
+            (step.envelope.actor, None): NOT_TAKEN
+            for key, step in self.debits.steps.items()
+            if step.joined and step.envelope is not None and key in self.debits.given_up
+        }
 
     def _release(self, players: frozenset[str]) -> None:
         """Answer the Confirms that had joined the close; these players' chips became bets."""
@@ -384,7 +411,7 @@ class Batch(ConfirmingTable):
             if not step.joined or step.envelope is None:
                 continue
             self.debits.pop(key)
-            taken = step.envelope.actor in players
+            taken = step.envelope.actor in players and key not in self.debits.given_up
             self.released = {**self.released, key: (step.envelope, taken)}
 
 

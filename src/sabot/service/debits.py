@@ -12,7 +12,7 @@ here.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 import msgspec
 from msgspec.structs import replace
@@ -157,20 +157,25 @@ class Debits:
         self.steps = {other: kept for other, kept in self.steps.items() if other != key}
         return step
 
-    def confirming(self, player: str, amount: int) -> Key | None:
-        """The Confirm on hold that has asked for just this, when betting ends meanwhile."""
+    def confirms(self, round_id: str) -> Iterator[tuple[Key, Step]]:
+        """The Confirms on hold of a round; one of a cancelled round may still wait beside them."""
         for key, step in self.steps.items():
+            if step.about[0] == CONFIRM and step.round_id == round_id:
+                yield key, step
+
+    def confirming(self, player: str, amount: int, *, round_id: str) -> Key | None:
+        """The Confirm on hold that has asked for just this, when betting ends meanwhile."""
+        for key, step in self.confirms(round_id):
             asked = [debit.row.amount for debit in step.debits]
-            if step.about == (CONFIRM, player) and asked == [amount]:
+            if step.about[1] == player and asked == [amount]:
                 return key
         return None
 
-    def with_confirms(self, funds: Mapping[str, int]) -> Mapping[str, int]:
+    def with_confirms(self, funds: Mapping[str, int], *, round_id: str) -> Mapping[str, int]:
         """Funds at the close, where what a Confirm on hold has asked for is there for its chips."""
         asked = {
             step.about[1]: sum(debit.row.amount for debit in step.debits)
-            for step in self.steps.values()
-            if step.about[0] == CONFIRM
+            for _, step in self.confirms(round_id)
         }
         return FundsWithMore(funds, asked) if asked else funds
 
@@ -188,7 +193,7 @@ class Debits:
 
     def is_ripe(self, key: Key) -> bool:
         """Whether a step need not wait any more."""
-        return key in self.ripe or self._missing.get(key) == 0
+        return key in self.ripe or key in self.given_up or self._missing.get(key) == 0
 
     def why_not(self, debit: Debit) -> str | None:
         """Why a stake cannot count, or None when its wallet has paid."""

@@ -11,7 +11,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 import msgspec
 
@@ -19,17 +19,12 @@ from sabot.errors import Corrupt, Refused, Unavailable
 from sabot.service.batch import ON_HOLD
 from sabot.service.committer import Committer
 from sabot.service.confirms import APART
+from sabot.service.debits import Key
 from sabot.service.engine import TableEngine, Work
 from sabot.service.envelopes import Envelope, Reply, refusal
-from sabot.service.ports import (
-    Clock,
-    CommitFailure,
-    Store,
-    WalletOpRow,
-    WalletOpState,
-)
+from sabot.service.ports import Clock, CommandRow, CommitFailure, Store, WalletOpRow, WalletOpState
 from sabot.service.recovery import in_a_thread, show_again
-from sabot.service.steps import Answer, Step, Waiting, answer_all, as_answered
+from sabot.service.steps import OTHER_BODY, Answer, Held, Step, Waiting, answer_all, as_answered
 from sabot.service.table_time import TableTime, by_itself
 from sabot.service.wallet_desk import WalletDesk
 from sabot.service.wallets import Heard, Refusal, RefusedBy
@@ -84,7 +79,7 @@ class TableHost:
     ) -> None:
         self.engine = engine
         self._desk = desk
-        self._held: dict[tuple[str, str], list[Waiting]] = {}
+        self._held = Held()
         self._committer = committer
         self._store = store
         self._clock = clock
@@ -165,7 +160,7 @@ class TableHost:
             except SteppedDown:
                 self._abandon(batch, Unavailable("table/owner_changed"))
                 self._let_go()
-                self._answer_held("table/owner_changed")
+                self._held.answer_all("table/owner_changed")
                 raise
             except Unavailable as error:
                 self._abandon(batch, error)
@@ -295,7 +290,7 @@ class TableHost:
             raise SteppedDown
         await self._take_back()
         if len(step.batch) == 1:
-            self._refused_by_store(step.batch[0], failure)
+            self._refused_by_store(step, failure)
             return
         for one in step.batch:  # One of them cannot be stored: let each stand for itself.
             await self._alone(one)
@@ -306,6 +301,9 @@ class TableHost:
         They are waited for: one that is still on its way might fit what is decided next.
         """
         await asyncio.wait([step.stored for step in self._under_way])
+        for step in self._under_way:
+            if isinstance(error := step.stored.exception(), Unavailable):
+                raise error  # of this one nobody knows: the disk has to be read
         while len(self._under_way) > 1:
             later = self._under_way.pop()
             self._forget(later)
@@ -331,7 +329,7 @@ class TableHost:
             raise SteppedDown
         else:
             self._forget(step)
-            self._refused_by_store(waiting, failure)
+            self._refused_by_store(step, failure)
         self._under_way.pop()
 
     async def _happened(self, step: Step) -> None:
@@ -364,13 +362,13 @@ class TableHost:
         """Answer a batch, and wake who waits for the table."""
         for waiting, reply in zip(batch, replies, strict=True):
             if reply.code == ON_HOLD and waiting.envelope.key in work.held:
-                self._held.setdefault(waiting.envelope.key, []).append(waiting)
-            else:
-                waiting.answer(reply)
-            if self._held and not self.engine.on_hold(waiting.envelope.key):
-                self._answer(waiting.envelope.key, reply)
+                self._held.add(waiting)
+                continue
+            waiting.answer(reply)
+            if self._held and reply.code != OTHER_BODY:
+                self._answer_held(waiting.envelope.key, reply)
         for key, reply in work.released.items():
-            self._answer(key, reply)
+            self._held.answer(key, reply)
         self._take_up(work.unit.wallet_ops)
         only_bets = work.only_bets
         for watcher, beyond_bets in [*self._watchers.items()]:
@@ -378,22 +376,31 @@ class TableHost:
                 del self._watchers[watcher]
                 _end(watcher)
 
-    def _answer(self, key: tuple[str, str], reply: Reply) -> None:
-        """Answer every copy of a command that waited while it was on hold."""
-        for waiting in self._held.pop(key, ()):
-            waiting.answer(reply)
+    def _answer_held(self, key: Key, reply: Reply) -> None:
+        """Answer every copy of a command that was on hold, and is not any more."""
+        if not self.engine.on_hold(key):
+            self._held.answer(key, reply)
 
-    def _refused_by_store(self, waiting: Waiting, failure: CommitFailure) -> None:
-        """A single command that cannot be stored."""
+    def _refused_by_store(self, step: Step, failure: CommitFailure) -> None:
+        """A single command that cannot be stored, or the answer to one that waits for it."""
+        waiting = step.batch[0]
         envelope = waiting.envelope
         if failure is CommitFailure.BELOW_FLOOR:
             self.engine.funds.forget()
             reply = refusal(envelope, Refused("bet/insufficient_balance"))
         else:
-            reply = self._stored_reply(envelope)
+            known = self._store.commands({envelope.key, *step.work.released})
+            reply = as_answered(envelope, known.get(envelope.key))
             self.engine.give_up(envelope.key)
-            self._answer(envelope.key, reply)
+            self._held.answer(envelope.key, reply)
+            self._give_up(known)
         waiting.answer(reply)
+
+    def _give_up(self, known: Mapping[Key, CommandRow]) -> None:
+        """What has its answer, from before or from another table, waits for no wallet any more."""
+        for key, row in known.items():
+            self.engine.give_up(key)
+            self._held.answer_as_stored(row)
 
     async def _first_answers(self, work: Work) -> Sequence[Reply]:
         """I4: a command accepted before a restart keeps its answer, whatever it would get now.
@@ -411,14 +418,11 @@ class TableHost:
             return work.replies
         loop = asyncio.get_running_loop()
         known = await loop.run_in_executor(None, self._store.commands, refused)
+        self._give_up(known)
         return [
             as_answered(envelope, known[envelope.key]) if envelope.key in known else reply
             for envelope, reply in zip(work.envelopes, work.replies, strict=True)
         ]
-
-    def _stored_reply(self, envelope: Envelope) -> Reply:
-        """What the disk says about a command."""
-        return as_answered(envelope, self._store.command(envelope.actor, envelope.cmd_id))
 
     async def _reloaded(self, error: Unavailable | None = None) -> None:
         """The disk is the truth and memory is worth nothing: start again from it, when it can.
@@ -465,15 +469,11 @@ class TableHost:
 
     def _recover_debits(self) -> None:
         """Nobody knows any more what was asked for: what the disk has as asked is taken back."""
-        self._answer_held("table/started_again")
+        self._held.answer_all("table/started_again")
         if self._desk is not None:
             mine = self.state.table_id
             rows = self._store.open_wallet_ops()
             self._desk.recover(row for row in rows if row.round_id.rpartition("-")[0] == mine)
-
-    def _answer_held(self, code: str) -> None:
-        for key in list(self._held):
-            self._answer(key, Reply(cmd_id=key[1], accepted=False, code=code))
 
     async def _contain(self, error: Exception) -> None:
         """Void the round that broke; switch the table off when that does not help."""

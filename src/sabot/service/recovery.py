@@ -38,6 +38,7 @@ async def in_a_thread(claim: Callable[[], T]) -> T:
         return await asyncio.shield(claiming)
     except asyncio.CancelledError:
         await asyncio.wait([claiming])
+        claiming.exception()  # which nobody asks about
         raise
 
 

@@ -26,7 +26,7 @@ from typing import assert_never
 import msgspec
 from msgspec.structs import replace
 
-from sabot.errors import SabotError, Unavailable
+from sabot.errors import SabotError
 from sabot.service.lanes import Backoff, Breaker, Jitter, Lane
 from sabot.service.players import Directory, Player
 from sabot.service.ports import WalletOpRow, WalletOpState
@@ -419,8 +419,9 @@ class WalletDesk:
             rows = list(self._unsaved.values())[:ROWS_MAX]
             try:
                 await self._save(rows)
-            except Unavailable as error:
+            except SabotError as error:
                 # Until it is written the call may be made once more: the same id, the same answer.
+                # Where another's facts disagree, and nobody could say whose, ours are as they were.
                 log.warning("wallet operations not written: %s", error)
                 await asyncio.sleep(SAVE_BACKOFF.seconds(failures, self._jitter()))
                 failures += 1

@@ -221,7 +221,10 @@ class ControlDesk:
         self._spending.clear()
         for player, asked in list(self._asked.items()):
             left = {key: op for key, op in asked.items() if table_of(op.round_id) != table}
-            self._asked[player] = left
+            if left:
+                self._asked[player] = left
+            else:
+                del self._asked[player]
 
     def _heard(self, op: WalletOpRow) -> None:
         """What a wallet is asked for is under way until it is answered."""
