@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from types import SimpleNamespace
 from typing import Any, cast
 
@@ -10,6 +11,7 @@ import pytest
 from msgspec.structs import replace
 from tests.gateway.people import ADA
 from tests.gateway.test_fanout import Nobody, Wire
+from typing_extensions import override
 
 from sabot.errors import Unavailable
 from sabot.gateway import hall as halls
@@ -69,3 +71,43 @@ def test_a_balance_that_cannot_be_read_is_told_later_and_everybody_elses_now(
         hall.close(lambda _connection: None)
 
     asyncio.run(asyncio.wait_for(story(), 5))
+
+
+class Purses(Books):
+    """Books whose disk answers, of a player who has what a test says."""
+
+    money = 500
+
+    @override
+    def purse(self, player: str) -> Purse:
+        return Purse(self.money, self.money, None)
+
+
+@pytest.mark.parametrize("comes", ["a second screen", "a slow reader"])
+def test_money_that_moved_there_and_back_is_told_to_who_saw_it_in_between(comes: str) -> None:
+    async def story() -> None:
+        books = cast(Any, Purses())
+        hall = Hall(funds=books, rack=books, directory=books)
+
+        def told(wire: Wire) -> int:
+            return int(re.findall(rb'"available":(\d+)', wire.written[-1][1])[-1])
+
+        first = socket_of(hall, "ada")
+        hall.touched("ada", TABLE)
+        hall.fanout.flush()
+        assert told(first) == 500
+        books.money = 400
+        late = socket_of(hall, "ada") if comes == "a second screen" else first
+        connection = hall.everybody()[-1]
+        if late is first:
+            hall.caught_up(connection)
+        else:
+            connection.tell(hall.balance_of("ada"))
+            assert told(late) == 400
+        books.money = 500
+        hall.touched("ada", TABLE)
+        hall.fanout.flush()
+        assert told(late) == 500
+        hall.close(lambda _connection: None)
+
+    asyncio.run(story())

@@ -108,6 +108,7 @@ class Hall:
         player = connection.principal.player_id
         if player is not None:
             self._players.setdefault(player, {})[connection] = None
+            self._purses.tell_anew(player)
 
     def leave(self, connection: Connection) -> None:
         """A closed socket changes no bet (P1)."""
@@ -161,6 +162,7 @@ class Hall:
         player = connection.principal.player_id
         if player is not None:
             self.fanout.to_one(connection, frame(self.balance_of(player)))
+            self._purses.tell_anew(player)
 
     def _catch_up(self, connection: Connection, table: str, since: Since | None) -> None:
         feed = self.feed(table)

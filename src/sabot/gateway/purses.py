@@ -44,6 +44,10 @@ class Purses:
         self._told[player] = one
         return one
 
+    def tell_anew(self, player: str) -> None:
+        """Somebody was told what is there just now: whatever it is next time, it is news."""
+        self._told.pop(player, None)
+
     def is_short(self, player: str, feed: TableFeed) -> bool:
         """F64, F76: no money for any bet here, and no golden chip either."""
         if feed.host.state.config is None:
