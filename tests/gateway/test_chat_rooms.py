@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import threading
 from types import SimpleNamespace
 from typing import Any, cast
@@ -21,6 +22,7 @@ from sabot.gateway.reception import Reception
 from sabot.gateway.sockets.connection import Connection
 from sabot.gateway.sockets.turns import Turns
 from sabot.service.chat.desk import ChatDesk, LineDeleted, LineSaid, Moderated
+from sabot.service.chat.rooms import Speaker
 from sabot.wire import messages as m
 
 ROOM = "table:t"
@@ -34,15 +36,16 @@ class House:
         nobody = cast(Any, SimpleNamespace())
         hall = Hall(funds=nobody, rack=nobody, directory=nobody)
         hall.feeds["t"] = nobody
+        cast(Any, hall).caught_up = lambda _connection: None  # nobody looks at tables here
         self.reception = Reception(hall, clock=Moment())
         self.rooms = ChatRooms(hall, self.reception)
         self.said = threading.Event()
-        self.rooms.attach(
-            ChatDesk(MemoryChat(), Moment(), publish=self._published), asyncio.get_running_loop()
-        )
+        self.desk = ChatDesk(MemoryChat(), Moment(), publish=self._published)
+        self.rooms.attach(self.desk, asyncio.get_running_loop())
         self.told: list[bytes] = []
         self.ada = Connection(ADA, self.reception, Pace(60.0, now=lambda: 0.0), Turns())
         self.ada.open = True
+        hall.enter(self.ada)
         self.ada.write = self.told.append
 
     def _published(self, notice: LineSaid | LineDeleted | Moderated) -> None:
@@ -54,6 +57,18 @@ class House:
 
     def kinds(self) -> list[str]:
         return [msgspec.json.decode(one[HEAD:])["type"] for one in self.told]
+
+    def lines(self) -> list[str]:
+        """What Ada has read, as it came."""
+        return re.findall(r'"text":"(\w+)"', b"".join(self.told).decode("latin-1"))
+
+    def falls_behind(self) -> None:
+        """Ada does not read any more, so nothing is queued for her."""
+        self.ada.behind, self.ada.write = True, lambda _data: None
+
+    def is_back(self) -> None:
+        self.ada.behind, self.ada.write = False, self.told.append
+        self.reception.caught_up(self.ada)
 
     async def quiet(self) -> None:
         """Until everything that was asked for is done and told."""
@@ -83,6 +98,97 @@ def test_who_leaves_a_room_before_it_was_entered_is_not_in_it() -> None:
         await house.quiet()
         assert "said" not in house.kinds()
         assert not house.ada.rooms
+
+    asyncio.run(story())
+
+
+BRUNO = Speaker(id="bruno", nickname="Bruno", role="player")
+MODERATOR = Speaker(id="mo", nickname="Mo", role="moderator")
+
+
+def test_F227_who_did_not_keep_up_reads_what_was_said_meanwhile_in_order_and_once() -> None:
+    async def story() -> None:
+        house = House()
+        house.asks(type="enter", room=ROOM)
+        await house.quiet()
+        house.falls_behind()
+        house.desk.say(ROOM, BRUNO, "one")
+        await asyncio.sleep(0)
+        house.told.clear()
+        house.is_back()
+        house.desk.say(ROOM, BRUNO, "two")  # it is back, and the lines are not read again yet
+        await asyncio.sleep(0)
+        await house.quiet()
+        assert house.lines() == ["ok", "one", "two", "ok"]
+
+    asyncio.run(story())
+
+
+def test_who_missed_nothing_is_told_nothing_again() -> None:
+    async def story() -> None:
+        house = House()
+        house.asks(type="enter", room=ROOM)
+        await house.quiet()
+        house.falls_behind()
+        house.told.clear()
+        house.is_back()
+        await house.quiet()
+        assert house.lines() == ["ok"]
+
+    asyncio.run(story())
+
+
+def test_F229_who_did_not_keep_up_is_told_of_a_line_taken_away_and_of_a_mute() -> None:
+    async def story() -> None:
+        house = House()
+        house.desk.say(ROOM, BRUNO, "rude")
+        house.asks(type="enter", room=ROOM)
+        await house.quiet()
+        house.falls_behind()
+        house.desk.delete(ROOM, 1, MODERATOR, reason="spam")
+        house.desk.mute("ada", MODERATOR, minutes=5, reason="spam")
+        await asyncio.sleep(0)
+        house.told.clear()
+        house.is_back()
+        async with asyncio.timeout(10):
+            while b'"removed":true' not in b"".join(house.told):  # noqa: ASYNC110  nobody tells
+                await asyncio.sleep(0)
+        assert b'"silenced"' in house.told[0]
+
+    asyncio.run(story())
+
+
+def test_who_is_behind_when_a_room_is_read_reads_it_later() -> None:
+    async def story() -> None:
+        house = House()
+        house.desk.say(ROOM, BRUNO, "one")
+        house.falls_behind()
+        house.asks(type="enter", room=ROOM)
+        async with asyncio.timeout(10):
+            while not house.rooms._left_out:  # noqa: ASYNC110  nobody tells
+                await asyncio.sleep(0)
+        house.is_back()
+        await house.quiet()
+        assert house.lines() == ["one", "ok"]
+
+    asyncio.run(story())
+
+
+def test_who_left_a_room_while_it_was_read_again_stays_out() -> None:
+    async def story() -> None:
+        house = House()
+        house.asks(type="enter", room=ROOM)
+        await house.quiet()
+        house.falls_behind()
+        house.desk.say(ROOM, BRUNO, "one")
+        await asyncio.sleep(0)
+        house.asks(type="exit", room=ROOM)
+        house.told.clear()
+        house.is_back()
+        await house.quiet()
+        assert house.lines() == []
+        assert not house.ada.rooms
+        assert not house.rooms._left_out
 
     asyncio.run(story())
 

@@ -1,9 +1,9 @@
-"""The hall's own clocks, and what it tells when: last seconds, tiles of the lobby, money."""
+"""What the hall tells when: a player's own things, also when the disk does not answer."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+import re
 from types import SimpleNamespace
 from typing import Any, cast
 
@@ -11,191 +11,18 @@ import pytest
 from msgspec.structs import replace
 from tests.gateway.people import ADA
 from tests.gateway.test_fanout import Nobody, Wire
+from typing_extensions import override
 
 from sabot.errors import Unavailable
 from sabot.gateway import hall as halls
-from sabot.gateway import lobby
 from sabot.gateway.hall import Hall
 from sabot.gateway.pace import Pace
 from sabot.gateway.sockets.connection import Connection
 from sabot.gateway.sockets.turns import Turns
-from sabot.gateway.tables.feed import TableFeed, Window
 from sabot.money import Currency
 from sabot.service.funds import Purse
-from sabot.wire.messages import Tile
-from sabot.wire.table_view import Status
 
 TABLE = "speed-1"
-
-
-class Loop:
-    """Notes what it is asked to do later."""
-
-    def __init__(self) -> None:
-        self.asked: list[tuple[float, Callable[..., None], tuple[Any, ...]]] = []
-        self.cancelled = 0
-
-    def call_later(self, wait: float, call: Callable[..., None], *args: object) -> Loop:
-        self.asked.append((wait, call, args))
-        return self
-
-    def cancel(self) -> None:
-        self.cancelled += 1
-
-    def ring(self) -> None:
-        """It is time for what was asked last."""
-        _, call, args = self.asked[-1]
-        call(*args)
-
-
-class Feed:
-    """A table whose window a test opens."""
-
-    table_id = TABLE
-
-    def __init__(self) -> None:
-        self.window: Window | None = Window("r1", 12_000, 5_000)
-        self.now_ms = 0
-        self.told = 0
-        state = SimpleNamespace(in_round=True, current=SimpleNamespace(round_id="r1"))
-        self.host = SimpleNamespace(state=state)
-
-    def betting(self) -> Window | None:
-        return self.window
-
-    def left_ms(self) -> int | None:
-        return None if self.window is None else self.window.deadline_ms - self.now_ms
-
-    def last_seconds(self) -> bytes:
-        self.told += 1
-        return b"hurry"
-
-
-@pytest.fixture
-def feed() -> Feed:
-    return Feed()
-
-
-@pytest.fixture
-def loop(monkeypatch: pytest.MonkeyPatch) -> Loop:
-    loop = Loop()
-    monkeypatch.setattr(asyncio, "get_running_loop", lambda: loop)
-    return loop
-
-
-@pytest.fixture
-def arm(feed: Feed) -> Callable[[], None]:
-    """What the hall does when the table has published something."""
-    nobody = cast(Any, None)
-    hall = Hall(funds=nobody, rack=nobody, directory=nobody)
-    return lambda: hall._arm_last_seconds(cast(TableFeed, feed))
-
-
-def test_F69_bets_leave_the_timer_of_their_window_alone(
-    feed: Feed, loop: Loop, arm: Callable[[], None]
-) -> None:
-    for feed.now_ms in (0, 1_000, 6_999):
-        arm()
-    assert [wait for wait, _, _ in loop.asked] == [7.0]
-    assert loop.cancelled == 0
-    loop.ring()
-    feed.now_ms = 7_001
-    arm()
-    assert (len(loop.asked), feed.told) == (1, 1)
-
-
-@pytest.mark.parametrize(
-    "other",
-    [Window("r1", 15_000, 5_000), Window("r1", 12_000, 2_000), Window("r2", 12_000, 5_000)],
-)
-def test_F69_another_window_is_another_timer(
-    feed: Feed, loop: Loop, arm: Callable[[], None], other: Window
-) -> None:
-    arm()
-    feed.window = other
-    arm()
-    assert [wait for wait, _, _ in loop.asked] == [
-        7.0,
-        (other.deadline_ms - other.last_ms) / 1000,
-    ]
-    assert loop.cancelled == 1
-
-
-def test_F69_a_window_that_was_closed_has_no_timer_and_the_same_one_gets_it_back(
-    feed: Feed, loop: Loop, arm: Callable[[], None]
-) -> None:
-    arm()
-    paused, feed.window = feed.window, None
-    arm()
-    assert (len(loop.asked), loop.cancelled) == (1, 1)
-    feed.window = paused
-    arm()
-    assert len(loop.asked) == 2
-
-
-# --- the lobby ------------------------------------------------------------------------------------
-
-FREE = Tile(
-    table=TABLE,
-    name="Speed",
-    game="baccarat",
-    variant="speed_baccarat",
-    status=Status.WAITING,
-    round=None,
-    left_ms=None,
-    length_ms=None,
-    minimum=100,
-    maximum=500,
-    players=0,
-    seats_taken=0,
-    seats=7,
-    shared_seats=False,
-    good_roads=(),
-    streak=0,
-    derived_streak=0,
-    voice=(),
-    hands=(),
-    results="",
-)
-
-
-def test_who_comes_to_the_lobby_after_a_change_that_nobody_saw_is_told_when_it_is_undone(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    shown = [FREE]
-    for module in (halls, lobby):
-        monkeypatch.setattr(module, "tile_of", lambda _feed: shown[0])
-
-    async def story() -> list[bytes]:
-        nobody = cast(Any, None)
-        hall = Hall(funds=nobody, rack=nobody, directory=nobody)
-        state = SimpleNamespace(config=1)
-        host = SimpleNamespace(state=state)
-        hall.feeds[TABLE] = cast(Any, SimpleNamespace(table_id=TABLE, host=host))
-
-        def becomes(tile: Tile) -> None:
-            shown[0] = tile
-            hall._changed_tile(TABLE)
-            hall.fanout.flush()
-
-        first, second = socket_of(hall, "ada"), socket_of(hall, "bruno")
-        ada, bruno = hall.everybody()
-        hall.watch_lobby(ada)
-        becomes(FREE)
-        assert len(first.written) == 1
-        hall.unwatch_lobby(ada)
-        becomes(replace(FREE, seats_taken=1, players=1))
-        hall.watch_lobby(bruno)
-        hall.fanout.flush()
-        becomes(FREE)
-        return [data for _, data in second.written]
-
-    seen = asyncio.run(story())
-    assert b'"seats_taken":1' in seen[0]
-    assert b'"seats_taken":0' in seen[-1]
-
-
-# --- money ----------------------------------------------------------------------------------------
 
 
 class Books:
@@ -244,3 +71,43 @@ def test_a_balance_that_cannot_be_read_is_told_later_and_everybody_elses_now(
         hall.close(lambda _connection: None)
 
     asyncio.run(asyncio.wait_for(story(), 5))
+
+
+class Purses(Books):
+    """Books whose disk answers, of a player who has what a test says."""
+
+    money = 500
+
+    @override
+    def purse(self, player: str) -> Purse:
+        return Purse(self.money, self.money, None)
+
+
+@pytest.mark.parametrize("comes", ["a second screen", "a slow reader"])
+def test_money_that_moved_there_and_back_is_told_to_who_saw_it_in_between(comes: str) -> None:
+    async def story() -> None:
+        books = cast(Any, Purses())
+        hall = Hall(funds=books, rack=books, directory=books)
+
+        def told(wire: Wire) -> int:
+            return int(re.findall(rb'"available":(\d+)', wire.written[-1][1])[-1])
+
+        first = socket_of(hall, "ada")
+        hall.touched("ada", TABLE)
+        hall.fanout.flush()
+        assert told(first) == 500
+        books.money = 400
+        late = socket_of(hall, "ada") if comes == "a second screen" else first
+        connection = hall.everybody()[-1]
+        if late is first:
+            hall.caught_up(connection)
+        else:
+            connection.tell(hall.balance_of("ada"))
+            assert told(late) == 400
+        books.money = 500
+        hall.touched("ada", TABLE)
+        hall.fanout.flush()
+        assert told(late) == 500
+        hall.close(lambda _connection: None)
+
+    asyncio.run(story())

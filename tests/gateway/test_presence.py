@@ -21,7 +21,7 @@ from sabot.gateway.presence import GRACE_SECONDS, SEEN_SECONDS, Presence
 from sabot.gateway.reception import Reception
 from sabot.gateway.sockets.connection import Connection
 from sabot.service.controls.desk import ControlDesk
-from sabot.service.controls.limits import Controls
+from sabot.service.controls.limits import Controls, Limit
 from sabot.service.controls.sessions import PlaySession
 from sabot.service.preferences import PreferenceDesk, PreferencesRow
 from sabot.table.staging import Preferences as Wishes
@@ -188,6 +188,9 @@ class Plays:
         self._answers()
         self.live.add(play)
 
+    def running_out(self) -> list[str]:
+        return []
+
     def seen(self, play: str) -> None:
         self._answers()
         assert play in self.live
@@ -286,5 +289,33 @@ def test_sessions_are_looked_after_again_when_the_disk_was_away() -> None:
         place.plays.away = 1
         await place.looked_after(2 * SEEN_SECONDS + 2)
         assert place.plays.seen_plays
+
+    in_virtual_time(story)
+
+
+@pytest.mark.parametrize("played", [0, 90.3])
+def test_a_socket_is_ended_within_a_second_of_the_time_of_the_day(played: float) -> None:
+    """Whether the limit was there before, or is set by whoever has played for longer."""
+
+    async def story(place: Place) -> None:
+        loop, locked = asyncio.get_running_loop(), list[float]()
+        desk = ControlDesk(
+            MemoryControls(),
+            Past(),
+            VirtualClock(),
+            on_locked=lambda _player, _code: locked.append(loop.time()),
+        )
+        place.presence._controls = desk
+        running = loop.create_task(place.presence.run())
+        await asyncio.sleep(3.7)
+        place.comes()
+        await asyncio.sleep(played)
+        player = ADA.player_id
+        assert player is not None
+        desk.set_limit(player, Limit.SESSION_TIME, 1)
+        due = max(loop.time(), 3.7 + 60)
+        await asyncio.sleep(62)
+        running.cancel()
+        assert due <= locked[0] < due + 1
 
     in_virtual_time(story)

@@ -96,7 +96,7 @@ def test_without_a_desk_nobody_is_asked_and_the_chips_are_out() -> None:
         acme = House("acme")
         ada = acme.join("ada")
         async with Hall(table("speed-1"), houses=[acme]) as hall:
-            hall.host()._desk = None
+            hall.host()._held.desk = None
             await hall.until(Phase.BETTING)
             await hall.place(ada, "player", 100)
             await hall.until(Phase.DEALING)

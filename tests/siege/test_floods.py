@@ -244,8 +244,9 @@ def test_half_open_connections_are_let_go_in_time(besieged: Fort, record_propert
         b"GET /" + b"a" * 200_000,
         b"GET / HTTP/1.1\r\nX: " + b"a" * 200_000,
         b"GET / HTTP/1.1\r\n" + b"X: y\r\n" * 40_000,
+        b"GET / HTTP/1.1\r\n" + b"X: y\r\n" * 40_000 + b"\r\n",
     ],
-    ids=["address", "header", "headers"],
+    ids=["address", "header", "headers", "headers that end"],
 )
 def test_a_head_without_end_is_refused(besieged: Fort, bomb: bytes) -> None:
     async def test() -> bytes:
@@ -257,6 +258,48 @@ def test_a_head_without_end_is_refused(besieged: Fort, bomb: bytes) -> None:
             return b""
 
     assert play(test())[9:12] in (b"400", b"")  # nothing: reset while we still wrote
+
+
+START = b"GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n"
+"""A request whose head goes on."""
+
+
+def padded(size: int, padding: bytes = b"y") -> bytes:
+    """A whole head of so many bytes."""
+    end = b"z\r\n\r\n"
+    return START + b"X:" + padding * (size - len(START) - len(b"X:" + end)) + end
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        padded(http_bounds.HEAD_MAX + 1),
+        padded(http_bounds.HEAD_MAX + 1, b" "),
+        b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n" + padded(http_bounds.HEAD_MAX + 64),
+        b"GET /ws?" + b"y" * http_bounds.HEAD_MAX + handshake("nobody's").removeprefix(b"GET /ws"),
+    ],
+    ids=["a header", "spaces", "the second", "a handshake"],
+)
+def test_a_head_that_is_too_big_is_refused_also_when_it_comes_all_at_once(
+    besieged: Fort, head: bytes
+) -> None:
+    async def test() -> bytes:
+        raw = await Raw.connect(besieged.port)
+        raw.write(head)
+        return await raw.answer()
+
+    answer = play(test())
+    assert b"HTTP/1.1 400 " in answer
+    assert answer.endswith(http_bounds.TOO_BIG.encode())
+
+
+def test_a_head_that_just_fits_is_read(besieged: Fort) -> None:
+    async def test() -> bytes:
+        raw = await Raw.connect(besieged.port)
+        raw.write(padded(http_bounds.HEAD_MAX))
+        return await raw.answer()
+
+    assert play(test()).startswith(b"HTTP/1.1 200 ")
 
 
 # --- everybody else -------------------------------------------------------------------------------

@@ -56,6 +56,7 @@ ANSWERING = (
     "service/debits.py",
     "service/felt.py",
     "service/host.py",
+    "service/on_hold.py",
     "service/steps.py",
     "service/table_time.py",
     "service/identity/sessions.py",

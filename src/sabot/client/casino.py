@@ -188,7 +188,10 @@ class Client:
         return await self._commands.ask(requests.Say(cmd_id=cmd_id, room=room, text=text))
 
     async def messages(self) -> AsyncIterator[m.Message]:
-        """What is about no table: lines, notices, faults. Ends with the session."""
+        """What is about no table: lines, notices, faults. Ends with the session.
+
+        The last lines of a room come again after a break; the same line has the same id.
+        """
         while True:
             while self._messages:
                 yield self._messages.popleft()

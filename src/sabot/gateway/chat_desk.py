@@ -3,13 +3,15 @@
 The rules of chat wait for the disk and keep order, so they run in one thread of their own; what
 they publish comes back to the loop and goes to the sockets in the room. Ids of people stay here:
 a line is told with a nickname, and moderators name a line or a player.
+
+Whoever does not keep up is left out, and reads the last lines of those rooms again when it does.
 """
 
 from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from functools import partial
 
@@ -48,11 +50,14 @@ class ChatRooms:
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="sabot-chat")
         self._listeners: dict[str, dict[Connection, None]] = {}
         self._waiting: Counter[Connection] = Counter()
+        self._left_out: dict[Connection, set[str]] = {}  # rooms of which lines were not told
+        self._unheard: dict[Connection, bytes] = {}  # whether one may speak, told to nobody yet
         reception.on(r.Say, self._say)
         reception.on(r.Enter, self._enter)
         reception.on(r.Exit, self._exit)
         reception.on(r.Moderate, self._moderate)
         reception.departures.append(self._gone)
+        reception.catch_ups.append(self._caught_up)
 
     def attach(self, desk: ChatDesk, loop: asyncio.AbstractEventLoop) -> None:
         """The rules that are followed from now on."""
@@ -171,6 +176,7 @@ class ChatRooms:
     def _entered(
         self, connection: Connection, request: r.Enter, room: str, done: Future[object]
     ) -> None:
+        self._left_out.get(connection, set()).discard(room)
         if self._refused(connection, request, done) or not connection.open:
             return
         connection.rooms.add(room)
@@ -178,7 +184,7 @@ class ChatRooms:
         lines = done.result()
         assert isinstance(lines, list)
         if lines:
-            connection.write(b"".join(self._line(line, connection) for line in lines))
+            self._tell_room(connection, room, [self._line(line, connection) for line in lines])
 
     def _refused(self, connection: Connection, request: r.Request, done: Future[object]) -> bool:
         error = done.exception()
@@ -205,17 +211,20 @@ class ChatRooms:
         match notice:
             case LineSaid(line):
                 for connection in tuple(self._listeners.get(line.room, ())):
-                    connection.write(self._line(line, connection))
+                    self._tell_room(connection, line.room, [self._line(line, connection)])
             case LineDeleted(line, reason):
                 one = frame(m.Unsaid(room=line.room, line=line_id(line), reason=reason))
                 for connection in tuple(self._listeners.get(line.room, ())):
-                    connection.write(one)
+                    self._tell_room(connection, line.room, [one])
             case Moderated(act) if act.kind in (ActKind.MUTE, ActKind.BLOCK, ActKind.LIFT):
                 lifted = act.kind is ActKind.LIFT
                 told: m.Message = m.Silenced(reason=act.reason, until_ms=act.until_ms)
                 told = m.Notice(code="chat/lifted") if lifted else told
                 for connection in self._hall.connections_of(act.player):
-                    connection.tell(told)
+                    if connection.behind:
+                        self._unheard[connection] = frame(told)
+                    else:
+                        connection.tell(told)
             case _:
                 return
 
@@ -233,14 +242,44 @@ class ChatRooms:
             )
         )
 
+    # --- slow readers -----------------------------------------------------------------------------
+
+    def _tell_room(self, connection: Connection, room: str, frames: Sequence[bytes]) -> None:
+        """Tell lines of a room; who missed one before hears these when the room is read again."""
+        left_out = self._left_out.get(connection, ())
+        if connection.behind or room in left_out:
+            self._left_out.setdefault(connection, set()).add(room)
+        else:
+            connection.write(b"".join(frames))
+
+    def _caught_up(self, connection: Connection) -> None:
+        """A slow reader is back: it enters anew where something was left out."""
+        words = self._unheard.pop(connection, None)
+        if words is not None:
+            connection.write(words)
+        for room in sorted(self._left_out.get(connection, ())):
+            enter = partial(self._rules.enter, room, speaker_of(connection.principal))
+            heard = partial(self._on_loop, self._entered_anew, connection, room)
+            _ = asyncio.get_running_loop().run_in_executor(self._thread, _do, enter, heard)
+
+    def _entered_anew(self, connection: Connection, room: str, done: Future[object]) -> None:
+        if room in connection.rooms:
+            self._entered(connection, r.Enter(room=room), room, done)
+
     # --- going ------------------------------------------------------------------------------------
 
     def _gone(self, connection: Connection) -> None:
         for room in tuple(connection.rooms):
             self._leave(connection, room)
+        self._left_out.pop(connection, None)
+        self._unheard.pop(connection, None)
 
     def _leave(self, connection: Connection, room: str) -> None:
         connection.rooms.discard(room)
+        left_out = self._left_out.get(connection, set())
+        left_out.discard(room)
+        if not left_out:
+            self._left_out.pop(connection, None)
         listeners = self._listeners.get(room, {})
         listeners.pop(connection, None)
         if not listeners:

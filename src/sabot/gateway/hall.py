@@ -8,23 +8,22 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import NamedTuple
-
-from msgspec.structs import replace
+from collections.abc import Callable, Iterable, Sequence
 
 from sabot.errors import SabotError
 from sabot.gamekit import Audience
 from sabot.gateway.framing import frame
-from sabot.gateway.lobby import Board, tile_of
+from sabot.gateway.last_seconds import LastSeconds
+from sabot.gateway.lobby_screen import LobbyScreen
+from sabot.gateway.purses import Purses
 from sabot.gateway.sockets.connection import Connection
 from sabot.gateway.sockets.fanout import Fanout
 from sabot.gateway.sockets.followers import Followers
 from sabot.gateway.tables.crowd import crowd_of
-from sabot.gateway.tables.feed import TableFeed, Window
+from sabot.gateway.tables.feed import TableFeed
 from sabot.gateway.tables.yours import spectators, yours
 from sabot.service.funds import FundsBook
-from sabot.service.golden import GoldenRack, Grant
+from sabot.service.golden import GoldenRack
 from sabot.service.players import Directory
 from sabot.table import events as e
 from sabot.table.state import TableState
@@ -82,13 +81,6 @@ Sockets = dict[Connection, None]
 log = logging.getLogger("sabot.gateway")
 
 
-class Timer(NamedTuple):
-    """When the last seconds of a window are told."""
-
-    window: Window
-    handle: asyncio.TimerHandle
-
-
 class Hall:
     """Sockets, tables, and the way between them."""
 
@@ -96,22 +88,15 @@ class Hall:
         self.feeds: dict[str, TableFeed] = {}  # the tables of the lobby
         self.private: dict[str, TableFeed] = {}  # of single players, in no list (F263)
         self.fanout = Fanout(before_writing=self._write_own)
-        self._funds = funds
-        self._rack = rack
         self.directory = directory
+        self._purses = Purses(funds=funds, rack=rack, directory=directory)
         self._followers: dict[tuple[str, Audience], Followers] = {}
         self._players: dict[str, Sockets] = {}
         self._accounts: dict[str, Sockets] = {}
         self._count = 0
-        self._lobby = Followers()
-        self._lobby_wanted: Sockets = {}  # who asked for all of it in this tick
-        self._board = Board(self.feeds, now=lambda: asyncio.get_running_loop().time())
-        self._tiles: dict[str, None] = {}
-        self._told_tiles: dict[str, m.Tile] = {}
+        self._lobby = LobbyScreen(self.feeds, self.fanout)
+        self._last_seconds = LastSeconds(self._tell_last_seconds)
         self._own: dict[str, dict[str, None]] = {}  # table → players whose own part changed
-        self._told_balance: dict[str, bytes] = {}
-        self._short: dict[str, set[str]] = {}  # player → tables where the money is told not to do
-        self._timers: dict[str, Timer] = {}  # of the last seconds
         self._crowds: dict[str, asyncio.TimerHandle] = {}
 
     # --- coming and going -------------------------------------------------------------------------
@@ -123,6 +108,7 @@ class Hall:
         player = connection.principal.player_id
         if player is not None:
             self._players.setdefault(player, {})[connection] = None
+            self._purses.tell_anew(player)
 
     def leave(self, connection: Connection) -> None:
         """A closed socket changes no bet (P1)."""
@@ -139,8 +125,7 @@ class Hall:
             self._players[player].pop(connection, None)
             if not self._players[player]:
                 del self._players[player]
-                self._told_balance.pop(player, None)
-                self._short.pop(player, None)
+                self._purses.forget(player)
 
     def watch(
         self, connection: Connection, table: str, audience: Audience, since: Since | None
@@ -158,17 +143,15 @@ class Hall:
 
     def watch_lobby(self, connection: Connection) -> None:
         """All tables now, and each again when it changes."""
-        self._lobby.add(connection)
-        self._lobby_wanted[connection] = None
-        self.fanout.soon()
+        self._lobby.watch(connection)
 
     def unwatch_lobby(self, connection: Connection) -> None:
         """The lobby no more."""
-        self._lobby.discard(connection)
+        self._lobby.unwatch(connection)
 
     def lobby(self) -> m.Lobby:
         """All tables."""
-        return self._board.lobby()
+        return self._lobby.lobby()
 
     def caught_up(self, connection: Connection) -> None:
         """A slow reader is back: the whole picture anew."""
@@ -179,6 +162,7 @@ class Hall:
         player = connection.principal.player_id
         if player is not None:
             self.fanout.to_one(connection, frame(self.balance_of(player)))
+            self._purses.tell_anew(player)
 
     def _catch_up(self, connection: Connection, table: str, since: Since | None) -> None:
         feed = self.feed(table)
@@ -188,7 +172,7 @@ class Hall:
             self.fanout.to_one(connection, one)
         player = connection.principal.player_id
         if player is not None:
-            short = self._is_short(feed, player)
+            short = self._purses.is_short(player, feed)
             self.fanout.to_one(connection, self._own_frame(feed, player, short=short))
         self._crowd_soon(table)
 
@@ -199,8 +183,7 @@ class Hall:
     def close_private(self, table: str) -> None:
         """Nobody looks at a private table any more: it is closed."""
         self.private.pop(table, None)
-        if table in self._timers:
-            self._timers.pop(table).handle.cancel()
+        self._last_seconds.disarm(table)
         if table in self._crowds:
             self._crowds.pop(table).cancel()
         for audience in Audience:
@@ -245,8 +228,8 @@ class Hall:
             if followers:
                 self.fanout.to_all(followers, one)
         self._tell_players(feed, events)
-        self._changed_tile(table)
-        self._arm_last_seconds(feed)
+        self._lobby.changed(table)
+        self._last_seconds.arm(feed)
         self.fanout.soon()
 
     def _tell_players(self, feed: TableFeed, events: Sequence[e.Event]) -> None:
@@ -282,45 +265,15 @@ class Hall:
         found = {connection.principal.player_id for connection in followers}
         return {player for player in found if player is not None}
 
-    def _arm_last_seconds(self, feed: TableFeed) -> None:
-        """F69: tell it at its moment, once, and not when the window was closed before."""
-        window = feed.betting()
-        old = self._timers.get(feed.table_id)
-        if old is not None:
-            if old.window == window:
-                return  # as nearly always: somebody has bet
-            old.handle.cancel()
-            del self._timers[feed.table_id]
-        left = feed.left_ms()
-        if window is None or left is None or left < window.last_ms:
-            return
-        wait = (left - window.last_ms) / 1000
-        handle = asyncio.get_running_loop().call_later(
-            wait, self._last_seconds, feed, window.round_id
-        )
-        self._timers[feed.table_id] = Timer(window, handle)
-
-    def _last_seconds(self, feed: TableFeed, round_id: str) -> None:
-        self._timers.pop(feed.table_id, None)
-        state = feed.host.state
-        if not state.in_round or state.current.round_id != round_id:
-            return
-        one = feed.last_seconds()
-        if one is None:
-            return
+    def _tell_last_seconds(self, feed: TableFeed, one: bytes) -> None:
         self.tell_table(feed.table_id, one)
-        self._changed_tile(feed.table_id)
+        self._lobby.changed(feed.table_id)
 
     def tell_table(self, table: str, one: bytes) -> None:
         """The same frame for everybody who looks at a table."""
         for (name, _), followers in self._followers.items():
             if name == table and followers:
                 self.fanout.to_all(followers, one)
-
-    def _changed_tile(self, table: str) -> None:
-        if table in self.feeds:
-            self._tiles[table] = None
-            self._board.changed(table)
 
     # --- what is a player's own -------------------------------------------------------------------
 
@@ -349,13 +302,7 @@ class Hall:
                     log.warning("told later: %s", error.code)
                     loop = asyncio.get_running_loop()
                     loop.call_later(AGAIN_SECONDS, self.touched, player, table)
-        self._write_lobby()
-        tiles, self._tiles = self._tiles, {}
-        for table in tiles:
-            if self._lobby:
-                self._write_tile(self.feeds[table])
-            else:
-                self._told_tiles.pop(table, None)  # who comes next has not been told of it
+        self._lobby.write()
 
     def _write_own_of(
         self, player: str, table: str, cache: dict[tuple[str, str | None, bool, bool], bytes]
@@ -369,23 +316,6 @@ class Hall:
                 self._write_yours(player, table, looking, cache)
         self._tell_balance(player, sockets)
 
-    def _write_lobby(self) -> None:
-        wanted, self._lobby_wanted = self._lobby_wanted, {}
-        if wanted:
-            one = self._board.frame()
-            for connection in wanted:
-                self.fanout.to_one(connection, one)
-
-    def _write_tile(self, feed: TableFeed) -> None:
-        """A tile, when more of it changed than the seconds."""
-        if feed.host.state.config is None:
-            return
-        tile = tile_of(feed)
-        told = self._told_tiles.get(feed.table_id)
-        if told is None or replace(told, left_ms=tile.left_ms) != tile:
-            self._told_tiles[feed.table_id] = tile
-            self.fanout.to_all(self._lobby, frame(m.TileChanged(tile=tile)))
-
     def _write_yours(
         self,
         player: str,
@@ -397,7 +327,7 @@ class Hall:
         if feed is None:
             return
         key = spectators(feed.host.state, feed.host.engine.felt, feed.memory, player)
-        short = self._is_short(feed, player)
+        short = self._purses.is_short(player, feed)
         if key is None:
             one = self._own_frame(feed, player, short=short)
         else:
@@ -405,16 +335,6 @@ class Hall:
             cache[table, *key, short] = one
         for connection in looking:
             self.fanout.to_one(connection, one)
-
-    def _is_short(self, feed: TableFeed, player: str) -> bool:
-        """F64, F76: no money for any bet here, and no golden chip either."""
-        if feed.host.state.config is None:
-            return False
-        poor = self._funds.available(player, table="") < feed.least_stake()
-        short = poor and not self._golden(player)
-        if short:
-            self._short.setdefault(player, set()).add(feed.table_id)
-        return short
 
     def _own_frame(self, feed: TableFeed, player: str, *, short: bool) -> bytes:
         state = feed.host.state
@@ -430,41 +350,18 @@ class Hall:
             self._tell_balance(player, sockets)
 
     def _tell_balance(self, player: str, sockets: Sockets) -> None:
-        one = frame(self.balance_of(player))
-        if self._told_balance.get(player) != one:
-            self._told_balance[player] = one
-            for connection in sockets:
-                self.fanout.to_one(connection, one)
-            for table in self._short.pop(player, ()):  # it may be enough by now
-                self.touched(player, table)
+        purses = self._purses
+        one = purses.news(player)
+        if one is None:
+            return
+        for connection in sockets:
+            self.fanout.to_one(connection, one)
+        for table in purses.short.pop(player, ()):  # it may be enough by now
+            self.touched(player, table)
 
     def balance_of(self, player: str) -> m.Balance:
-        """What is booked, what chips on felts leave free, and what own limits leave of that."""
-        balance, covered, allowed = self._funds.purse(player)
-        return m.Balance(
-            currency=self.directory.player(player).currency,
-            balance=balance,
-            available=covered,
-            allowed=allowed,
-            golden=self._golden(player),
-        )
-
-    def _golden(self, player: str) -> tuple[m.GoldenChips, ...]:
-        grants = self._rack.grants(player)
-        return tuple(self._left_of(player, grants)) if grants else ()
-
-    def _left_of(self, player: str, grants: Mapping[str, Grant]) -> Iterable[m.GoldenChips]:
-        for token, grant in grants.items():
-            left = self._funds.golden(player, token).amount // grant.chips.value
-            if left:
-                yield m.GoldenChips(
-                    token=token,
-                    value=grant.chips.value,
-                    left=left,
-                    games=grant.chips.games,
-                    tables=grant.chips.tables,
-                    expires_at_ms=grant.chips.expires_at_ms,
-                )
+        """A player's money."""
+        return self._purses.balance_of(player)
 
     # --- the felt while betting is open -----------------------------------------------------------
 
@@ -481,8 +378,8 @@ class Hall:
 
     def close(self, say: Callable[[Connection], None]) -> None:
         """Say goodbye to everybody."""
-        last_seconds = (timer.handle for timer in self._timers.values())
-        for handle in (*last_seconds, *self._crowds.values()):
+        self._last_seconds.close()
+        for handle in self._crowds.values():
             handle.cancel()
         for connection in self.everybody():
             say(connection)

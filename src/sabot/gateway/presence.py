@@ -25,7 +25,10 @@ SWEEP_SECONDS = 1.0
 """How often sessions that ran out, or were ended elsewhere, are looked for."""
 
 SEEN_SECONDS = 5.0
-"""How often a session of play is said to go on, and its limits are looked at."""
+"""How often a session of play is said to go on."""
+
+TIME_SECONDS = 0.5
+"""How often those are looked for whose own time of the day is used up."""
 
 GRACE_SECONDS = 30.0
 """Who is back within this time has not been away."""
@@ -161,6 +164,21 @@ class Presence:
 
     async def run(self) -> None:
         """Look after sessions until cancelled."""
+        async with asyncio.TaskGroup() as tasks:
+            tasks.create_task(self._sweep(), name="sessions")
+            tasks.create_task(self._watch_time(), name="time of the day")
+
+    async def _watch_time(self) -> None:
+        """End the sockets of those who wanted to play no longer today, within a second."""
+        while True:
+            await asyncio.sleep(TIME_SECONDS)
+            for player in self._controls.running_out():
+                try:
+                    self._controls.look_at_time(player)
+                except SabotError as error:
+                    log.warning("the time of a day was not looked at: %s", error.code)
+
+    async def _sweep(self) -> None:
         seconds = 0.0
         while True:
             await asyncio.sleep(SWEEP_SECONDS)

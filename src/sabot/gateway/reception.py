@@ -69,6 +69,7 @@ class Reception:
         self._counters = counters or Counters()
         self.arrivals: list[Callable[[Connection], None]] = []
         self.departures: list[Callable[[Connection], None]] = []
+        self.catch_ups: list[Callable[[Connection], None]] = []
         self._handlers: dict[type[requests.Request], Handle] = {}
         self._unread: list[tuple[Connection, bytes]] = []  # of this turn of the loop
         self._arrived_ms = 0  # when those were here that are read now
@@ -107,6 +108,8 @@ class Reception:
     def caught_up(self, connection: Connection) -> None:
         """A slow reader is back."""
         self._hall.caught_up(connection)
+        for hear in self.catch_ups:
+            hear(connection)
 
     def received(self, connection: Connection, raw: bytes) -> None:
         """Hear one message: at once, or with the others of this turn where many come together."""

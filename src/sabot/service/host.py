@@ -22,12 +22,14 @@ from sabot.service.confirms import APART
 from sabot.service.debits import Key
 from sabot.service.engine import TableEngine, Work
 from sabot.service.envelopes import Envelope, Reply, refusal
-from sabot.service.ports import Clock, CommandRow, CommitFailure, Store, WalletOpRow, WalletOpState
+from sabot.service.on_hold import Held
+from sabot.service.ports import Clock, CommandRow, CommitFailure, Store
 from sabot.service.recovery import in_a_thread, show_again
-from sabot.service.steps import OTHER_BODY, Answer, Held, Step, Waiting, answer_all, as_answered
+from sabot.service.sleep import Sleep
+from sabot.service.steps import OTHER_BODY, Answer, Step, Waiting, answer_all, as_answered
 from sabot.service.table_time import TableTime, by_itself
 from sabot.service.wallet_desk import WalletDesk
-from sabot.service.wallets import Heard, Refusal, RefusedBy
+from sabot.service.wallets import Heard
 from sabot.table import commands as c
 from sabot.table import events as e
 from sabot.table.authority import ActorKind
@@ -78,8 +80,7 @@ class TableHost:
         desk: WalletDesk | None = None,
     ) -> None:
         self.engine = engine
-        self._desk = desk
-        self._held = Held()
+        self._held = Held(desk, self._hear)
         self._committer = committer
         self._store = store
         self._clock = clock
@@ -88,8 +89,7 @@ class TableHost:
         self._inbox: deque[Waiting] = deque()
         self._under_way: deque[Step] = deque()
         self._goes_ahead = True
-        self._sleep: asyncio.Future[None] | None = None
-        self._alarm: asyncio.TimerHandle | None = None
+        self._sleep = Sleep()
         self._watchers: dict[asyncio.Future[None], bool] = {}  # in the order in which they came
         self._failures = 0
         self._time = TableTime(clock)
@@ -121,9 +121,7 @@ class TableHost:
             envelope = msgspec.structs.replace(envelope, received_ms=now)
         if len(self._inbox) < INBOX_MAX:
             self._inbox.append(Waiting(envelope, answer))
-            sleep = self._sleep
-            if sleep is not None and not sleep.done():
-                sleep.set_result(None)
+            self._sleep.wake()
         else:
             answer(refusal(envelope, Unavailable("table/busy")))
 
@@ -182,33 +180,10 @@ class TableHost:
         batch: list[Waiting] = []
         while not batch:
             if not inbox:
-                await self._doze()
+                await self._sleep.until(self._sleep_ms())
             batch = [inbox.popleft() for _ in range(min(len(inbox), BATCH_MAX))]
             batch += map(Waiting, self._time.commands(self.engine))
         return batch
-
-    async def _doze(self) -> None:
-        """Sleep until a command or a wallet's answer comes, or a clock has something to say."""
-        loop = asyncio.get_running_loop()
-        self._sleep = loop.create_future()
-        self._set_alarm(loop, loop.time() + self._sleep_ms() / 1000)
-        await self._sleep
-
-    def _set_alarm(self, loop: asyncio.AbstractEventLoop, when: float) -> None:
-        """Wake up then at the latest; an alarm that comes earlier anyway is left as it is."""
-        if self._alarm is not None:
-            if self._alarm.when() <= when:
-                return
-            self._alarm.cancel()
-        self._alarm = loop.call_at(when, self._ring)
-
-    def _ring(self) -> None:
-        self._alarm = None
-        self._wake()
-
-    def _wake(self, _stored: object = None) -> None:
-        if self._sleep is not None:
-            _end(self._sleep)
 
     def _sleep_ms(self) -> int:
         """Until the window in play is over, or for a moment."""
@@ -233,7 +208,7 @@ class TableHost:
             elif more := self._more_bets(under_way[-1].work):
                 self._go_ahead(more, after=under_way[-1].work)
             else:
-                await self._roused()
+                await self._sleep.until_woken()  # a step is stored, or a command comes
 
     def _decided(self, batch: Sequence[Waiting], *, after: Work | None = None) -> Step:
         """A batch, decided and on its way to the disk."""
@@ -246,7 +221,7 @@ class TableHost:
         unit = work.unit
         if unit.events or unit.commands or unit.wallet_ops or unit.shoe_secrets:
             stored = self._committer.commit(unit)
-            stored.add_done_callback(self._wake)
+            stored.add_done_callback(self._sleep.wake)
         else:
             stored = asyncio.get_running_loop().create_future()
             stored.set_result(None)
@@ -274,11 +249,6 @@ class TableHost:
         except Exception:  # noqa: BLE001
             self._inbox.extendleft(reversed(batch))
             self._goes_ahead = False
-
-    async def _roused(self) -> None:
-        """Sleep until a step is stored, or a command comes."""
-        self._sleep = asyncio.get_running_loop().create_future()
-        await self._sleep
 
     async def _finish(self, step: Step) -> None:
         """What is on the disk has happened, and is told; what is not there has not."""
@@ -360,16 +330,17 @@ class TableHost:
 
     def _tell(self, work: Work, batch: Sequence[Waiting], replies: Sequence[Reply]) -> None:
         """Answer a batch, and wake who waits for the table."""
+        held = self._held
         for waiting, reply in zip(batch, replies, strict=True):
             if reply.code == ON_HOLD and waiting.envelope.key in work.held:
-                self._held.add(waiting)
+                held.keep(waiting)
                 continue
             waiting.answer(reply)
-            if self._held and reply.code != OTHER_BODY:
+            if held.waiting and reply.code != OTHER_BODY:
                 self._answer_held(waiting.envelope.key, reply)
         for key, reply in work.released.items():
-            self._held.answer(key, reply)
-        self._take_up(work.unit.wallet_ops)
+            held.answer(key, reply)
+        held.take_up(work.unit.wallet_ops)
         only_bets = work.only_bets
         for watcher, beyond_bets in [*self._watchers.items()]:
             if not (only_bets and beyond_bets):
@@ -450,30 +421,12 @@ class TableHost:
                 show_again(self.state, self._publish)
                 return
 
-    # --- operators' wallets -----------------------------------------------------------------------
-
-    def _take_up(self, rows: Sequence[WalletOpRow]) -> None:
-        """What is on the disk may be sent."""
-        if not rows:
-            return
-        if self._desk is not None:
-            self._desk.take_up(rows, self._hear)
-            return
-        for row in rows:
-            if row.state is WalletOpState.ASKED:
-                self._hear(row.id, RefusedBy(Refusal.UNAVAILABLE))
-
     def _hear(self, op_id: str, heard: Heard) -> None:
         if self.engine.hear(op_id, heard):
-            self._wake()
+            self._sleep.wake()
 
     def _recover_debits(self) -> None:
-        """Nobody knows any more what was asked for: what the disk has as asked is taken back."""
-        self._held.answer_all("table/started_again")
-        if self._desk is not None:
-            mine = self.state.table_id
-            rows = self._store.open_wallet_ops()
-            self._desk.recover(row for row in rows if row.round_id.rpartition("-")[0] == mine)
+        self._held.recover(self.state.table_id, self._store.open_wallet_ops)
 
     async def _contain(self, error: Exception) -> None:
         """Void the round that broke; switch the table off when that does not help."""

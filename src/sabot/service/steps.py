@@ -12,7 +12,6 @@ from collections.abc import Callable, Sequence
 import msgspec
 
 from sabot.errors import Corrupt, Refused, Unavailable
-from sabot.service.debits import Key
 from sabot.service.envelopes import Envelope, Reply, refusal
 from sabot.service.ports import CommandRow, CommitFailure
 from sabot.service.scratch import Work
@@ -42,35 +41,6 @@ class Waiting(msgspec.Struct, eq=False, gc=False):
             answer(reply)
         except Exception:
             log.exception("cmd_id=%s not answered", reply.cmd_id)
-
-
-class Held:
-    """Who sent the commands that wait for a wallet, and every copy of them."""
-
-    def __init__(self) -> None:
-        self._copies: dict[Key, list[Waiting]] = {}
-
-    def __bool__(self) -> bool:
-        return bool(self._copies)
-
-    def add(self, waiting: Waiting) -> None:
-        """One more who waits."""
-        self._copies.setdefault(waiting.envelope.key, []).append(waiting)
-
-    def answer(self, key: Key, reply: Reply) -> None:
-        """A command waits no longer."""
-        for waiting in self._copies.pop(key, ()):
-            waiting.answer(reply)
-
-    def answer_as_stored(self, row: CommandRow) -> None:
-        """A command need not wait: the disk has its answer."""
-        for waiting in self._copies.pop((row.actor, row.cmd_id), ()):
-            waiting.answer(as_answered(waiting.envelope, row))
-
-    def answer_all(self, code: str) -> None:
-        """Nothing waits any more, for this reason."""
-        for key in [*self._copies]:
-            self.answer(key, Reply(cmd_id=key[1], accepted=False, code=code))
 
 
 class Step:

@@ -52,6 +52,13 @@ class Desk:
         )
         return self.desk
 
+    def looked_at(self) -> list[str]:
+        """Look at the time of those whose time may be up, and say whose that was."""
+        players = self.desk.running_out()
+        for player in players:
+            self.desk.look_at_time(player)
+        return players
+
 
 def test_what_was_set_is_there_after_a_restart_and_so_is_what_waits() -> None:
     around = Desk()
@@ -177,6 +184,38 @@ def test_the_time_of_the_day_ends_a_session() -> None:
     assert refusal.value.data == {"until_ms": DAY}
     around.clock.now_ms = DAY
     around.desk.check_may_play("ada")
+
+
+def test_the_time_of_the_day_is_looked_at_when_it_may_be_used_up_and_not_before() -> None:
+    around = Desk()
+    around.desk.began("ada", "s1")
+    around.desk.began("bob", "s2")
+    around.desk.set_limit("ada", Limit.SESSION_TIME, 60)
+    assert sorted(around.looked_at()) == ["ada", "bob"]  # nobody knows yet who has a limit
+    around.clock.now_ms += HOUR - 1
+    assert around.looked_at() == []
+    around.clock.now_ms += 1
+    assert around.looked_at() == ["ada"]
+    assert around.told == [("ada", "control/session_time")]
+    around.desk.ended("s1")
+    around.clock.now_ms += HOUR
+    assert around.looked_at() == []
+
+
+def test_a_limit_below_what_was_played_counts_at_once_and_midnight_gives_time_again() -> None:
+    around = Desk()
+    around.clock.now_ms = DAY - HOUR
+    around.desk.began("ada", "s1")
+    around.desk.set_limit("ada", Limit.SESSION_TIME, 90)
+    around.looked_at()
+    around.clock.now_ms = DAY + HOUR  # the limit might have been reached, were it one day
+    assert around.looked_at() == ["ada"]
+    assert around.told == []
+    around.clock.now_ms += HOUR // 4
+    assert around.looked_at() == []
+    around.desk.set_limit("ada", Limit.SESSION_TIME, 75)
+    assert around.looked_at() == ["ada"]
+    assert around.told == [("ada", "control/session_time")]
 
 
 def test_after_a_crash_a_session_lasted_until_it_was_last_seen() -> None:

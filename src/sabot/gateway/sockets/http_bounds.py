@@ -39,6 +39,8 @@ READ_SECONDS = 20.0
 CONNECTIONS_MAX = 2048
 """Connections of HTTP at once; sockets that were taken over do not count."""
 
+TOO_BIG = "The head of the request is too big."
+
 FORWARDED = b"x-forwarded-for"
 
 
@@ -116,15 +118,23 @@ class BoundedHttp(HttpToolsProtocol):
         return len(getattr(self.cycle, "body", b""))  # there is no cycle before the first request
 
     def _read(self, data: bytes) -> None:
-        if self._in_head:
-            self._head_bytes += len(data)
-        super().data_received(data)
-        if self._in_head and self._head_bytes > HEAD_MAX and not self.transport.is_closing():
-            self.send_400_response("The head of the request is too big.")
+        """Read what has come; of a head never more than it may have, however much came at once."""
+        while data and not self._knocking and not self.transport.is_closing():
+            size = len(data)
+            if self._in_head:
+                size = min(size, HEAD_MAX - self._head_bytes)
+                self._head_bytes += size
+            if not size:
+                self.send_400_response(TOO_BIG)
+                return
+            super().data_received(data[:size])
+            data = data[size:]
 
     @override
     def send_400_response(self, msg: str) -> None:
-        """The server's own answer, with what every answer carries."""
+        """The server's own answer, with what every answer carries; the first one counts."""
+        if self.transport.is_closing():
+            return
         body = msg.encode("ascii")
         head = {
             **bare.HEADERS,
@@ -138,11 +148,18 @@ class BoundedHttp(HttpToolsProtocol):
 
     @override
     def on_headers_complete(self) -> None:
+        if self._head_size() > HEAD_MAX:  # of one that began behind another request
+            self.send_400_response(TOO_BIG)
+            raise ValueError(TOO_BIG)  # which the parser takes for the end of all it reads
         self._in_head = False
         self._head_bytes = 0
         self._idle.pop(self, None)
         self._within(BODY_SECONDS)
         super().on_headers_complete()
+
+    def _head_size(self) -> int:
+        """Bytes of an address and headers, without spaces, which are not kept."""
+        return len(self.url) + sum([len(name) + len(value) + 3 for name, value in self.headers])
 
     @override
     def on_message_complete(self) -> None:

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from sabot.errors import Refused, Unavailable
 from sabot.gamekit import Bet
 from sabot.service.controls import limits as rules
-from sabot.service.controls.allowance import Allowance, Spent, allowance, locked
+from sabot.service.controls.allowance import MINUTE_MS, Allowance, Spent, allowance, locked
 from sabot.service.controls.calendar import day_of, period_start
 from sabot.service.controls.limits import DAY_MS, Controls, Limit, Pause
 from sabot.service.controls.ports import ControlChange, ControlStore, FlowReader
@@ -28,6 +28,9 @@ SEEN_EVERY_MS = 60_000
 """How often a session that goes on is written down."""
 
 ATTEMPTS_MAX = 5
+
+UNKNOWN_MS = 0
+"""Nobody has looked yet when a player's time is used up."""
 
 OnLocked = Callable[[str, str], None]
 Change = Callable[[Controls, int], Controls]
@@ -54,6 +57,7 @@ class ControlDesk:
         self._spending: dict[str, Spending] = {}
         self._sessions: dict[str, dict[str, PlaySession]] = {}
         self._live: dict[str, PlaySession] = {}  # as last written, by id
+        self._time_up: dict[str, int] = {}  # when a player's time may be used up; not before
         self._checked: dict[str, int] = {}  # when a player here last answered the reality check
         self._asked: dict[str, dict[str, WalletOpRow]] = {}  # of operators' wallets, by operation
 
@@ -113,6 +117,7 @@ class ControlDesk:
         """Somebody else may have changed the player's controls: ask the disk next time."""
         self._controls.pop(player, None)
         self.unbound.discard(player)
+        self._time_up[player] = UNKNOWN_MS
 
     def _change(
         self, player: str, kind: str, change: Change, *, actor: str | None = None
@@ -134,6 +139,7 @@ class ControlDesk:
             )
             if self._store.save(made):
                 self._hold(player, made.revision, after)
+                self._time_up[player] = UNKNOWN_MS
                 return after
             self.reread(player)
         raise Unavailable("control/busy", player=player)
@@ -255,6 +261,7 @@ class ControlDesk:
         sessions = self._sessions_of(player)
         self._store.keep_sessions([session])
         sessions[session_id] = self._live[session_id] = session
+        self._time_up[player] = UNKNOWN_MS
 
     def seen(self, session_id: str) -> None:
         """A session goes on; who may not play any more is told so."""
@@ -267,6 +274,28 @@ class ControlDesk:
         if code is not None:
             self._on_locked(written.player_id, code)
 
+    def running_out(self) -> list[str]:
+        """Whose time of the day may be used up by now; mostly nobody's, which costs nothing."""
+        now_ms = self._clock.wall_ms()
+        return [player for player, up_ms in [*self._time_up.items()] if now_ms >= up_ms]
+
+    def look_at_time(self, player: str) -> None:
+        """Whoever has used up the day's time is told so; whoever has not, later.
+
+        Time passes once for all sessions of a player, so it cannot be used up any sooner.
+        """
+        now_ms = self._clock.wall_ms()
+        here = any(one in self._live for one in self._sessions.get(player, ()))
+        minutes = rules.in_force(self._held(player)[1], now_ms).limits.get(Limit.SESSION_TIME)
+        if not here or minutes is None:
+            self._time_up.pop(player, None)
+            return
+        left_ms = minutes * MINUTE_MS - self._played_ms(player, now_ms)
+        if left_ms > 0:
+            self._time_up[player] = now_ms + left_ms
+        else:
+            self._on_locked(player, Limit.SESSION_TIME.code)
+
     def ended(self, session_id: str) -> None:
         """A player has gone; with the last session goes what is remembered of them."""
         session = self._live.pop(session_id, None)
@@ -278,6 +307,7 @@ class ControlDesk:
         if any(other in self._live for other in self._sessions_of(player)):
             return
         self._sessions.pop(player)
+        self._time_up.pop(player, None)
         self._checked.pop(player, None)
         if player in self._spending and not self._spending[player].at_risk:
             del self._spending[player]

@@ -1,0 +1,81 @@
+"""What a player has to play with, as it is told: money, golden chips, and whether it will do.
+
+Owns what was told last, so that nothing is told twice. Knows the books and no socket.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from sabot.gateway.framing import frame
+from sabot.gateway.tables.feed import TableFeed
+from sabot.service.funds import FundsBook
+from sabot.service.golden import GoldenRack, Grant
+from sabot.service.players import Directory
+from sabot.wire import messages as m
+
+
+class Purses:
+    """The purses of all who are here."""
+
+    def __init__(self, *, funds: FundsBook, rack: GoldenRack, directory: Directory) -> None:
+        self._funds = funds
+        self._rack = rack
+        self._directory = directory
+        self._told: dict[str, bytes] = {}
+        self.short: dict[str, set[str]] = {}  # player → tables where the money is told not to do
+
+    def balance_of(self, player: str) -> m.Balance:
+        """What is booked, what chips on felts leave free, and what own limits leave of that."""
+        balance, covered, allowed = self._funds.purse(player)
+        return m.Balance(
+            currency=self._directory.player(player).currency,
+            balance=balance,
+            available=covered,
+            allowed=allowed,
+            golden=self._golden(player),
+        )
+
+    def news(self, player: str) -> bytes | None:
+        """The player's money, when it is not what was told last."""
+        one = frame(self.balance_of(player))
+        if self._told.get(player) == one:
+            return None
+        self._told[player] = one
+        return one
+
+    def tell_anew(self, player: str) -> None:
+        """Somebody was told what is there just now: whatever it is next time, it is news."""
+        self._told.pop(player, None)
+
+    def is_short(self, player: str, feed: TableFeed) -> bool:
+        """F64, F76: no money for any bet here, and no golden chip either."""
+        if feed.host.state.config is None:
+            return False
+        poor = self._funds.available(player, table="") < feed.least_stake()
+        short = poor and not self._golden(player)
+        if short:
+            self.short.setdefault(player, set()).add(feed.table_id)
+        return short
+
+    def forget(self, player: str) -> None:
+        """A player has gone: who comes back is told everything."""
+        self._told.pop(player, None)
+        self.short.pop(player, None)
+
+    def _golden(self, player: str) -> tuple[m.GoldenChips, ...]:
+        grants = self._rack.grants(player)
+        return tuple(self._left_of(player, grants)) if grants else ()
+
+    def _left_of(self, player: str, grants: Mapping[str, Grant]) -> Iterable[m.GoldenChips]:
+        for token, grant in grants.items():
+            left = self._funds.golden(player, token).amount // grant.chips.value
+            if left:
+                yield m.GoldenChips(
+                    token=token,
+                    value=grant.chips.value,
+                    left=left,
+                    games=grant.chips.games,
+                    tables=grant.chips.tables,
+                    expires_at_ms=grant.chips.expires_at_ms,
+                )
