@@ -130,7 +130,7 @@ def test_I4_who_waits_is_answered_for_their_own_command_and_not_for_another_body
         async with Hall(table("scanner-1"), houses=[acme]) as hall:
             await hall.until(Phase.BETTING)
             host, others = hall.host(), list[Reply]()
-            heard = host._hear
+            heard = host._held._hear
 
             def with_another(op_id: str, answer: Heard) -> None:
                 """Both are decided together, and the other one comes first."""
@@ -138,7 +138,7 @@ def test_I4_who_waits_is_answered_for_their_own_command_and_not_for_another_body
                 host.send(other, others.append)
                 heard(op_id, answer)
 
-            host._hear = with_another  # type: ignore[method-assign,assignment]
+            host._held._hear = with_another
             assert (await hall.send(ada, confirm(), cmd_id="one")).accepted
             assert [other.code for other in others] == ["command/other_body"]
             assert hall.bets(ada) == {"player": 1_000}
