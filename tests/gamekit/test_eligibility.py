@@ -284,6 +284,15 @@ def test_R16_an_inactive_chip_opposes_nothing() -> None:
     check("left@1 900, left@2 15, right@3 91 -> 900, inactive under_minimum, 90 opposite_cut")
 
 
+def test_R16_F51_what_the_opposite_leaves_too_little_of_is_told_as_opposite() -> None:
+    """The player laid enough: another chip would not help, and the minimum is not the reason."""
+    check("""
+        left 190, right 190           -> 190, inactive opposite
+        right 100, left 190           -> inactive opposite, 190
+        left 190, right 19            -> 190, inactive under_minimum
+    """)
+
+
 def test_F54_six_and_left_are_not_opposite() -> None:
     check("""
         left 100, six 100             -> 100, 100
@@ -480,7 +489,6 @@ FORBID = with_policy(OppositePolicy.FORBID)
         ("left 1000, right 5000", "OVER_MAXIMUM OPPOSITE_CUT", TABLE, NOW),
         ("six 5000", "OVER_MAXIMUM NEEDS_MAIN_BET", TABLE, NOW),
         ("left 50, six 5000", "OVER_MAXIMUM OVER_MAIN_BETS", TABLE, NOW),
-        ("left 100, right 90", "OPPOSITE_CUT UNDER_MINIMUM", TABLE, NOW),
         ("six 29", "NEEDS_MAIN_BET UNDER_MINIMUM", TABLE, NOW),
         ("left 20, six 40", "OVER_MAIN_BETS UNDER_MINIMUM", TABLE, NOW),
     ],
