@@ -23,7 +23,7 @@ _ask = msgspec.json.Decoder(AskLaunch).decode
 def operator_routes(deps: Dependencies) -> list[ControllerRouterHandler]:
     """What operators' servers ask."""
 
-    @post("/operator/v1/launch", status_code=200, opt={"body": AskLaunch})
+    @post("/operator/v1/launch", status_code=200, opt={"body": AskLaunch, "signed": True})
     async def launch(request: AnyRequest) -> Launch:
         raw = await request.body()
         operator = deps.verify(dict(request.headers), raw)
