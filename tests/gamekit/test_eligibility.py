@@ -214,10 +214,13 @@ def test_R16_what_counts_is_compared_not_what_was_put_down() -> None:
 
 
 def test_R16_F51_a_cut_below_the_minimum_leaves_an_inactive_chip() -> None:
-    (_, small) = judge(layout("left 190, right 100"), TABLE, NOW)
-    assert (small.verdict, small.stake) == (Verdict.INACTIVE, 0)
-    (_, just_enough) = judge(layout("left 200, right 100"), TABLE, NOW)
-    assert (just_enough.verdict, just_enough.stake) == (Verdict.CUT, 20)
+    # Enough was laid and another chip would not help: the opposite is the reason.
+    check("""
+        left 190, right 100           -> 190, inactive opposite
+        right 100, left 190           -> inactive opposite, 190
+        left 190, right 19            -> 190, inactive under_minimum
+        left 200, right 100           -> 200, 20 opposite_cut
+    """)
 
 
 def test_R16_sides_are_summed_over_all_seats() -> None:
@@ -282,15 +285,6 @@ def test_R16_an_inactive_chip_opposes_nothing() -> None:
     check("left 19, right 200 -> inactive under_minimum, 200", with_policy(OppositePolicy.FORBID))
     check("left@1 19, left@2 19, right@3 20 -> " + "inactive under_minimum, " * 2 + "20")
     check("left@1 900, left@2 15, right@3 91 -> 900, inactive under_minimum, 90 opposite_cut")
-
-
-def test_R16_F51_what_the_opposite_leaves_too_little_of_is_told_as_opposite() -> None:
-    """The player laid enough: another chip would not help, and the minimum is not the reason."""
-    check("""
-        left 190, right 190           -> 190, inactive opposite
-        right 100, left 190           -> inactive opposite, 190
-        left 190, right 19            -> 190, inactive under_minimum
-    """)
 
 
 def test_F54_six_and_left_are_not_opposite() -> None:
