@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -55,6 +56,15 @@ def test_F17_a_house_is_read_from_a_file(file: Path) -> None:
         timeout_ms=2_500,
         scale=4,
     )
+
+
+def test_the_documented_example_opens_a_house(file: Path) -> None:
+    guide = Path(__file__).resolve().parents[1] / "docs" / "commands.md"
+    [example] = re.findall(r"```toml\n(.*?)```", guide.read_text(encoding="utf-8"), re.DOTALL)
+    file.write_text(example, encoding="utf-8")
+    settings = read_settings(file)
+    assert (settings.environment, settings.network.secure) == (Environment.PRODUCTION, True)
+    assert settings.operator("acme").currency is Currency.EUR
 
 
 def test_an_empty_file_is_the_demonstration(file: Path) -> None:

@@ -10,21 +10,20 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Any, get_args
 
 import msgspec
 
 from sabot.table import codec, events
-from sabot.table import commands as c
-from sabot.wire import PROTOCOL, happenings, history, messages, requests
+from sabot.wire import PROTOCOL, history, messages, requests
 from sabot.wire.for_fun import ForFunOpened, ForFunShown
 from sabot.wire.good_roads import GoodRoadChances
+from sabot.wire.published import Schema, renamed, with_changes
 from sabot.wire.table_info import Help, TableInfo
 
 ROOT = Path(__file__).resolve().parent.parent
 FOLDER = ROOT / "schemas"
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
-CHANGES = "TableViewChanges"
+REF = "#/$defs/{name}"
 
 ANSWERS = (
     TableInfo,
@@ -38,11 +37,6 @@ ANSWERS = (
     history.ShoeProof,
 )
 """What is answered over HTTP and drawn by the same pages."""
-
-Schema = dict[str, Any]
-
-# One name for one thing, also where several files meet: the family is part of the name.
-FAMILIES = (("Happening", happenings.AnyHappening), ("Command", c.AnyCommand))
 
 
 def published() -> dict[str, Schema]:
@@ -69,16 +63,8 @@ def _messages() -> Schema:
         title="AnyMessage",
         about="What the server sends, one a frame; some parts answer requests over HTTP.",
     )
-    defs = schema["$defs"]
-    view = defs["TableView"]
-    defs[CHANGES] = {
-        "title": CHANGES,
-        "description": "The fields of a view that changed, each whole.",
-        "type": "object",
-        "properties": view["properties"],
-    }
-    update = defs["Update"]["properties"]
-    update["set"] = {"$ref": f"#/$defs/{CHANGES}"}
+    schema["$defs"] = with_changes(schema["$defs"], ref=REF)
+    update = schema["$defs"]["Update"]["properties"]
     _hoist(schema, "AnyHappening", update["happened"], "items")
     return schema
 
@@ -100,49 +86,18 @@ def _events() -> Schema:
 
 def _schema(kind: object, *others: object, title: str, about: str) -> Schema:
     """The schema of a union, its parts sorted by name."""
-    (top, *_), found = msgspec.json.schema_components(
-        [kind, *others], ref_template="#/$defs/{name}"
-    )
-    names = _names(found, kind)
-    text = json.dumps({**top, "$defs": found})
-    for old, new in names.items():
-        text = text.replace(f'"#/$defs/{old}"', f'"#/$defs/{new}"')
-    whole = json.loads(text)
-    defs = {names[old]: _described(body, names[old]) for old, body in whole.pop("$defs").items()}
+    (top, *_), found = msgspec.json.schema_components([kind, *others], ref_template=REF)
+    if kind is not events.AnyEvent:  # they have their names to themselves
+        top, found = renamed(top, found, ref=REF)
+    defs = {name: _described(body, name) for name, body in found.items()}
     return {
         "$schema": DIALECT,
         "title": title,
         "description": about,
         "x-protocol": PROTOCOL,
-        **whole,
+        **top,
         "$defs": dict(sorted(defs.items())),
     }
-
-
-def _names(found: dict[str, Schema], top: object) -> dict[str, str]:
-    """Where parts of two families have one name, the family tells them apart."""
-    families = {} if top is events.AnyEvent else _families()
-    return {name: families.get(_kind(name, found[name]), name.rpartition(".")[2]) for name in found}
-
-
-def _families() -> dict[tuple[str, str], str]:
-    names = {}
-    for family, union in FAMILIES:
-        for kind in get_args(union):
-            tag = kind.__struct_config__.tag
-            field = kind.__struct_config__.tag_field
-            names[f"{field}:{tag}", kind.__name__] = f"{kind.__name__}{family}"
-    return names
-
-
-def _kind(name: str, body: Schema) -> tuple[str, str]:
-    """What identifies a tagged struct: its tag, and the name of its class."""
-    properties = body.get("properties", {})
-    for field in ("type", "what"):
-        tags = properties.get(field, {}).get("enum", ())
-        if len(tags) == 1:
-            return f"{field}:{tags[0]}", name.rpartition(".")[2]
-    return "", name
 
 
 def _described(body: Schema, name: str) -> Schema:

@@ -13,6 +13,7 @@ knows no game, no card and no money.
 
 from __future__ import annotations
 
+import re
 from typing import ClassVar
 
 from typing_extensions import override
@@ -69,3 +70,20 @@ class Corrupt(SabotError):
     """Our own facts disagree: never repaired silently."""
 
     kind = "corrupt"
+
+
+_AT = re.compile(r" - at `\$\.?(.*)`$")
+_NAMED = re.compile(r"(?:missing required|contains unknown) field `(.+)`")
+
+
+def field_of(complaint: str) -> tuple[str, str]:
+    """The field that a decoder complains about, `body` for the whole, and what it says of it.
+
+    >>> field_of("Object contains unknown field `pitch` - at `$.general`")
+    ('general.pitch', 'Object contains unknown field `pitch`')
+    """
+    at = _AT.search(complaint)
+    words = _AT.sub("", complaint)
+    named = _NAMED.search(words)
+    parts = [found.group(1) for found in (at, named) if found is not None]
+    return ".".join(part for part in parts if part) or "body", words

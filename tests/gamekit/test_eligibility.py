@@ -214,10 +214,13 @@ def test_R16_what_counts_is_compared_not_what_was_put_down() -> None:
 
 
 def test_R16_F51_a_cut_below_the_minimum_leaves_an_inactive_chip() -> None:
-    (_, small) = judge(layout("left 190, right 100"), TABLE, NOW)
-    assert (small.verdict, small.stake) == (Verdict.INACTIVE, 0)
-    (_, just_enough) = judge(layout("left 200, right 100"), TABLE, NOW)
-    assert (just_enough.verdict, just_enough.stake) == (Verdict.CUT, 20)
+    # Enough was laid and another chip would not help: the opposite is the reason.
+    check("""
+        left 190, right 100           -> 190, inactive opposite
+        right 100, left 190           -> inactive opposite, 190
+        left 190, right 19            -> 190, inactive under_minimum
+        left 200, right 100           -> 200, 20 opposite_cut
+    """)
 
 
 def test_R16_sides_are_summed_over_all_seats() -> None:
@@ -480,7 +483,6 @@ FORBID = with_policy(OppositePolicy.FORBID)
         ("left 1000, right 5000", "OVER_MAXIMUM OPPOSITE_CUT", TABLE, NOW),
         ("six 5000", "OVER_MAXIMUM NEEDS_MAIN_BET", TABLE, NOW),
         ("left 50, six 5000", "OVER_MAXIMUM OVER_MAIN_BETS", TABLE, NOW),
-        ("left 100, right 90", "OPPOSITE_CUT UNDER_MINIMUM", TABLE, NOW),
         ("six 29", "NEEDS_MAIN_BET UNDER_MINIMUM", TABLE, NOW),
         ("left 20, six 40", "OVER_MAIN_BETS UNDER_MINIMUM", TABLE, NOW),
     ],

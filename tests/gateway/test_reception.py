@@ -185,3 +185,36 @@ def test_an_id_of_other_letters_cannot_be_read(name: str) -> None:
     desk, told = asyncio.run(test())
     assert desk.table.ids == []
     assert b'"message/unreadable"' in told
+    assert b'"cmd_id"' not in told
+
+
+@pytest.mark.parametrize(
+    ("raw", "name"),
+    [
+        (b'{"type":"act","cmd_id":"c-1","table":"t","command":{"type":"Nope"}}', "c-1"),
+        (b'{"type":"act","cmd_id":"c-2","table":"t"}', "c-2"),
+        (b'{"type":"say","cmd_id":"c-3","room":"r","text":1}', "c-3"),
+        (b'{"type":"nothing","cmd_id":"c-4"}', "c-4"),
+        (b'{"type":"act","cmd_id":5}', None),
+        (b'{"type":"watch"}', None),
+        (b'{"type":"act","cmd_id":"c-5"', None),
+        (b'["cmd_id","c-6"]', None),
+        (b"[" * 60_000, None),
+        (b'{"cmd_id":"\xff"}', None),
+    ],
+)
+def test_what_cannot_be_read_is_told_with_its_id_where_that_can(
+    raw: bytes, name: str | None
+) -> None:
+    """Whoever waits for the answer under that id need not wait in vain, and ask again."""
+
+    async def test() -> bytes:
+        desk, wire = Desk(), Wire()
+        socket = desk.socket()
+        socket.write = wire.write
+        desk.reception.received(socket, raw)
+        return wire.written[0][1]
+
+    told = asyncio.run(test())
+    fault = msgspec.json.decode(told[told.index(b"{") :])
+    assert (fault["code"], fault["data"].get("cmd_id")) == ("message/unreadable", name)

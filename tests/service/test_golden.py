@@ -104,6 +104,7 @@ def test_I4_a_grant_that_is_stored_though_nobody_heard_of_it_can_be_played() -> 
         ({"value": 10_000_001}, "chips/value"),
         ({"currency": Currency.GBP}, "chips/currency"),
         ({"expires_at_ms": NOW_MS}, "chips/expiry"),
+        ({"games": ("speed_baccarat", "baccarat")}, "chips/game"),
     ],
 )
 def test_what_cannot_be_granted_says_why(change: dict[str, object], code: str) -> None:

@@ -11,7 +11,7 @@ from typing_extensions import override
 
 from sabot.adapters.memory.preferences import MemoryPreferences
 from sabot.adapters.memory.store import Fault
-from sabot.errors import Corrupt, Refused, Unavailable
+from sabot.errors import Corrupt, Malformed, Refused, Unavailable
 from sabot.service.preferences import (
     GOOD_ROADS,
     PreferenceDesk,
@@ -91,9 +91,25 @@ def test_F215_patterns_are_switched_one_by_one_with_a_depth() -> None:
     ],
 )
 def test_what_cannot_be_set_is_refused(patch: dict[str, object], code: str) -> None:
-    with pytest.raises(Refused) as refusal:
+    with pytest.raises((Malformed, Refused)) as refusal:
         patched(Preferences(), patch)
     assert refusal.value.code == code
+
+
+@pytest.mark.parametrize(
+    ("patch", "field"),
+    [
+        ({"colour": "red"}, "colour"),
+        ({"general": {"colour": "red"}}, "general.colour"),
+        ({"general": {"volume": 101}}, "general.volume"),
+        ({"general": 7}, "general"),
+        ({"a": {"b": {"c": {"d": {"e": 1}}}}}, "a.b.c.d"),
+    ],
+)
+def test_what_cannot_be_read_names_its_field(patch: dict[str, object], field: str) -> None:
+    with pytest.raises(Malformed) as refusal:
+        patched(Preferences(), patch)
+    assert refusal.value.data["field"] == field
 
 
 def row(body: bytes, *, version: int = 1) -> PreferencesRow:
@@ -129,7 +145,7 @@ def test_F238_the_wishes_are_handed_to_the_tables_once_they_are_stored() -> None
     wished = Wishes(follow_double=False, auto_stand=15, auto_confirm=False)
     assert heard == [("ada", wished)]
     desk.change("ada", {"auto_stand": 15})  # nothing is different
-    with pytest.raises(Refused):
+    with pytest.raises(Malformed):
         desk.change("ada", {"auto_stand": 99})
     assert len(heard) == 1
     desk.welcome("ada")

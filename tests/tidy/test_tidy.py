@@ -232,6 +232,27 @@ def test_links_between_documents_lead_somewhere() -> None:
     assert broken == []
 
 
+def anchors(text: str) -> set[str]:
+    """What headings are called in addresses."""
+    headings = re.findall(r"^#+ (.+)$", text, flags=re.MULTILINE)
+    return {re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+def test_links_into_documents_lead_to_a_heading() -> None:
+    link = re.compile(r"\]\((?!https?:|mailto:)([^)#\s]*)#([^)\s]+)\)")
+    broken = [
+        f"{name} -> {target}#{anchor}"
+        for name, text in TEXTS.items()
+        if name.endswith(".md")
+        for target, anchor in link.findall(text)
+        if anchor
+        not in anchors(
+            (ROOT / name).parent.joinpath(target).read_text(encoding="utf-8") if target else text
+        )
+    ]
+    assert broken == []
+
+
 def test_changelog_fragments_have_a_known_kind() -> None:
     kinds = "rules|wire|studio|backoffice|fix|internal"
     fragment = re.compile(rf"[a-z0-9-]+\.({kinds})\.md|README\.md")

@@ -365,11 +365,13 @@ def _minimum(judgement: Judgement, rules: TableRules) -> Judgement:
     minimum = kind.minimum
     if judgement.stake >= minimum:
         return judgement
+    # Where the opposite has cut it, enough was laid and another chip would not help (R16).
+    opposed = judgement.reason is Reason.OPPOSITE_CUT
     return replace(
         judgement,
         verdict=Verdict.INACTIVE,
         stake=Cents(0),
-        reason=Reason.UNDER_MINIMUM,
+        reason=Reason.OPPOSITE if opposed else Reason.UNDER_MINIMUM,
         limit=minimum,
     )
 

@@ -52,6 +52,8 @@ SHOWING = frozenset({requests.Watch, requests.WatchLobby, requests.Enter})
 """Requests to be shown something from now on."""
 
 _decode = msgspec.json.Decoder(requests.AnyRequest, strict=True).decode
+_decode_id = msgspec.json.Decoder(requests.Named, strict=True).decode
+_UNREADABLE = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
 
 _ACTOR_KINDS = {role: role.actor_kind for role in Role}
 
@@ -145,8 +147,9 @@ class Reception:
         """Read one message and take care of it."""
         try:
             request = _decode(raw)
-        except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
-            connection.tell(m.Fault(code="message/unreadable", data={"reason": str(error)[:200]}))
+        except _UNREADABLE as error:
+            data = {**_id_of(raw), "reason": str(error)[:200]}
+            connection.tell(m.Fault(code="message/unreadable", data=data))
             return
         if not connection.open and type(request) in SHOWING:
             return  # who sent it has left since; a bet or a word counts all the same (P1)
@@ -261,6 +264,14 @@ class Reception:
         player = connection.principal.player_id
         if player is not None:
             self._hall.touched(player, table)
+
+
+def _id_of(raw: bytes) -> m.Data:
+    """The id of a request that cannot be read, where at least that can."""
+    try:
+        return {"cmd_id": _decode_id(raw).cmd_id}
+    except _UNREADABLE:
+        return {}
 
 
 def _about(request: requests.Request) -> m.Data:

@@ -11,6 +11,7 @@ from __future__ import annotations
 import msgspec
 
 from sabot.errors import Refused
+from sabot.games import variants
 from sabot.ledger import Account, AccountKind, Transfer, TransferKind
 from sabot.money import Currency
 from sabot.service.office import Act, Office, checked_id, same_wish
@@ -183,6 +184,9 @@ def _check(chips: GrantBody, who: Player, *, now_ms: int) -> None:
         raise Refused("chips/currency", currency=chips.currency, players=who.currency)
     if chips.expires_at_ms <= now_ms:
         raise Refused("chips/expiry", expires_at_ms=chips.expires_at_ms)
+    strange = sorted(set(chips.games) - variants().keys())
+    if strange:  # they could be played nowhere
+        raise Refused("chips/game", game=strange[0])
 
 
 def _granting(subject: str, account: str, currency: Currency, amount: int) -> Transfer:

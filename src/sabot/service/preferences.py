@@ -15,7 +15,7 @@ from typing import Annotated, Protocol
 import msgspec
 from msgspec import Meta
 
-from sabot.errors import Corrupt, Refused, Unavailable
+from sabot.errors import Corrupt, Malformed, Refused, Unavailable, field_of
 from sabot.games.baccarat.bets import Mode
 from sabot.games.baccarat.roads.good_roads import Pattern
 from sabot.games.baccarat.roads.results import SIDES
@@ -186,19 +186,21 @@ def patched(preferences: Preferences, patch: Mapping[str, object]) -> Preference
     >>> patched(Preferences(), {"general": {"volume": 80}}).general.volume
     80
     """
-    merged = _merged(msgspec.to_builtins(preferences), patch, depth=0)
+    merged = _merged(msgspec.to_builtins(preferences), patch)
     try:
         changed = msgspec.convert(merged, Preferences)
     except msgspec.ValidationError as error:
-        raise Refused("preferences/invalid", reason=str(error)) from None
+        field, reason = field_of(str(error))
+        raise Malformed("preferences/invalid", field=field, reason=reason) from None
     return _checked(changed)
 
 
 def _merged(
-    held: Mapping[str, object], patch: Mapping[str, object], *, depth: int
+    held: Mapping[str, object], patch: Mapping[str, object], *path: str
 ) -> dict[str, object]:
-    if depth >= PATCH_DEPTH_MAX:
-        raise Refused("preferences/invalid", reason="nested too deeply")
+    if len(path) >= PATCH_DEPTH_MAX:
+        field = ".".join(path)[:100]
+        raise Malformed("preferences/invalid", field=field, reason="nested too deeply")
     merged = dict(held)
     for name, value in patch.items():
         if value is None:
@@ -206,7 +208,7 @@ def _merged(
         elif isinstance(value, Mapping):
             before = held.get(name)
             base = before if isinstance(before, Mapping) else {}
-            merged[name] = _merged(base, value, depth=depth + 1)
+            merged[name] = _merged(base, value, *path, name)
         else:
             merged[name] = value
     return merged

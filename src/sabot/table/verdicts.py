@@ -362,8 +362,7 @@ def _on_top(
 
 def _wronged(confirmed: Mapping[Spot, Lies], judged: Mapping[Spot, Judgement]) -> frozenset[str]:
     """The kinds of confirmed bets that the new chips would have cut: too late for that (R16)."""
-    # A confirmed bet met its minimum, so one that falls below it now was cut for its opposite.
-    opposed = (Reason.OPPOSITE, Reason.OPPOSITE_CUT, Reason.UNDER_MINIMUM)
+    opposed = (Reason.OPPOSITE, Reason.OPPOSITE_CUT)
     return frozenset(
         [
             spot[0]

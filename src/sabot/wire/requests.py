@@ -26,6 +26,11 @@ Count = Annotated[int, Meta(ge=0, le=2**53 - 1)]
 _is_id = re.compile(ID_PATTERN).fullmatch
 
 
+def _check_id(cmd_id: str) -> None:
+    if _is_id(cmd_id) is None:
+        raise ValueError(f"Expected `str` matching regex {ID_PATTERN!r}")
+
+
 class Request(
     msgspec.Struct, frozen=True, kw_only=True, tag_field="type", forbid_unknown_fields=True
 ):
@@ -60,6 +65,15 @@ class UnwatchLobby(Request, frozen=True, tag="unwatch_lobby"):
     """Show me the lobby no more."""
 
 
+class Named(msgspec.Struct, frozen=True):
+    """The id of a request, whatever else is wrong with it."""
+
+    cmd_id: ActId
+
+    def __post_init__(self) -> None:
+        _check_id(self.cmd_id)
+
+
 class Act(Request, frozen=True, tag="act"):
     """A command to a table; the same `cmd_id` again is the same command, with the same answer."""
 
@@ -68,8 +82,7 @@ class Act(Request, frozen=True, tag="act"):
     command: c.AnyCommand
 
     def __post_init__(self) -> None:
-        if _is_id(self.cmd_id) is None:
-            raise ValueError(f"Expected `str` matching regex {ID_PATTERN!r}")
+        _check_id(self.cmd_id)
 
 
 class Say(Request, frozen=True, tag="say"):
@@ -99,7 +112,7 @@ class Moderate(Request, frozen=True, tag="moderate"):
     action: Action
     target: Annotated[str, Meta(min_length=1, max_length=128)]
     reason: Text
-    minutes: Annotated[int, Meta(ge=1, le=525_600)] | None = None
+    minutes: Annotated[int, Meta(ge=1, le=43_200)] | None = None
 
 
 class Ping(Request, frozen=True, tag="ping"):

@@ -1,5 +1,6 @@
 """The description an operator reads is the one that the code follows."""
 
+import json
 import re
 from pathlib import Path
 
@@ -50,6 +51,19 @@ def test_the_example_in_the_guide_is_signed_as_it_says() -> None:
     now = int(told[signing.TIMESTAMP])
     assert signing.verified(secrets, told, now_ms=now, call="bet", body=body.encode())
     assert msgspec.json.decode(body, type=wire.Bet).amount == 1_200
+
+
+def test_the_bodies_in_the_guide_are_those_of_their_calls() -> None:
+    text = GUIDE.read_text(encoding="utf-8")
+    calls = re.findall(r"^POST /wallet/([a-z]+)\n(\{.*\})\n(\{.*\})?", text, re.MULTILINE)
+    assert {name for name, _, _ in calls} == wire.CALLS.keys() - {"bet"}
+    for name, sent, answered in calls:
+        request, answer = wire.CALLS[name]
+        told = msgspec.json.decode(sent, type=request)
+        assert msgspec.json.encode(told).decode() == sent
+        if answered:
+            heard = msgspec.json.decode(answered, type=answer)
+            assert msgspec.json.decode(msgspec.json.encode(heard)) == json.loads(answered)
 
 
 def test_the_guide_names_every_call_and_every_status() -> None:

@@ -178,6 +178,12 @@ def test_a_card_goes_where_it_is_expected() -> None:
     )
 
 
+def test_an_answer_that_is_none_is_named_as_at_every_game() -> None:
+    with pytest.raises(Refused) as told:
+        GAME.extras(dealt(HANDS), "hit", ())
+    assert told.value.data == {"topic": "play_or_fold", "options": "play fold", "option": "hit"}
+
+
 @pytest.mark.parametrize(
     ("state", "code"),
     [

@@ -5,14 +5,16 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
+import msgspec
 from tests.gateway.http.conftest import Casino
 from tests.gateway.http.premises import Premises, opened
 
 from sabot.adapters.sql.chat import SqlChat
 from sabot.money import Currency
-from sabot.service.chat.desk import KEPT_MS
+from sabot.service.chat.desk import KEPT_MS, MUTE_MINUTES_MAX
 from sabot.service.chat.ports import ChatLine
 from sabot.service.identity.launches import Launch
+from sabot.wire.requests import Moderate
 
 ROOM = "table:speed-1"
 
@@ -261,3 +263,8 @@ def test_F229_lines_are_kept_for_ninety_days_and_no_longer(tmp_path: Path) -> No
             assert chat.line(ROOM, new.number) == new
 
     asyncio.run(story())
+
+
+def test_a_request_may_ask_for_as_long_a_silence_as_the_desk_gives() -> None:
+    schema = msgspec.json.schema(Moderate)["$defs"]["Moderate"]["properties"]["minutes"]
+    assert schema["anyOf"][0]["maximum"] == MUTE_MINUTES_MAX

@@ -342,6 +342,19 @@ def test_staff_reach_their_own_operators_players(
     record_property("counted", f"{what} × staff × whose player: {count} cells")
 
 
+def test_golden_chips_for_a_table_that_nobody_has_are_refused(casino: Casino) -> None:
+    async def story(here: Premises) -> tuple[int, str]:
+        later = here.house.clock.wall_ms() + 86_400_000
+        body = {"id": "nowhere", "player": "ann", "count": 1, "value": 100, "currency": "EUR"}
+        body |= {"expires_at_ms": later, "reason": "a test", "tables": ["speed-1", "spede-1"]}
+        manager = await here.bearer("shift_manager-house-1")
+        async with here.browser() as client:
+            answer = await client.post("/api/staff/golden-chips", json=body, headers=manager)
+        return answer.status_code, answer.json()["code"]
+
+    assert casino.run(story(casino.here)) == (404, "table/unknown")
+
+
 def test_P6_credits_are_seen_and_decided_within_reach_by_somebody_else(casino: Casino) -> None:
     async def story(here: Premises) -> None:
         come(here, "acme", "7")

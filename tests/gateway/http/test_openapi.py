@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import time
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -18,6 +20,7 @@ from schemathesis.specs.openapi.checks import (
 )
 from tests.gateway.http.conftest import Casino
 
+from sabot.adapters.wallet.signing import KEY_ID, SIGNATURE, TIMESTAMP
 from sabot.gateway.authority import ROUTES
 from sabot.gateway.http.openapi import PAGES, described
 
@@ -27,6 +30,7 @@ CHECKS = (
     content_type_conformance,
     response_schema_conformance,
 )
+SCHEMAS = Path(__file__).resolve().parents[3] / "schemas"
 EXAMPLES = 8
 SECONDS_MAX = 30
 ENDS_SESSIONS = ("/api/exclusion", "/api/cool-off", "/api/sign-out", "/api/sign-out/everywhere")
@@ -53,6 +57,29 @@ def test_bodies_are_strict(document: dict[str, Any]) -> None:
                 assert schemas[reference.rpartition("/")[2]]["additionalProperties"] is False
     assert schemas["Problem"]["additionalProperties"] is False
     assert schemas["Bead"]["type"] == "array"
+
+
+def test_an_update_of_a_replay_names_what_it_sets(document: dict[str, Any]) -> None:
+    schemas = document["components"]["schemas"]
+    published = json.loads((SCHEMAS / "wire.messages.schema.json").read_text(encoding="utf-8"))
+    for name in ("TableViewChanges", "AskedHappening", "Asked", "Tile", "You"):
+        assert schemas[name].get("properties", {}).keys() == (
+            published["$defs"][name].get("properties", {}).keys()
+        )
+    assert schemas["Update"]["properties"]["set"] == {
+        "$ref": "#/components/schemas/TableViewChanges"
+    }
+    assert not [name for name in schemas if "." in name]
+
+
+def test_a_launch_says_how_it_is_signed(document: dict[str, Any]) -> None:
+    launch = document["paths"]["/operator/v1/launch"]["post"]
+    headers = {one["name"] for one in launch["parameters"] if one["in"] == "header"}
+    assert headers == {"x-sabot-key-id", "x-sabot-timestamp"}
+    assert launch["security"] == [{"signature": []}]
+    assert {*headers, "x-sabot-signature"} == {KEY_ID, TIMESTAMP, SIGNATURE}
+    scheme = document["components"]["securitySchemes"]["signature"]
+    assert (scheme["in"], scheme["name"]) == ("header", "x-sabot-signature")
 
 
 def attempts(document: dict[str, Any]) -> Iterator[Any]:

@@ -184,6 +184,11 @@ def test_an_operators_launch_works_once(casino: Casino) -> None:
             other = body.replace(b'"7"', b'"8"')
             moved = await server.post("/operator/v1/launch", content=other, headers=signed(body))
             assert moved.status_code == 401
+            strange = body.replace(b'"7"', b'"7 8"')
+            read = await server.post(
+                "/operator/v1/launch", content=strange, headers=signed(strange)
+            )
+            assert (read.status_code, read.json()["data"]["field"]) == (400, "player")
             for token, code in (("of-8", "launch/other_player"), ("gone", "launch/wallet")):
                 theirs = msgspec.json.encode(wish | {"token": token})
                 said = await server.post(
@@ -193,7 +198,7 @@ def test_an_operators_launch_works_once(casino: Casino) -> None:
         url = answer.json()["url"]
         async with here.browser() as player:
             led = await player.get(url)
-            assert (led.status_code, led.headers["location"]) == (303, "/")
+            assert (led.status_code, led.headers["location"]) == (303, "/table/speed-1")
             assert (await player.get("/api/me")).json()["player"] == "acme:7"
         [token] = parse_qs(urlsplit(url).query)["token"]
         async with here.browser() as thief:
@@ -264,7 +269,8 @@ def test_excluding_oneself_closes_sockets_and_the_door(casino: Casino) -> None:
             async with asyncio.timeout(1):
                 await socket.closed.wait()
             assert socket.told[-1]["code"] == "control/excluded"
-            assert (await edda.get("/api/me", headers=headers)).status_code == 401
+            gone = await edda.get("/api/me", headers=headers)
+            assert (gone.status_code, gone.json()["data"]) == (401, {"reason": "excluded"})
             back = await edda.post("/api/sign-in", json={"login": "edda", "password": PASSWORD})
             assert (back.status_code, back.json()["code"]) == (403, "control/excluded")
             assert "set-cookie" not in back.headers

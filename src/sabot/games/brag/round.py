@@ -152,9 +152,9 @@ class Brag:
 
     def choose(self, state: BragRound, option: str) -> BragRound:
         if state.stage is not Stage.DECIDING:
-            refuse(self.expects(state), attempted=option)
+            refuse(self.expects(state), option=option)
         # F103: everybody answers for their own bets, and no answer changes the shared hand.
-        raise Refused("round/everybody_answers", topic=PLAY_OR_FOLD.topic, attempted=option)
+        raise Refused("round/everybody_answers", topic=PLAY_OR_FOLD.topic, option=option)
 
     def close(self, state: BragRound) -> BragRound:
         if state.stage is not Stage.DECIDING:
@@ -173,7 +173,7 @@ class Brag:
 
     def extras(self, state: BragRound, option: str, bets: Sequence[Bet]) -> tuple[Bet, ...]:
         if state.stage is not Stage.DECIDING or option not in {PLAY.id, FOLD.id}:
-            refuse(self.expects(state), attempted=option)
+            refuse(self.expects(state), option=option)
         if option == FOLD.id:
             return ()
         # F180: also behind a golden Ante the Play is cash.

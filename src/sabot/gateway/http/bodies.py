@@ -5,7 +5,6 @@ The web framework reads bodies as leniently as the words of an address, where ev
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 import msgspec
@@ -14,7 +13,7 @@ from litestar.datastructures import State
 from litestar.exceptions import ValidationException
 from typing_extensions import override
 
-_PLACE = re.compile(r" - at `\$\.?(.*)`$")
+from sabot.errors import field_of
 
 
 class StrictRequest(Request[Any, Any, State]):
@@ -30,7 +29,5 @@ class StrictRequest(Request[Any, Any, State]):
         try:
             return msgspec.convert(raw, wanted.annotation)
         except msgspec.ValidationError as error:
-            reason, place = str(error), _PLACE.search(str(error))
-            field = "" if place is None else place.group(1)
-            wrong = {"key": field or "data", "message": _PLACE.sub("", reason)}
-            raise ValidationException(extra=[wrong]) from None
+            field, reason = field_of(str(error))
+            raise ValidationException(extra=[{"key": field, "message": reason}]) from None

@@ -14,6 +14,7 @@ from sabot.gateway.http.dependencies import Dependencies
 from sabot.gateway.http.door import caller, player_of
 from sabot.gateway.http.faults import AnyRequest
 from sabot.service.controls.limits import Controls, Limit, Pause, lock_at
+from sabot.service.identity.rows import Ended
 from sabot.wire import control as w
 
 
@@ -67,7 +68,7 @@ def control_routes(deps: Dependencies) -> list[ControllerRouterHandler]:
     async def exclude(request: AnyRequest, data: JSONBody[w.Exclude]) -> w.LimitsShown:
         player, account = player_of(request), caller(request).account_id
         after = await changed(player, lambda: desk.pause(player, Pause(data.span)))
-        await asyncio.to_thread(deps.sessions.sign_out_everywhere, account)
+        await asyncio.to_thread(deps.sessions.sign_out_everywhere, account, Ended.EXCLUDED)
         return after
 
     @post("/api/session/check", status_code=204)

@@ -21,6 +21,9 @@ log = logging.getLogger("sabot.gateway.http")
 GONE = "client disconnected prematurely"
 """How the web framework calls a body that broke off; it takes it for our mistake."""
 
+_WHOLE = "data"
+"""How it calls a body as a whole; no field of a body has this name."""
+
 _BY_CODE = {
     "sign_in/refused": 401,
     "session/none_at_the_tables": 409,
@@ -86,12 +89,14 @@ def on_http_error(request: AnyRequest, error: HTTPException) -> Response[Problem
     if error.status_code >= 500:
         return on_any_error(request, error)
     code = _OF_HTTP.get(error.status_code, "request/malformed")
+    if code == "request/malformed" and not isinstance(error, ValidationException):
+        return on_unreadable(request, error)
     data = _field(error) if isinstance(error, ValidationException) else {}
     return _answer(error.status_code, Problem(code=code, data=data))
 
 
 def on_unreadable(_request: AnyRequest, _error: Exception) -> Response[Problem]:
-    """A body that is no text, or nested deeper than anybody means."""
+    """A body that is no JSON or no text, broke off, or is nested deeper than anybody means."""
     return _answer(400, Problem(code="request/malformed", data={"field": "body"}))
 
 
@@ -101,6 +106,7 @@ def _field(error: ValidationException) -> dict[str, str | int | float | bool | N
     if not isinstance(first, dict):
         return {}
     field = str(first.get("key", ""))[:100]
+    field = "body" if field == _WHOLE else field
     return {"field": field, "reason": str(first.get("message", ""))[:200]}
 
 

@@ -21,6 +21,7 @@ from litestar.typing import FieldDefinition
 from sabot import __version__
 from sabot.gateway.authority import ROUTES
 from sabot.gateway.http.door import template_of
+from sabot.wire.published import renamed, with_changes
 from sabot.wire.strict import Problem
 
 REF = "#/components/schemas/{name}"
@@ -40,10 +41,13 @@ PROBLEMS = {
     "500": "A mistake of ours.",
     "503": "Not now: try again.",
 }
-SECURITY = {
+SESSIONS = {
     "cookie": {"type": "apiKey", "in": "cookie", "name": "__Host-sabot"},
     "bearer": {"type": "http", "scheme": "bearer"},
 }
+SIGNATURE = {"signature": {"type": "apiKey", "in": "header", "name": "x-sabot-signature"}}
+SIGNED_WITH = ("x-sabot-key-id", "x-sabot-timestamp")
+"""What is signed together with the body, and by which key: as calls to an operator's wallet are."""
 
 Json = dict[str, Any]
 Route = tuple[str, str, HTTPRouteHandler]
@@ -54,7 +58,8 @@ def described(app: Litestar) -> Json:
     routes = [route for route in _routes(app) if route[1] not in PAGES]
     bodies = [kind for *_, one in routes for kind in (_sent(one), _answered(one)) if kind]
     kinds = list(dict.fromkeys([Problem, *bodies]))
-    schemas, components = msgspec.json.schema_components(kinds, ref_template=REF)
+    schemas, parts = renamed(*msgspec.json.schema_components(kinds, ref_template=REF), ref=REF)
+    components = with_changes(parts, ref=REF)
     of_kind = dict(zip(kinds, schemas, strict=True))
     paths: Json = {}
     for route in sorted(routes, key=lambda route: (route[1], route[0])):
@@ -63,7 +68,7 @@ def described(app: Litestar) -> Json:
         "openapi": "3.1.0",
         "info": {"title": "Sabot", "version": __version__},
         "paths": paths,
-        "components": {"schemas": components, "securitySchemes": SECURITY},
+        "components": {"schemas": components, "securitySchemes": SESSIONS | SIGNATURE},
     }
 
 
@@ -85,7 +90,8 @@ def _operation(route: Route, of_kind: dict[Any, Json]) -> Json:
         operation["parameters"] = parameters
     if sent is not None:
         content = {"application/json": {"schema": of_kind[sent]}}
-        operation["requestBody"] = {"required": True, "content": content}
+        about = {"description": handler.opt["about"]} if "about" in handler.opt else {}
+        operation["requestBody"] = {**about, "required": True, "content": content}
     good: Json = {"description": "Done."}
     if answered is not None:
         good["content"] = {"application/json": {"schema": of_kind[answered]}}
@@ -93,12 +99,20 @@ def _operation(route: Route, of_kind: dict[Any, Json]) -> Json:
     operation["responses"] = {str(handler.status_code): good} | {
         status: {"description": why, "content": problem} for status, why in PROBLEMS.items()
     }
-    public = ROUTES[method, path].public
-    operation["security"] = [] if public else [{name: []} for name in SECURITY]
+    operation["security"] = [{name: []} for name in _known_by(method, path, handler)]
     return operation
 
 
+def _known_by(method: str, path: str, handler: HTTPRouteHandler) -> Json:
+    """The ways to say who asks; none where everybody may."""
+    if handler.opt.get("signed"):
+        return SIGNATURE
+    return {} if ROUTES[method, path].public else SESSIONS
+
+
 def _parameters(path: str, handler: HTTPRouteHandler) -> Iterator[Json]:
+    for name in SIGNED_WITH if handler.opt.get("signed") else ():
+        yield {"name": name, "in": "header", "required": True, "schema": {"type": "string"}}
     for name, field in handler.parsed_fn_signature.parameters.items():
         if name not in GIVEN:
             in_path = f"{{{name}}}" in path

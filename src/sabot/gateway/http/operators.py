@@ -9,7 +9,7 @@ import msgspec
 from litestar import post
 from litestar.types import ControllerRouterHandler
 
-from sabot.errors import Malformed, Refused, Unavailable
+from sabot.errors import Malformed, Refused, Unavailable, field_of
 from sabot.gateway.http.dependencies import Dependencies
 from sabot.gateway.http.faults import AnyRequest
 from sabot.money import Currency
@@ -23,7 +23,7 @@ _ask = msgspec.json.Decoder(AskLaunch).decode
 def operator_routes(deps: Dependencies) -> list[ControllerRouterHandler]:
     """What operators' servers ask."""
 
-    @post("/operator/v1/launch", status_code=200, opt={"body": AskLaunch})
+    @post("/operator/v1/launch", status_code=200, opt={"body": AskLaunch, "signed": True})
     async def launch(request: AnyRequest) -> Launch:
         raw = await request.body()
         operator = deps.verify(dict(request.headers), raw)
@@ -46,7 +46,8 @@ def _wish(operator: str, raw: bytes) -> tuple[AskLaunch, Wish]:
         asked = _ask(raw)
         currency = Currency(asked.currency)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
-        raise Malformed("request/malformed", field="body", reason=str(error)[:200]) from None
+        field, reason = field_of(str(error))
+        raise Malformed("request/malformed", field=field, reason=reason[:200]) from None
     except ValueError:
         raise Malformed("request/malformed", field="currency") from None
     return asked, Wish(

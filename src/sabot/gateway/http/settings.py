@@ -24,7 +24,7 @@ def settings_routes(deps: Dependencies) -> list[ControllerRouterHandler]:
     async def preferences(request: AnyRequest) -> Preferences:
         return await asyncio.to_thread(deps.preferences.preferences, player_of(request))
 
-    @patch("/api/preferences")
+    @patch("/api/preferences", opt={"about": "A merge patch of `Preferences`; null: the default."})
     async def change_preferences(request: AnyRequest, data: JSONBody[w.Patch]) -> Preferences:
         return await asyncio.to_thread(deps.presence.change, player_of(request), data)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from urllib.parse import quote
 
 from litestar import Response
 from litestar.datastructures import Cookie
@@ -84,10 +85,11 @@ class FrontDesk:
 
     async def follow(self, request: AnyRequest, token: str) -> Redirect:
         """The same, for a browser that an operator's page has sent."""
-        signed, _table = await self._redeemed(request, token)
+        signed, table = await self._redeemed(request, token)
         await self._check_not_excluded(signed)
         await self._leave_old(request)
-        return Redirect("/", status_code=303, cookies=[self._cookie(signed.token)])
+        page = "/" if table is None else f"/table/{quote(table, safe='')}"
+        return Redirect(page, status_code=303, cookies=[self._cookie(signed.token)])
 
     async def _redeemed(self, request: AnyRequest, token: str) -> tuple[SignedIn, str | None]:
         self._counted(self._launches, request)

@@ -12,7 +12,7 @@ from sabot.errors import Malformed
 from sabot.gamekit import Audience
 from sabot.gateway.http.dependencies import Dependencies
 from sabot.gateway.http.door import caller
-from sabot.gateway.http.faults import AnyRequest
+from sabot.gateway.http.faults import AnyRequest, unknown
 from sabot.gateway.http.reach import check_reach, who_may_know, within_reach
 from sabot.gateway.reception import actor_of
 from sabot.gateway.tables.feed import TableFeed
@@ -42,6 +42,9 @@ def staff_routes(deps: Dependencies) -> list[ControllerRouterHandler]:
     @post("/api/staff/golden-chips", status_code=200)
     async def grant(request: AnyRequest, data: JSONBody[w.GrantChips]) -> w.Granted:
         await check_reach(deps, request, data.player)
+        for table in data.tables:
+            if table not in deps.hall.feeds:
+                raise unknown("table", table=table)
         chips = GrantBody(
             count=data.count,
             value=data.value,

@@ -165,7 +165,7 @@ def set_check(controls: Controls, minutes: int | None) -> Controls:
     """How often the reality check comes; a reminder, so every change acts at once."""
     if minutes is not None and minutes not in CHECK_MINUTES:
         lowest, highest = CHECK_MINUTES[0], CHECK_MINUTES[-1]
-        raise Refused("control/out_of_range", limit="check", lowest=lowest, highest=highest)
+        raise Refused("control/out_of_range", limit="reality_check", lowest=lowest, highest=highest)
     return replace(controls, check_minutes=minutes)
 
 

@@ -219,13 +219,13 @@ class Sessions:
             ended = self._end_on_disk(ids, Ended.SIGNED_OUT)
         self._tell(ended, Ended.SIGNED_OUT)
 
-    def sign_out_everywhere(self, account_id: str) -> int:
+    def sign_out_everywhere(self, account_id: str, reason: Ended = Ended.EVERYWHERE) -> int:
         """End every session of an account; returns how many there were."""
 
         def write(at_ms: int) -> Sequence[str]:
-            return self._store.end_sessions_of(account_id, ended=Ended.EVERYWHERE, at_ms=at_ms)
+            return self._store.end_sessions_of(account_id, ended=reason, at_ms=at_ms)
 
-        return len(self.end_with(write, Ended.EVERYWHERE) or ())
+        return len(self.end_with(write, reason) or ())
 
     def end_with(
         self, write: Callable[[int], Sequence[str] | None], reason: Ended
