@@ -18,6 +18,7 @@ from sabot.adapters.sql.identity import SqlIdentity
 from sabot.adapters.sql.preferences import SqlPreferences
 from sabot.adapters.wallet.signing import verified
 from sabot.bootstrap.house import House
+from sabot.bootstrap.succession import ends_when_replaced
 from sabot.bots.crew import names_of, run_bots
 from sabot.gateway.assembly import Gateway, Lines, Services, assemble
 from sabot.gateway.http.dependencies import HttpSettings
@@ -123,7 +124,11 @@ class Casino:
         return listen(self.settings.network.host, self.settings.network.port)
 
     async def run(self, listener: socket) -> None:
-        """Serve until cancelled."""
+        """Serve until cancelled, or until another process has opened the same house."""
+        with ends_when_replaced():
+            await self._run(listener)
+
+    async def _run(self, listener: socket) -> None:
         gateway = self._gateway()
         address = address_of(listener)
         async with asyncio.TaskGroup() as tasks:
