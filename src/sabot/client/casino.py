@@ -36,6 +36,9 @@ REST_SECONDS = 1.0
 SLOWLY_SECONDS = 0.1
 """Between two requests that are made again after it."""
 
+CLOSED = "table/closed"
+"""A private table at which nobody played; to watch it again opens it."""
+
 COMES_BACK = frozenset({"server/stopping"})
 """Ends after which the house opens again: the session is not over, only the socket."""
 
@@ -170,7 +173,13 @@ class Client:
     async def act(self, table: str, command: c.AnyCommand, *, cmd_id: str | None = None) -> Data:
         """Send a command to a table; raises `Refused` when it says no."""
         fresh = cmd_id or self._commands.fresh_id()
-        return await self._commands.ask(requests.Act(cmd_id=fresh, table=table, command=command))
+        try:
+            act = requests.Act(cmd_id=fresh, table=table, command=command)
+            return await self._commands.ask(act)
+        except Refused as refusal:
+            if refusal.code == CLOSED:
+                self._gone(table, CLOSED)
+            raise
 
     def enter(self, room: str) -> None:
         """Listen to a room; its lines come in `messages`."""
@@ -231,6 +240,9 @@ class Client:
                 self._ended(message)
             case m.Fault():
                 self._fault(message)
+            case m.Notice(code=code) if code == CLOSED:
+                self._gone(str(message.data.get("table")), code)
+                self._keep(message)
             case _:
                 self._keep(message)
 
@@ -280,17 +292,21 @@ class Client:
 
     def _fault(self, fault: m.Fault) -> None:
         """A table that was refused is not there; its name is in the fault."""
-        table = self.tables.get(str(fault.data.get("table")))
-        if fault.data.get("request") == "watch" and table is not None:
-            table.refused = fault.code
-            del self.tables[table.id]
-            table.wake()
+        if fault.data.get("request") == "watch":
+            self._gone(str(fault.data.get("table")), fault.code)
         if fault.code == TOO_FAST:
             self._too_fast = True
             if self._asking is None or self._asking.done():
                 asking = self._ask_slowly()
                 self._asking = asyncio.create_task(asking, name="sabot client asks again")
         self._keep(fault)
+
+    def _gone(self, table_id: str, why: str) -> None:
+        """Nothing more is told about a table; who waits for something there hears why."""
+        table = self.tables.pop(table_id, None)
+        if table is not None:
+            table.refused = why
+            table.wake()
 
     async def _ask_slowly(self) -> None:
         """One request was too much, and dropped with whatever came together with it."""
