@@ -24,6 +24,6 @@ def ends_when_replaced() -> Iterator[None]:
         if claimed is None:
             raise
         if others is not None:
-            log.error("broke while the house ended", exc_info=others)
+            log.exception("broke while the house ended", exc_info=others)
         why = "another process has opened this house and has its tables now"
         raise Unavailable(REPLACED, reason=why) from None

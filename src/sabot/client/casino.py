@@ -72,6 +72,7 @@ class Client:
         )
         self._socket: sockets.Socket | None = None
         self._looks_at_lobby = self._told_lobby = False
+        self._looks_at_support = False
         self._rooms: dict[str, None] = {}
         self._asked_again: set[str] = set()
         self._unheard: set[str] = set()  # tables of which nothing came since they were asked for
@@ -196,6 +197,16 @@ class Client:
         cmd_id = self._commands.fresh_id()
         return await self._commands.ask(requests.Say(cmd_id=cmd_id, room=room, text=text))
 
+    def watch_support(self) -> None:
+        """Staff: who waits for an answer in support, whole and then changed, in `messages`."""
+        self._looks_at_support = True
+        self._send(requests.WatchSupport())
+
+    def unwatch_support(self) -> None:
+        """That list no more."""
+        self._looks_at_support = False
+        self._send(requests.UnwatchSupport())
+
     async def messages(self) -> AsyncIterator[m.Message]:
         """What is about no table: lines, notices, faults. Ends with the session."""
         while True:
@@ -259,6 +270,8 @@ class Client:
         self._told_lobby = False
         if self._looks_at_lobby:
             self._send(requests.WatchLobby())
+        if self._looks_at_support:
+            self._send(requests.WatchSupport())
         for table in self.tables.values():
             self._ask_for(table.id, table.mirror.since)
         for room in self._rooms:

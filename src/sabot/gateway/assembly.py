@@ -39,7 +39,7 @@ from sabot.gateway.tables.archive import RoundArchive
 from sabot.gateway.tables.feed import TableFeed
 from sabot.service.adjustments import Adjustments
 from sabot.service.archive import Archive
-from sabot.service.chat.desk import ChatDesk, LineDeleted, LineSaid, Moderated
+from sabot.service.chat.desk import ChatDesk, Notice
 from sabot.service.controls.desk import ControlDesk
 from sabot.service.funds import FundsBook
 from sabot.service.golden import GoldenRack
@@ -97,7 +97,7 @@ class Lines:
         if self._gateway is not None and self._loop is not None and not self._loop.is_closed():
             self._loop.call_soon_threadsafe(self._gateway.wish, player, wishes)
 
-    def said(self, notice: LineSaid | LineDeleted | Moderated) -> None:
+    def said(self, notice: Notice) -> None:
         """Something in a room: `publish` of the chat desk."""
         if self._gateway is not None:
             self._gateway.rooms.published(notice)

@@ -45,6 +45,8 @@ REQUESTS: dict[type[requests.Request], frozenset[Role]] = {
     requests.Enter: CHATTING,
     requests.Exit: CHATTING,
     requests.Moderate: MODERATING,
+    requests.WatchSupport: MODERATING,
+    requests.UnwatchSupport: MODERATING,
     requests.Ping: EVERYBODY,
 }
 

@@ -52,7 +52,7 @@ since the command may have been accepted before (I4)."""
 CLOSED = "table/closed"
 """A private table at which nobody plays; looking at it opens it for its player."""
 
-SHOWING = frozenset({requests.Watch, requests.WatchLobby, requests.Enter})
+SHOWING = frozenset({requests.Watch, requests.WatchLobby, requests.Enter, requests.WatchSupport})
 """Requests to be shown something from now on."""
 
 _decode = msgspec.json.Decoder(requests.AnyRequest, strict=True).decode
@@ -73,6 +73,7 @@ class Reception:
         self._counters = counters or Counters()
         self.arrivals: list[Callable[[Connection], None]] = []
         self.departures: list[Callable[[Connection], None]] = []
+        self.returns: list[Callable[[Connection], None]] = []  # of slow readers
         self._handlers: dict[type[requests.Request], Handle] = {}
         self._unread: list[tuple[Connection, bytes]] = []  # of this turn of the loop
         self._arrived_ms = 0  # when those were here that are read now
@@ -111,6 +112,8 @@ class Reception:
     def caught_up(self, connection: Connection) -> None:
         """A slow reader is back."""
         self._hall.caught_up(connection)
+        for hear in self.returns:
+            hear(connection)
 
     def received(self, connection: Connection, raw: bytes) -> None:
         """Hear one message: at once, or with the others of this turn where many come together."""

@@ -105,6 +105,8 @@ REQUESTS_EXPECTED: dict[type[r.Request], str] = {
     r.Enter: "PDSM",
     r.Exit: "PDSM",
     r.Moderate: "SM",
+    r.WatchSupport: "SM",
+    r.UnwatchSupport: "SM",
     r.Ping: ALL,
 }
 PLAYERS_OWN = (
