@@ -41,6 +41,7 @@ from sabot.service.adjustments import Adjustments
 from sabot.service.archive import Archive
 from sabot.service.chat.desk import ChatDesk, Notice
 from sabot.service.controls.desk import ControlDesk
+from sabot.service.exclusions import ExclusionDesk
 from sabot.service.funds import FundsBook
 from sabot.service.golden import GoldenRack
 from sabot.service.history import History
@@ -52,6 +53,7 @@ from sabot.service.identity.roles import Principal
 from sabot.service.identity.rules import IdentityRules
 from sabot.service.identity.sessions import Sessions
 from sabot.service.identity.sign_in import SignInDesk
+from sabot.service.identity.staff import StaffDesk
 from sabot.service.players import Directory
 from sabot.service.ports import Clock, Store
 from sabot.service.preferences import PreferenceDesk
@@ -117,6 +119,8 @@ class Services:
     private: PrivateTables
     rack: GoldenRack
     adjustments: Adjustments
+    exclusions: ExclusionDesk
+    staff: StaffDesk
     accounts: Accounts
     sessions: Sessions
     sign_in: SignInDesk
@@ -227,6 +231,8 @@ class Gateway:
             controls=s.controls,
             rack=s.rack,
             adjustments=s.adjustments,
+            exclusions=s.exclusions,
+            staff=s.staff,
             returns=s.returns,
             verify=s.verify,
             authenticate=s.authenticate,
@@ -241,7 +247,7 @@ class Gateway:
         return self._services.ready() and all(host.state.config is not None for host in hosts)
 
     def _may_enter(self, principal: Principal) -> None:
-        """Refuse a player who has shut themselves out."""
+        """Refuse a player who is shut out, by themselves or by others."""
         if principal.player_id is not None:
             code = self._services.controls.shut_out(principal.player_id)
             if code is not None:

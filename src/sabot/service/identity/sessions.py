@@ -221,11 +221,15 @@ class Sessions:
 
     def sign_out_everywhere(self, account_id: str) -> int:
         """End every session of an account; returns how many there were."""
+        return self.end_all(account_id, Ended.EVERYWHERE)
+
+    def end_all(self, account_id: str, reason: Ended) -> int:
+        """The same, for another reason."""
 
         def write(at_ms: int) -> Sequence[str]:
-            return self._store.end_sessions_of(account_id, ended=Ended.EVERYWHERE, at_ms=at_ms)
+            return self._store.end_sessions_of(account_id, ended=reason, at_ms=at_ms)
 
-        return len(self.end_with(write, Ended.EVERYWHERE) or ())
+        return len(self.end_with(write, reason) or ())
 
     def end_with(
         self, write: Callable[[int], Sequence[str] | None], reason: Ended
