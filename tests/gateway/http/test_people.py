@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import httpx
 import pytest
 from tests.gateway.http.conftest import Casino
 from tests.gateway.http.premises import PASSWORD, Premises
+
+from sabot.bootstrap.staffing import staff_desk
 
 MANAGER, OPERATOR = "shift_manager-house-1", "operator-acme-1"
 
@@ -44,6 +48,23 @@ def test_a_shift_manager_gives_and_takes_the_roles_of_the_studio(casino: Casino)
         assert {(act.actor, act.reason) for act in acts} == {
             ("staff:login:shift_manager-house-1", "a test")
         }
+
+    casino.run(story(casino.here))
+
+
+def test_a_role_taken_on_the_machine_of_the_house_is_gone_within_a_second_or_so(
+    casino: Casino,
+) -> None:
+    async def story(here: Premises) -> None:
+        socket = await here.socket(await here.bearer("auditor-house-2"))
+        await socket.until("welcome")
+
+        def take() -> None:
+            with staff_desk(here.house.settings.database) as desk:
+                desk.take("auditor-house-2", actor="console:ops", reason="a test")
+
+        await asyncio.to_thread(take)
+        assert (await socket.until("ended"))["code"] == "session/disabled"
 
     casino.run(story(casino.here))
 
