@@ -28,7 +28,6 @@ from sabot.adapters.sql import schema as s
 from sabot.adapters.sql.identity import SqlIdentity
 from sabot.adapters.sql.players import SqlPlayers
 from sabot.errors import Refused
-from sabot.service.acts import Act, act_of
 from sabot.service.identity.roles import Role
 from sabot.service.identity.rows import (
     AccountRow,
@@ -38,7 +37,6 @@ from sabot.service.identity.rows import (
     Origin,
     SessionRow,
 )
-from sabot.service.ports import ActRow
 
 R = TypeVar("R")
 TABLES = (s.IDENTITY_ACCOUNT, s.IDENTITY_SESSION, s.IDENTITY_LAUNCH)
@@ -315,32 +313,6 @@ def test_what_expired_long_ago_is_forgotten(identity: IdentityStore) -> None:
     assert identity.session(session("new").digest) is not None
     assert identity.use_launch(LAUNCH.digest, at_ms=1_000).row is None
     assert identity.use_launch(b"new", at_ms=1_000).won
-
-
-# --- the staff ------------------------------------------------------------------------------------
-
-
-def test_I14_an_account_is_made_and_changed_with_its_acts_or_not_at_all(
-    store: AnyStore, identity: IdentityStore
-) -> None:
-    staff = replace(
-        ACCOUNT, account_id="login:dora", login="dora", player_id=None, role=Role.DEALER
-    )
-
-    def act(number: int) -> ActRow:
-        subject = "staff:login:dora"
-        return act_of(
-            Act.ROLE_GIVEN, f"{subject}:{number}", subject=subject, actor="m", reason="r", at_ms=1
-        )
-
-    assert identity.add_account(ACCOUNT)
-    assert identity.add_account(staff, acts=[act(1)])
-    assert not identity.add_account(staff, acts=[act(9)])
-    other = replace(staff, role=Role.AUDITOR)
-    assert identity.change_account(other, ended=None, at_ms=2, acts=[act(2)]) == ()
-    assert identity.change_account(other, ended=None, at_ms=2, acts=[act(9)]) is None
-    assert list(store.acts("staff:login:dora")) == [act(1), act(2)]
-    assert list(identity.staff()) == [replace(other, version=staff.version + 1)]
 
 
 # --- everything together --------------------------------------------------------------------------
