@@ -72,6 +72,23 @@ def test_F263_the_lobby_lists_the_games_and_no_private_table(
     expect(other.page.get_by_text("There is no such table.")).to_be_visible(timeout=SLOW_MS)
 
 
+def test_F263_a_table_that_closed_under_its_player_is_opened_again_with_a_button(
+    stage: Stage, enter: Enter
+) -> None:
+    casino = stage(table("speed-1"), cards="9S 2H KD 3C")
+    screen = enter(casino, login="ada")
+    felt = own(screen, "speed_baccarat")
+    felt.says("PLACE YOUR BETS")
+    casino.do(casino.casino.house.private.close(table_id_of("ada", "speed_baccarat")))
+    felt.says("TABLE CLOSED")
+    screen.button("Open again").click()
+    felt.says("PLACE YOUR BETS")
+    felt.hold("25")
+    felt.place("player")
+    screen.button(DEAL).click()
+    felt.says("PLAYER WINS")
+
+
 def test_F263_a_hand_waits_without_a_clock_and_outlives_a_restart(
     stage: Stage, enter: Enter, console: Console, tmp_path: Path
 ) -> None:

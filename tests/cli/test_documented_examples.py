@@ -53,7 +53,16 @@ def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_every_command_but_the_talkative_one_has_an_example() -> None:
     shown = {name for each in EXAMPLES for name in re.findall(r"\bsabot ([a-z-]+)", each.typed)}
-    assert shown == {"settle", "roads", "rtp", "simulate", "strategy", "serve", "reconcile"}
+    assert shown == {
+        "settle",
+        "roads",
+        "rtp",
+        "simulate",
+        "strategy",
+        "serve",
+        "reconcile",
+        "staff",
+    }
     assert all(each.typed.startswith("sabot ") for each in EXAMPLES)
 
 

@@ -7,7 +7,7 @@ import sabot
 from sabot.cli import app as front
 from sabot.errors import Refused
 
-COMMANDS = ("settle", "roads", "rtp", "simulate", "strategy", "try")
+COMMANDS = ("settle", "roads", "rtp", "simulate", "strategy", "try", "staff")
 
 
 def test_help_lists_every_command_in_whole_sentences() -> None:

@@ -9,7 +9,7 @@ from tests.conformance.conftest import AnyStore
 from sabot.adapters.memory import MemoryStore
 from sabot.adapters.memory.chat import MemoryChat
 from sabot.adapters.sql.chat import SqlChat
-from sabot.service.chat.ports import ActKind, ChatAct, ChatLine, ChatStore
+from sabot.service.chat.ports import ActKind, ChatAct, ChatLine, ChatStore, Unanswered
 
 ROOM = "table:speed-1"
 
@@ -95,3 +95,30 @@ def test_old_lines_are_forgotten_and_numbers_go_on(chat: ChatStore) -> None:
     assert chat.forget(9) == 2
     assert chat.say(line("y")).number == 3
     assert len(chat.acts()) == 1
+
+
+def test_F228_who_waits_in_support_waits_from_the_first_line_after_the_last_of_staff(
+    chat: ChatStore,
+) -> None:
+    ada, bob = "support:ada", "support:acme:bob"
+
+    def staff(room: str, at_ms: int) -> None:
+        chat.say(replace(line("yes?", room=room, at_ms=at_ms), role="moderator", nickname="Mod"))
+
+    assert list(chat.unanswered()) == []
+    chat.say(line("at a table"))
+    chat.say(line("one", room=ada, at_ms=5))
+    staff(ada, at_ms=6)
+    assert list(chat.unanswered()) == list(chat.unanswered("a\0b")) == []
+    for at_ms in (7, 8, 9):
+        chat.say(line(f"at {at_ms}", room=ada, at_ms=at_ms))
+    chat.say(line("help", room=bob, at_ms=6))
+    waits = Unanswered(room=ada, nickname="Ada", since_ms=7, lines=3)
+    longer = Unanswered(room=bob, nickname="Ada", since_ms=6, lines=1)
+    assert list(chat.unanswered()) == [longer, waits]
+    assert list(chat.unanswered(ada)) == [waits]
+    chat.delete(act(ActKind.DELETE, place=ada, number=3))
+    assert list(chat.unanswered(ada)) == [replace(waits, since_ms=8, lines=2)]
+    staff(bob, at_ms=10)
+    assert [one.room for one in chat.unanswered()] == [ada]
+    assert list(chat.unanswered(bob)) == []

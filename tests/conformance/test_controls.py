@@ -24,8 +24,9 @@ from sabot.adapters.memory.flows import MemoryFlows
 from sabot.adapters.sql.controls import SqlControls
 from sabot.adapters.sql.flows import SqlFlows
 from sabot.ledger import Transfer, TransferKind
+from sabot.service.acts import Act, act_of
 from sabot.service.controls.desk import ControlDesk
-from sabot.service.controls.limits import Controls, Limit, Pause, pause, set_limit
+from sabot.service.controls.limits import Bar, Controls, Limit, Pause, pause, set_limit
 from sabot.service.controls.ports import ControlChange, ControlStore, FlowReader
 from sabot.service.controls.sessions import PlaySession
 from sabot.service.flows import Flow
@@ -37,7 +38,7 @@ ODD = "a\0b"
 
 @pytest.fixture
 def controls(store: AnyStore) -> ControlStore:
-    return MemoryControls() if isinstance(store, MemoryStore) else SqlControls(store)
+    return MemoryControls(store) if isinstance(store, MemoryStore) else SqlControls(store)
 
 
 @pytest.fixture
@@ -188,3 +189,30 @@ def test_a_session_that_ends_earlier_than_it_began_has_taken_no_time(
     desk.ended("s1")
     [kept] = controls.sessions("ada", since_ms=0)
     assert (kept.started_ms, kept.seen_ms) == (began_ms, began_ms)
+
+
+def test_I14_a_change_is_kept_with_its_acts_or_not_at_all(
+    store: AnyStore, controls: ControlStore
+) -> None:
+    bar = Bar(number=1, since_ms=7, until_ms=99, actor="marta", reason="a test")
+    after = Controls(bars={"acme": bar})
+    change = ControlChange(
+        player_id="acme:7",
+        revision=1,
+        kind="excluded",
+        actor="marta",
+        at_ms=7,
+        before=Controls(),
+        after=after,
+    )
+    act = act_of(
+        Act.EXCLUSION_BEGUN, "x:1:begun", subject="x:1", player="acme:7", actor="m", reason="r",
+        at_ms=7,
+    )  # fmt: skip
+    other = replace(act, id="x:2:begun", subject="x:2")
+    assert controls.save(change, [act, other])
+    assert controls.find("acme:7") == (1, after)
+    assert list(store.acts_of("acme:7")) == [act, other]
+    late = replace(act, id="x:3:begun", subject="x:3")
+    assert not controls.save(change, [late])  # somebody else was quicker
+    assert list(store.acts("x:3")) == []

@@ -93,7 +93,7 @@ LAUNCH = LaunchRow(
 
 def identity_of(store: AnyStore) -> IdentityStore:
     """Where a store keeps identities."""
-    return SqlIdentity(store) if isinstance(store, SqlStore) else MemoryIdentity()
+    return SqlIdentity(store) if isinstance(store, SqlStore) else MemoryIdentity(store)
 
 
 @pytest.fixture
@@ -328,7 +328,7 @@ def test_the_whole_way_through_the_front_desk(front: FrontDesk) -> None:
     for one in (player, dealer, guest, launched):
         assert later.sessions.session_of(one.token) == one.principal
     front.accounts.change_role("login:dora", Role.MODERATOR)
-    front.accounts.exclude("acme:7", reason="asked for it")
+    front.accounts.put_out("acme:7")
     assert later.sessions.recall(dealer.token) is not None  # until the next sweep
     later.sessions.sweep()
     assert sorted(later.ended) == sorted(

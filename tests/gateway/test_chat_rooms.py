@@ -21,7 +21,7 @@ from sabot.gateway.pace import Pace
 from sabot.gateway.reception import Reception
 from sabot.gateway.sockets.connection import Connection
 from sabot.gateway.sockets.turns import Turns
-from sabot.service.chat.desk import ChatDesk, LineDeleted, LineSaid, Moderated
+from sabot.service.chat.desk import ChatDesk, Notice
 from sabot.service.chat.rooms import Speaker
 from sabot.wire import messages as m
 
@@ -48,7 +48,7 @@ class House:
         hall.enter(self.ada)
         self.ada.write = self.told.append
 
-    def _published(self, notice: LineSaid | LineDeleted | Moderated) -> None:
+    def _published(self, notice: Notice) -> None:
         self.rooms.published(notice)
         self.said.set()
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Awaitable, Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -41,8 +42,10 @@ async def _cools_off(premises: Premises, token: str) -> None:
     await _post(premises, token, "/api/cool-off", span="24h")
 
 
-async def _excluded(premises: Premises, _token: str) -> None:
-    await asyncio.to_thread(premises.services.accounts.exclude, "ann", reason="a test")
+async def _excluded(premises: Premises, _player: str) -> None:
+    manager = await _token(premises, "shift_manager-house-2")
+    body = {"player": "ann", "until_ms": None, "reason": "a test"}
+    await _post(premises, manager, "/api/staff/exclusions", **body)
 
 
 async def _disabled(premises: Premises, _token: str) -> None:
@@ -55,8 +58,21 @@ async def _other_password(premises: Premises, _token: str) -> None:
 
 
 async def _role_revoked(premises: Premises, _token: str) -> None:
-    accounts = premises.services.accounts
-    await asyncio.to_thread(accounts.change_role, "login:shift_manager-house-1", Role.AUDITOR)
+    staff, login = premises.services.staff, "shift_manager-house-1"
+    change = partial(staff.give, login, Role.AUDITOR, actor="console:ops", reason="a test")
+    await asyncio.to_thread(change)
+
+
+async def _role_taken(premises: Premises, _own: str) -> None:
+    manager = await _token(premises, "shift_manager-house-1")
+    body = {"login": "dealer-house-1", "role": None, "reason": "a test"}
+    await _post(premises, manager, "/api/staff/roles", **body)
+
+
+async def _role_given(premises: Premises, _own: str) -> None:
+    manager = await _token(premises, "shift_manager-house-1")
+    body = {"login": "dealer-house-1", "role": "moderator", "reason": "a test"}
+    await _post(premises, manager, "/api/staff/roles", **body)
 
 
 ENDS: dict[str, tuple[str, End, str]] = {
@@ -68,6 +84,8 @@ ENDS: dict[str, tuple[str, End, str]] = {
     "disabled": ("ann", _disabled, "session/disabled"),
     "password": ("ann", _other_password, "session/password_changed"),
     "role revoked": ("shift_manager-house-1", _role_revoked, "session/role_changed"),
+    "role taken away": ("dealer-house-1", _role_taken, "session/disabled"),
+    "another role": ("dealer-house-1", _role_given, "session/role_changed"),
 }
 
 
@@ -79,6 +97,8 @@ async def _token(premises: Premises, login: str) -> str:
 def _command(login: str) -> dict[str, object]:
     if login == "ann":
         return {"type": "PlaceChip", "kind": "player", "amount": 500}
+    if login.startswith("dealer"):
+        return {"type": "Pause", "reason": "a test"}
     return {"type": "SwitchTable", "off": True, "reason": "a test"}
 
 
@@ -131,6 +151,7 @@ async def _nothing_is_taken(
     await asyncio.sleep(0.05)
     assert "ann" not in state.engine.felt.stages
     assert not state.state.switched_off
+    assert state.state.paused is None
 
 
 def test_token_reuse_after_signing_out_opens_nothing(tmp_path: Path) -> None:

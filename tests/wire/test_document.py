@@ -169,7 +169,7 @@ def answered() -> set[str]:
     found = {code for name in ANSWERING for code in codes_in(tree_of(name))}
     found |= {f"wallet/{reason.value}" for reason in Refusal}
     found |= {limit.code for limit in Limit}
-    found |= {"control/cool_off", "control/excluded", "control/reality_check"}
+    found |= {"control/cool_off", "control/excluded", "control/barred", "control/reality_check"}
     return found - NEVER_ANSWERED.keys()
 
 

@@ -18,11 +18,13 @@ from sabot.adapters.sql.identity import SqlIdentity
 from sabot.adapters.sql.preferences import SqlPreferences
 from sabot.adapters.wallet.signing import verified
 from sabot.bootstrap.house import House
+from sabot.bootstrap.succession import ends_when_replaced
 from sabot.bots.crew import names_of, run_bots
 from sabot.gateway.assembly import Gateway, Lines, Services, assemble
 from sabot.gateway.http.dependencies import HttpSettings
 from sabot.gateway.server import listen
 from sabot.service.chat.desk import ChatDesk
+from sabot.service.exclusions import ExclusionDesk
 from sabot.service.host import Publish
 from sabot.service.identity.accounts import Accounts
 from sabot.service.identity.bots import BotDesk
@@ -32,6 +34,7 @@ from sabot.service.identity.launches import LaunchDesk
 from sabot.service.identity.rules import IdentityRules
 from sabot.service.identity.sessions import Sessions
 from sabot.service.identity.sign_in import SignInDesk
+from sabot.service.identity.staff import StaffDesk
 from sabot.service.preferences import PreferenceDesk
 from sabot.service.virtual_dealer import Shuffle
 from sabot.settings import Environment, Settings
@@ -123,7 +126,11 @@ class Casino:
         return listen(self.settings.network.host, self.settings.network.port)
 
     async def run(self, listener: socket) -> None:
-        """Serve until cancelled."""
+        """Serve until cancelled, or until another process has opened the same house."""
+        with ends_when_replaced():
+            await self._run(listener)
+
+    async def _run(self, listener: socket) -> None:
         gateway = self._gateway()
         address = address_of(listener)
         async with asyncio.TaskGroup() as tasks:
@@ -210,6 +217,8 @@ class Casino:
             private=house.private,
             rack=house.rack,
             adjustments=house.adjustments,
+            exclusions=ExclusionDesk(house.controls, self.accounts, store=store, clock=clock),
+            staff=StaffDesk(self._identity, self.accounts, clock=clock),
             accounts=self.accounts,
             sessions=self.sessions,
             sign_in=self._sign_in,

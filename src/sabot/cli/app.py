@@ -33,6 +33,7 @@ COMMANDS = {
     "try": ("play", "try_"),
     "serve": ("serve", "serve"),
     "watch": ("watch", "watch"),
+    "staff": ("staff", "staff"),
     "replay": ("replay", "replay"),
     "export": ("export", "export"),
     "verify": ("verify", "verify"),

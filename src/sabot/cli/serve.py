@@ -158,6 +158,8 @@ async def until_stopped(casino: Casino, listener: socket, seconds: float | None)
         loop.add_signal_handler(name, task.cancel)
     if seconds is not None:
         loop.call_later(seconds, task.cancel)
-    with contextlib.suppress(asyncio.CancelledError):
-        await task
-    casino.close()
+    try:
+        with contextlib.suppress(asyncio.CancelledError):
+            await task
+    finally:
+        casino.close()

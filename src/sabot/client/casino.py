@@ -36,6 +36,9 @@ REST_SECONDS = 1.0
 SLOWLY_SECONDS = 0.1
 """Between two requests that are made again after it."""
 
+CLOSED = "table/closed"
+"""A private table at which nobody played; to watch it again opens it."""
+
 COMES_BACK = frozenset({"server/stopping"})
 """Ends after which the house opens again: the session is not over, only the socket."""
 
@@ -69,6 +72,7 @@ class Client:
         )
         self._socket: sockets.Socket | None = None
         self._looks_at_lobby = self._told_lobby = False
+        self._looks_at_support = False
         self._rooms: dict[str, None] = {}
         self._asked_again: set[str] = set()
         self._unheard: set[str] = set()  # tables of which nothing came since they were asked for
@@ -170,7 +174,13 @@ class Client:
     async def act(self, table: str, command: c.AnyCommand, *, cmd_id: str | None = None) -> Data:
         """Send a command to a table; raises `Refused` when it says no."""
         fresh = cmd_id or self._commands.fresh_id()
-        return await self._commands.ask(requests.Act(cmd_id=fresh, table=table, command=command))
+        try:
+            act = requests.Act(cmd_id=fresh, table=table, command=command)
+            return await self._commands.ask(act)
+        except Refused as refusal:
+            if refusal.code == CLOSED:
+                self._gone(table, CLOSED)
+            raise
 
     def enter(self, room: str) -> None:
         """Listen to a room; its lines come in `messages`."""
@@ -186,6 +196,16 @@ class Client:
         """Say something; given up, and not said again, when the line breaks meanwhile."""
         cmd_id = self._commands.fresh_id()
         return await self._commands.ask(requests.Say(cmd_id=cmd_id, room=room, text=text))
+
+    def watch_support(self) -> None:
+        """Staff: who waits for an answer in support, whole and then changed, in `messages`."""
+        self._looks_at_support = True
+        self._send(requests.WatchSupport())
+
+    def unwatch_support(self) -> None:
+        """That list no more."""
+        self._looks_at_support = False
+        self._send(requests.UnwatchSupport())
 
     async def messages(self) -> AsyncIterator[m.Message]:
         """What is about no table: lines, notices, faults. Ends with the session.
@@ -234,6 +254,9 @@ class Client:
                 self._ended(message)
             case m.Fault():
                 self._fault(message)
+            case m.Notice(code=code) if code == CLOSED:
+                self._gone(str(message.data.get("table")), code)
+                self._keep(message)
             case _:
                 self._keep(message)
 
@@ -250,6 +273,8 @@ class Client:
         self._told_lobby = False
         if self._looks_at_lobby:
             self._send(requests.WatchLobby())
+        if self._looks_at_support:
+            self._send(requests.WatchSupport())
         for table in self.tables.values():
             self._ask_for(table.id, table.mirror.since)
         for room in self._rooms:
@@ -283,17 +308,21 @@ class Client:
 
     def _fault(self, fault: m.Fault) -> None:
         """A table that was refused is not there; its name is in the fault."""
-        table = self.tables.get(str(fault.data.get("table")))
-        if fault.data.get("request") == "watch" and table is not None:
-            table.refused = fault.code
-            del self.tables[table.id]
-            table.wake()
+        if fault.data.get("request") == "watch":
+            self._gone(str(fault.data.get("table")), fault.code)
         if fault.code == TOO_FAST:
             self._too_fast = True
             if self._asking is None or self._asking.done():
                 asking = self._ask_slowly()
                 self._asking = asyncio.create_task(asking, name="sabot client asks again")
         self._keep(fault)
+
+    def _gone(self, table_id: str, why: str) -> None:
+        """Nothing more is told about a table; who waits for something there hears why."""
+        table = self.tables.pop(table_id, None)
+        if table is not None:
+            table.refused = why
+            table.wake()
 
     async def _ask_slowly(self) -> None:
         """One request was too much, and dropped with whatever came together with it."""

@@ -39,8 +39,9 @@ from sabot.gateway.tables.archive import RoundArchive
 from sabot.gateway.tables.feed import TableFeed
 from sabot.service.adjustments import Adjustments
 from sabot.service.archive import Archive
-from sabot.service.chat.desk import ChatDesk, LineDeleted, LineSaid, Moderated
+from sabot.service.chat.desk import ChatDesk, Notice
 from sabot.service.controls.desk import ControlDesk
+from sabot.service.exclusions import ExclusionDesk
 from sabot.service.funds import FundsBook
 from sabot.service.golden import GoldenRack
 from sabot.service.history import History
@@ -52,6 +53,7 @@ from sabot.service.identity.roles import Principal
 from sabot.service.identity.rules import IdentityRules
 from sabot.service.identity.sessions import Sessions
 from sabot.service.identity.sign_in import SignInDesk
+from sabot.service.identity.staff import StaffDesk
 from sabot.service.players import Directory
 from sabot.service.ports import Clock, Store
 from sabot.service.preferences import PreferenceDesk
@@ -97,7 +99,7 @@ class Lines:
         if self._gateway is not None and self._loop is not None and not self._loop.is_closed():
             self._loop.call_soon_threadsafe(self._gateway.wish, player, wishes)
 
-    def said(self, notice: LineSaid | LineDeleted | Moderated) -> None:
+    def said(self, notice: Notice) -> None:
         """Something in a room: `publish` of the chat desk."""
         if self._gateway is not None:
             self._gateway.rooms.published(notice)
@@ -117,6 +119,8 @@ class Services:
     private: PrivateTables
     rack: GoldenRack
     adjustments: Adjustments
+    exclusions: ExclusionDesk
+    staff: StaffDesk
     accounts: Accounts
     sessions: Sessions
     sign_in: SignInDesk
@@ -227,6 +231,8 @@ class Gateway:
             controls=s.controls,
             rack=s.rack,
             adjustments=s.adjustments,
+            exclusions=s.exclusions,
+            staff=s.staff,
             returns=s.returns,
             verify=s.verify,
             authenticate=s.authenticate,
@@ -241,7 +247,7 @@ class Gateway:
         return self._services.ready() and all(host.state.config is not None for host in hosts)
 
     def _may_enter(self, principal: Principal) -> None:
-        """Refuse a player who has shut themselves out."""
+        """Refuse a player who is shut out, by themselves or by others."""
         if principal.player_id is not None:
             code = self._services.controls.shut_out(principal.player_id)
             if code is not None:

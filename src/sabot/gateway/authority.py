@@ -45,6 +45,8 @@ REQUESTS: dict[type[requests.Request], frozenset[Role]] = {
     requests.Enter: CHATTING,
     requests.Exit: CHATTING,
     requests.Moderate: MODERATING,
+    requests.WatchSupport: MODERATING,
+    requests.UnwatchSupport: MODERATING,
     requests.Ping: EVERYBODY,
 }
 
@@ -101,6 +103,8 @@ INSPECTED = Row(
 )
 MANAGED = Row(reach={Role.SHIFT_MANAGER: Whose.ANYBODYS, Role.OPERATOR: Whose.OF_THEIR_OPERATOR})
 
+STAFFING = Row(reach=dict.fromkeys({Role.SHIFT_MANAGER, Role.OPERATOR}, Whose.NOBODYS))
+
 ROUTES: dict[tuple[str, str], Row] = {
     ("POST", "/api/sign-in"): PUBLIC,
     ("POST", "/api/sign-up"): PUBLIC,
@@ -144,6 +148,11 @@ ROUTES: dict[tuple[str, str], Row] = {
     ("GET", "/api/staff/adjustments"): INSPECTED,
     ("POST", "/api/staff/adjustments"): MANAGED,
     ("POST", "/api/staff/adjustments/{adjustment}"): MANAGED,
+    ("GET", "/api/staff/exclusions"): INSPECTED,
+    ("POST", "/api/staff/exclusions"): MANAGED,
+    ("POST", "/api/staff/exclusions/lift"): MANAGED,
+    ("GET", "/api/staff/people"): STAFFING,
+    ("POST", "/api/staff/roles"): STAFFING,
     ("GET", "/healthz"): PUBLIC,
     ("GET", "/readyz"): PUBLIC,
     ("GET", "/metrics"): Row(reach={Role.SERVICE: Whose.NOBODYS}, local=True),
@@ -151,6 +160,21 @@ ROUTES: dict[tuple[str, str], Row] = {
     ("GET", "/"): PUBLIC,
     ("GET", "/{path}"): PUBLIC,
 }
+
+
+# --- the staff itself -----------------------------------------------------------------------------
+
+STAFFED: Mapping[Role, frozenset[Role]] = {
+    Role.SHIFT_MANAGER: frozenset({Role.DEALER, Role.MODERATOR}),
+    Role.OPERATOR: frozenset({Role.OPERATOR}),
+}
+"""Which roles somebody may give and take away over the network; the others, and accounts, are made
+by `sabot staff` (ADR 0025)."""
+
+
+def may_staff(principal: Principal, role: Role, operator: str | None) -> bool:
+    """Whether somebody may give a role or take it away: at their own operator, or in the house."""
+    return role in STAFFED.get(principal.role, NOBODY) and operator == principal.operator
 
 
 # --- private tables -------------------------------------------------------------------------------

@@ -13,6 +13,7 @@ import asyncio
 from collections import Counter
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import suppress
 from functools import partial
 
 from sabot.errors import Corrupt, Malformed, Refused, SabotError
@@ -20,8 +21,16 @@ from sabot.gateway.framing import frame
 from sabot.gateway.hall import Hall
 from sabot.gateway.reception import DISK_TOKENS, Reception
 from sabot.gateway.sockets.connection import Connection
+from sabot.gateway.support_desk import SupportQueue
 from sabot.service.chat import rooms
-from sabot.service.chat.desk import ChatDesk, LineDeleted, LineSaid, Moderated
+from sabot.service.chat.desk import (
+    ChatDesk,
+    LineDeleted,
+    LineSaid,
+    Moderated,
+    Notice,
+    SupportChanged,
+)
 from sabot.service.chat.ports import ActKind, ChatLine
 from sabot.service.chat.rooms import Speaker
 from sabot.service.envelopes import told
@@ -56,8 +65,11 @@ class ChatRooms:
         reception.on(r.Enter, self._enter)
         reception.on(r.Exit, self._exit)
         reception.on(r.Moderate, self._moderate)
+        reception.on(r.WatchSupport, self._watch_support)
+        reception.on(r.UnwatchSupport, self._unwatch_support)
         reception.departures.append(self._gone)
-        reception.catch_ups.append(self._caught_up)
+        reception.catch_ups += [self._caught_up, self._support_anew]
+        self._support = SupportQueue()
 
     def attach(self, desk: ChatDesk, loop: asyncio.AbstractEventLoop) -> None:
         """The rules that are followed from now on."""
@@ -95,6 +107,29 @@ class ChatRooms:
         actor = speaker_of(connection.principal)
         act = self._act(request, actor)
         self._run(connection, act, partial(self._answered, connection, request))
+
+    def _watch_support(self, connection: Connection, request: object) -> None:
+        assert isinstance(request, r.WatchSupport)
+        look = partial(self._rules.waiting, speaker_of(connection.principal))
+        self._run(connection, look, partial(self._shown_support, connection, request))
+
+    def _shown_support(
+        self, connection: Connection, request: r.WatchSupport, done: Future[object]
+    ) -> None:
+        if not self._refused(connection, request, done) and connection.open:
+            waiting = done.result()
+            assert isinstance(waiting, list)
+            self._support.show(connection, waiting)
+
+    def _unwatch_support(self, connection: Connection, _request: object) -> None:
+        # After what was asked before, as with a room.
+        self._run(connection, lambda: None, lambda _done: self._support.leave(connection))
+
+    def _support_anew(self, connection: Connection) -> None:
+        """A slow reader who helps is shown anew who waits."""
+        if connection in self._support:
+            with suppress(Refused):  # whoever asks so much asks for this as well
+                self._watch_support(connection, r.WatchSupport())
 
     def _act(self, request: r.Moderate, actor: Speaker) -> Callable[[], object]:
         rules, reason, target = self._rules, request.reason, request.target
@@ -198,7 +233,7 @@ class ChatRooms:
 
     # --- what the rules publish -------------------------------------------------------------------
 
-    def published(self, notice: LineSaid | LineDeleted | Moderated) -> None:
+    def published(self, notice: Notice) -> None:
         """Called in the thread of the rules."""
         self._on_loop(self._tell, notice)
 
@@ -207,7 +242,7 @@ class ChatRooms:
         if self._loop is not None and not self._loop.is_closed():
             self._loop.call_soon_threadsafe(tell, *args)
 
-    def _tell(self, notice: LineSaid | LineDeleted | Moderated) -> None:
+    def _tell(self, notice: Notice) -> None:
         match notice:
             case LineSaid(line):
                 for connection in tuple(self._listeners.get(line.room, ())):
@@ -216,6 +251,8 @@ class ChatRooms:
                 one = frame(m.Unsaid(room=line.room, line=line_id(line), reason=reason))
                 for connection in tuple(self._listeners.get(line.room, ())):
                     self._tell_room(connection, line.room, [one])
+            case SupportChanged():
+                self._support.changed(notice)
             case Moderated(act) if act.kind in (ActKind.MUTE, ActKind.BLOCK, ActKind.LIFT):
                 lifted = act.kind is ActKind.LIFT
                 told: m.Message = m.Silenced(reason=act.reason, until_ms=act.until_ms)
@@ -269,6 +306,7 @@ class ChatRooms:
     # --- going ------------------------------------------------------------------------------------
 
     def _gone(self, connection: Connection) -> None:
+        self._support.leave(connection)
         for room in tuple(connection.rooms):
             self._leave(connection, room)
         self._left_out.pop(connection, None)

@@ -11,14 +11,16 @@ from collections.abc import Callable
 
 from sabot.errors import Refused, SabotError
 from sabot.gateway.authority import may_know
+from sabot.gateway.framing import frame
 from sabot.gateway.hall import Hall
-from sabot.gateway.reception import Reception
+from sabot.gateway.reception import CLOSED, Reception
 from sabot.gateway.sockets.connection import Connection
 from sabot.gateway.tables.feed import TableFeed
 from sabot.service.host import TableHost
 from sabot.service.identity.roles import Principal
 from sabot.service.private_names import belongs_to
 from sabot.service.private_tables import PrivateTables
+from sabot.wire import messages as m
 from sabot.wire import requests
 
 FeedOf = Callable[[TableHost], TableFeed]
@@ -60,7 +62,10 @@ class PrivateRooms:
             self._greet(owner)
 
     def closed(self, table_id: str) -> None:
-        """It cannot any more."""
+        """It cannot any more; whoever looks at it hears so, after the last that happened there."""
+        closed = m.Notice(code=CLOSED, data={"table": table_id})
+        self._hall.tell_table(table_id, frame(closed))
+        self._hall.fanout.flush()
         self._hall.close_private(table_id)
 
     def watching(self, table_id: str) -> int:

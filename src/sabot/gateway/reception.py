@@ -29,6 +29,7 @@ from sabot.gateway.tables.feed import TableFeed
 from sabot.service.envelopes import Envelope, Reply
 from sabot.service.identity.roles import Principal, Role
 from sabot.service.ports import Clock
+from sabot.service.private_names import variant_of
 from sabot.wire import PROTOCOL, requests
 from sabot.wire import messages as m
 
@@ -48,7 +49,10 @@ DISK_TOKENS = 8
 """How many requests more it counts for to ask the disk: chat does, and so does whoever is refused,
 since the command may have been accepted before (I4)."""
 
-SHOWING = frozenset({requests.Watch, requests.WatchLobby, requests.Enter})
+CLOSED = "table/closed"
+"""A private table at which nobody plays; looking at it opens it for its player."""
+
+SHOWING = frozenset({requests.Watch, requests.WatchLobby, requests.Enter, requests.WatchSupport})
 """Requests to be shown something from now on."""
 
 _decode = msgspec.json.Decoder(requests.AnyRequest, strict=True).decode
@@ -200,7 +204,7 @@ class Reception:
         if audience is None:
             self.refuse(connection, request, "request/not_for_you")
         elif self._feed(connection, request.table) is None:
-            self.refuse(connection, request, "table/unknown")
+            self.refuse(connection, request, _missing(connection.principal, request.table))
         elif len(connection.watching) >= TABLES_MAX and request.table not in connection.watching:
             self.refuse(connection, request, "table/too_many")
         else:
@@ -234,7 +238,7 @@ class Reception:
         if kind is None:
             self.refuse(connection, request, "request/not_for_you")
         elif feed is None:
-            self.refuse(connection, request, "table/unknown")
+            self.refuse(connection, request, _missing(principal, table))
         elif connection.waiting >= WAITING_MAX:
             self.refuse(connection, request, "rate/too_many_waiting")
         else:
@@ -278,6 +282,12 @@ def _about(request: requests.Request) -> m.Data:
     """Which request was refused, where it has no id to tell it by."""
     place = {name: getattr(request, name) for name in ("table", "room") if hasattr(request, name)}
     return {"request": str(request.__struct_config__.tag), **place}
+
+
+def _missing(principal: Principal, table: str) -> str:
+    """Why there is no such table: a private one is closed for those who may know of it (F263)."""
+    closed = variant_of(table) is not None and may_know(principal, table)
+    return CLOSED if closed else "table/unknown"
 
 
 def actor_of(principal: Principal) -> str:

@@ -21,6 +21,7 @@ _SENTENCES = {
     "card/unreadable": "'{card}' is no card; write rank and suit, such as 9H",
     "game/unknown": "there is no game '{game}'; known are {known}",
     "roads/sequence": "'{letter}' at place {position} is none of P, B and T",
+    "role/unknown": "there is no role '{role}'; known are {known}",
     "script/too_long": "{characters} characters are too many; a line may have {maximum}",
     "shoe/too_short": "{cards} cards are left of the shoe, and {needed} are needed",
     "simulation/rounds": "{rounds} rounds cannot be played; choose {minimum} to {maximum}",

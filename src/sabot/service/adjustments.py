@@ -15,7 +15,8 @@ import msgspec
 from sabot.errors import Refused
 from sabot.ledger import Account, AccountKind, Transfer, TransferKind
 from sabot.money import Currency
-from sabot.service.office import Act, Office, checked_id, same_wish
+from sabot.service.acts import Act
+from sabot.service.office import Office, checked_id, same_wish
 from sabot.service.players import Directory, Player
 from sabot.service.ports import ActRow, CommitFailure, WalletOpRow, WalletOpState
 

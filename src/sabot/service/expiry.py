@@ -17,11 +17,12 @@ import msgspec
 
 from sabot.errors import Refused
 from sabot.ledger import Account, AccountKind, Transfer, TransferKind
+from sabot.service.acts import Act
 from sabot.service.adjustments import ADJUSTMENT
 from sabot.service.envelopes import from_house
 from sabot.service.golden import GoldenRack
 from sabot.service.link import TableLink
-from sabot.service.office import EXPIRY_MS, Act, Office
+from sabot.service.office import EXPIRY_MS, Office
 from sabot.service.players import Directory
 from sabot.service.ports import Store, WalletOpRow, WalletOpState
 from sabot.service.postings import REFUND, RESULT

@@ -14,7 +14,8 @@ from sabot.errors import Refused
 from sabot.games import variants
 from sabot.ledger import Account, AccountKind, Transfer, TransferKind
 from sabot.money import Currency
-from sabot.service.office import Act, Office, checked_id, same_wish
+from sabot.service.acts import Act
+from sabot.service.office import Office, checked_id, same_wish
 from sabot.service.players import Directory, Player
 from sabot.service.ports import ActRow
 from sabot.table.authority import HOUSE

@@ -9,40 +9,22 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
-from enum import StrEnum
 
 import msgspec
 
 from sabot.errors import Refused
 from sabot.ledger import Transfer
+from sabot.service.acts import Act, act_of
 from sabot.service.funds import FundsBook
 from sabot.service.ports import ActRow, Clock, CommitFailure, Store, WalletOpRow
 from sabot.service.wallet_desk import WalletDesk
 from sabot.service.wallet_log import WalletLog
-
-WORDS_MAX = 500
-"""Characters of a reason."""
 
 ID_MAX = 80
 """Characters of the id that whoever asks has chosen."""
 
 EXPIRY_MS = 90 * 24 * 3_600_000
 """P8: ninety days, by the labels of the wall clock."""
-
-_encode = msgspec.json.Encoder(order="deterministic").encode
-
-
-class Act(StrEnum):
-    """What the office does."""
-
-    CREDIT_PROPOSED = "credit/proposed"
-    CREDIT_APPROVED = "credit/approved"
-    CREDIT_DECLINED = "credit/declined"
-    CREDIT_EXPIRED = "credit/expired"
-    CHIPS_GRANTED = "chips/granted"
-    CHIPS_EXPIRED = "chips/expired"
-    WALLET_EXPIRED = "wallet/expired"
-    ROUND_EXPIRED = "round/expired"
 
 
 class Office:
@@ -72,18 +54,15 @@ class Office:
         body: msgspec.Struct | None = None,
     ) -> ActRow:
         """An act of now; whoever acts has a name and a reason (I14)."""
-        for name, text in (("actor", actor), ("reason", reason)):
-            if not text.strip() or len(text) > WORDS_MAX:
-                raise Refused("office/words", field=name)
-        return ActRow(
-            id=act_id,
-            kind=kind.value,
+        return act_of(
+            kind,
+            act_id,
             subject=subject,
             player=player,
             amount=amount,
             actor=actor,
             reason=reason,
-            body=b"{}" if body is None else _encode(body),
+            body=body,
             at_ms=self.clock.wall_ms(),
         )
 

@@ -193,6 +193,28 @@ class Silenced(Message, frozen=True, tag="silenced"):
     until_ms: int | None
 
 
+class SupportRoom(msgspec.Struct, frozen=True, kw_only=True):
+    """A private support: since when its player waits for an answer, and with how many lines."""
+
+    room: str
+    nickname: str  # of the player; empty when nobody waits
+    since_ms: int | None  # of the first line without an answer; null when nobody waits
+    lines: int
+
+
+class Support(Message, frozen=True, tag="support"):
+    """Staff: the players who wait for an answer, longest first, and how many they are."""
+
+    waiting: int
+    rooms: tuple[SupportRoom, ...]
+
+
+class SupportChanged(Message, frozen=True, tag="support_room"):
+    """Staff: one support, whole; no lines mean that it was answered."""
+
+    room: SupportRoom
+
+
 class Notice(Message, frozen=True, tag="notice", omit_defaults=True):
     """Something about your session: a reality check, a limit near or reached."""
 
@@ -229,6 +251,8 @@ AnyMessage = (
     | Said
     | Unsaid
     | Silenced
+    | Support
+    | SupportChanged
     | Notice
     | Pong
     | Ended

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from msgspec import Meta
 
 from sabot.wire.history import RoundTold
-from sabot.wire.strict import Amount, Body, Id, Who, Words
+from sabot.wire.strict import NO_NUL, Amount, Body, Id, Who, Words
 
 
 class AskLaunch(Body, frozen=True):
@@ -142,6 +142,64 @@ class Credits(Body, frozen=True):
     """Those that nobody has decided."""
 
     credits: tuple[Credit, ...]
+
+
+class ExcludePlayer(Body, frozen=True):
+    """Keep a player out until a moment, or for ever with null."""
+
+    player: Who
+    until_ms: Amount | None
+    reason: Words
+
+
+class LiftExclusion(Body, frozen=True):
+    """Let a player in again whom this side has kept out."""
+
+    player: Who
+    reason: Words
+
+
+class ExclusionShown(Body, frozen=True):
+    """An exclusion that runs; `by` is an operator or `house`, no end means for ever."""
+
+    player: str
+    by: str
+    actor: str
+    reason: str
+    since_ms: int
+    until_ms: int | None
+
+
+class Exclusions(Body, frozen=True):
+    """Those that run, the newest first, and how many there are."""
+
+    running: int
+    exclusions: tuple[ExclusionShown, ...]
+
+
+class GiveRole(Body, frozen=True):
+    """Another role for somebody of the staff; null takes away the one they have."""
+
+    login: Annotated[str, Meta(min_length=1, max_length=32, pattern=NO_NUL)]
+    role: Literal["dealer", "shift_manager", "moderator", "operator", "auditor", "service"] | None
+    reason: Annotated[str, Meta(min_length=1, max_length=200, pattern=NO_NUL)]
+
+
+class StaffPerson(Body, frozen=True):
+    """Somebody of the staff; without a role nobody signs in under the name, `because` of it."""
+
+    login: str
+    nickname: str
+    role: str | None
+    last_role: str
+    because: str | None
+    operator: str | None
+
+
+class StaffPeople(Body, frozen=True):
+    """Those whose roles whoever asks may give and take away."""
+
+    people: tuple[StaffPerson, ...]
 
 
 class Health(Body, frozen=True):

@@ -115,6 +115,14 @@ class Moderate(Request, frozen=True, tag="moderate"):
     minutes: Annotated[int, Meta(ge=1, le=43_200)] | None = None
 
 
+class WatchSupport(Request, frozen=True, tag="watch_support"):
+    """Staff: show me which players wait for an answer in support, and tell me of every change."""
+
+
+class UnwatchSupport(Request, frozen=True, tag="unwatch_support"):
+    """Show me those who wait no more."""
+
+
 class Ping(Request, frozen=True, tag="ping"):
     """Are you there? The answer carries the number back."""
 
@@ -122,5 +130,16 @@ class Ping(Request, frozen=True, tag="ping"):
 
 
 AnyRequest = (
-    Watch | Unwatch | WatchLobby | UnwatchLobby | Act | Say | Enter | Exit | Moderate | Ping
+    Watch
+    | Unwatch
+    | WatchLobby
+    | UnwatchLobby
+    | Act
+    | Say
+    | Enter
+    | Exit
+    | Moderate
+    | WatchSupport
+    | UnwatchSupport
+    | Ping
 )

@@ -33,6 +33,7 @@ from sabot.gateway.server import listen
 from sabot.money import Currency
 from sabot.service.catalogue import default_tables
 from sabot.service.chat.desk import ChatDesk
+from sabot.service.exclusions import ExclusionDesk
 from sabot.service.identity.accounts import Accounts, NewAccount
 from sabot.service.identity.demo import demo_accounts
 from sabot.service.identity.guests import GuestDesk
@@ -41,6 +42,7 @@ from sabot.service.identity.roles import Role
 from sabot.service.identity.rules import IdentityRules
 from sabot.service.identity.sessions import Sessions
 from sabot.service.identity.sign_in import SignInDesk
+from sabot.service.identity.staff import StaffDesk
 from sabot.service.players import Player
 from sabot.service.preferences import PreferenceDesk
 from sabot.service.wallets import Refusal, RefusedBy, Session, Unknown, our_id
@@ -184,6 +186,8 @@ def _services(house: House, lines: Lines) -> Services:
         private=house.private,
         rack=house.rack,
         adjustments=house.adjustments,
+        exclusions=ExclusionDesk(house.controls, accounts, store=store, clock=clock),
+        staff=StaffDesk(identity, accounts, clock=clock),
         accounts=accounts,
         sessions=sessions,
         sign_in=SignInDesk(

@@ -7,13 +7,17 @@ import hashlib
 from itertools import count
 from pathlib import Path
 
+import pytest
 from tests.gateway.http.conftest import Casino
 from tests.gateway.http.premises import Premises, Socket, opened
 
+from sabot.client import Client
+from sabot.errors import Refused
 from sabot.money import Currency
 from sabot.service.identity.demo import DEMO_PASSWORD
 from sabot.service.identity.launches import Launch
 from sabot.service.private_names import VARIANTS, table_id_of
+from sabot.wire.table_view import Status
 
 SPEED = "speed_baccarat"
 
@@ -199,6 +203,74 @@ def test_F263_a_closed_table_keeps_its_history_and_opens_when_looked_at(casino: 
         socket.say(type="watch", table=table)
         again = (await socket.until("snapshot", table=table))["view"]
         assert (again["status"], again["shoe"] != view["shoe"]) == ("place_your_bets", True)
+
+    casino.run(story(casino.here))
+
+
+def test_F263_who_looks_at_a_table_that_closes_hears_so_last_of_all(casino: Casino) -> None:
+    async def story(here: Premises) -> None:
+        headers, _ = await guest(here)
+        _, table = await wish(here, headers)
+        owner = await here.socket(headers)
+        manager = await here.socket(await here.bearer("shift_manager-house-1"))
+        for socket in (owner, manager):
+            socket.say(type="watch", table=table)
+            await socket.until("snapshot", table=table)
+        await here.house.private.close(table)
+        for socket in (owner, manager):
+            assert (await socket.until("notice"))["code"] == "table/closed"
+            about = [
+                m for m in socket.told if table in (m.get("table"), m.get("data", {}).get("table"))
+            ]
+            assert about[-1] == {"type": "notice", "code": "table/closed", "data": {"table": table}}
+            shown = [m["set"]["status"] for m in about if "status" in m.get("set", {})]
+            assert shown[-1] == "closed_table"
+            disclosed = [
+                h for m in about for h in m.get("happened", ()) if h["what"] == "shoe_disclosed"
+            ]
+            assert len(disclosed) == 1
+        owner.say(type="act", table=table, cmd_id="late", command={"type": "DealNow"})
+        assert (await owner.until("answer", cmd_id="late"))["code"] == "table/closed"
+        pause = {"type": "Pause", "reason": "a test"}
+        manager.say(type="act", table=table, cmd_id="late", command=pause)
+        assert (await manager.until("answer", cmd_id="late"))["code"] == "table/closed"
+        manager.say(type="watch", table=table)
+        await manager.until("fault", code="table/closed")
+        await dealt_again(owner, table)
+
+    async def dealt_again(socket: Socket, table: str) -> None:
+        socket.told.clear()
+        socket.say(type="watch", table=table)
+        await socket.until("snapshot", table=table)
+        await dealt(socket, table, name="again-")
+
+    casino.run(story(casino.here))
+
+
+def test_F263_the_client_says_that_a_table_was_closed_and_opens_it_again(casino: Casino) -> None:
+    async def story(here: Premises) -> None:
+        headers, _ = await guest(here)
+        _, name = await wish(here, headers)
+        token = headers["Authorization"].removeprefix("Bearer ")
+        async with Client(here.address, token=token) as client:
+            table = await client.watch(name)
+            waiting = asyncio.create_task(table.status(Status.RESULT))
+            await asyncio.sleep(0)
+            await here.house.private.close(name)
+            with pytest.raises(Refused, match="table/closed"):
+                await waiting
+            assert name not in client.tables
+            with pytest.raises(Refused, match="table/closed"):
+                await table.place("player", 500)
+            again = await client.watch(name)
+            assert again.view.status is Status.PLACE_YOUR_BETS
+            await again.place("player", 500)
+            # Somebody who was skipped meanwhile has not heard of it.
+            await again.clear()
+            here.gateway.hall.close_private(name)
+            with pytest.raises(Refused, match="table/closed"):
+                await again.place("player", 500)
+            assert name not in client.tables
 
     casino.run(story(casino.here))
 

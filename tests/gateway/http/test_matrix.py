@@ -15,7 +15,15 @@ from tests.gateway.http.conftest import Casino
 from tests.gateway.http.players import finished, play
 from tests.gateway.http.premises import PASSWORD, Premises
 
-from sabot.gateway.authority import REQUESTS, ROUTES, may_command, may_know, may_reach, may_send
+from sabot.gateway.authority import (
+    REQUESTS,
+    ROUTES,
+    may_command,
+    may_know,
+    may_reach,
+    may_send,
+    may_staff,
+)
 from sabot.gateway.http.door import template_of
 from sabot.money import Currency
 from sabot.service.identity.launches import Launch
@@ -88,6 +96,11 @@ ROUTES_EXPECTED = {
     "GET /api/staff/adjustments": "SOA",
     "POST /api/staff/adjustments": "SO",
     "POST /api/staff/adjustments/{adjustment}": "SO",
+    "GET /api/staff/exclusions": "SOA",
+    "POST /api/staff/exclusions": "SO",
+    "POST /api/staff/exclusions/lift": "SO",
+    "GET /api/staff/people": "SO",
+    "POST /api/staff/roles": "SO",
     "GET /healthz": EVERYBODY,
     "GET /readyz": EVERYBODY,
     "GET /metrics": "-V",  # the tests are on the same machine as the server
@@ -105,6 +118,8 @@ REQUESTS_EXPECTED: dict[type[r.Request], str] = {
     r.Enter: "PDSM",
     r.Exit: "PDSM",
     r.Moderate: "SM",
+    r.WatchSupport: "SM",
+    r.UnwatchSupport: "SM",
     r.Ping: ALL,
 }
 PLAYERS_OWN = (
@@ -235,6 +250,9 @@ STAFF_THINGS = {
     "POST /api/staff/golden-chips": "S",
     "POST /api/staff/adjustments": "S",
     "POST /api/staff/adjustments/{adjustment}": "S",
+    "GET /api/staff/exclusions": "SA",
+    "POST /api/staff/exclusions": "S",
+    "POST /api/staff/exclusions/lift": "S",
 }
 """Routes about players, and who reaches every player there; operators reach their own."""
 
@@ -268,6 +286,39 @@ def test_objects_are_reached_by_whom_the_matrix_names(record_property: Counted) 
                 assert found == (expected or everybodys), (route, role, player)
                 count += 1
     record_property("counted", f"routes × roles × whose object: {count} cells")
+
+
+STAFFED_EXPECTED = {
+    # the role of whoever asks · the roles that they may give and take away
+    "P": "",
+    "D": "",
+    "S": "DM",
+    "M": "",
+    "O": "O",
+    "A": "",
+    "V": "",
+}
+
+
+def test_roles_are_given_by_whom_the_matrix_names(record_property: Counted) -> None:
+    count = 0
+    for asking, letter in LETTERS.items():
+        mine = "acme" if asking is Role.OPERATOR else None
+        principal = Principal(
+            session_id="s",
+            account_id="a",
+            role=asking,
+            nickname="n",
+            currency=Currency.EUR,
+            signed_in_at_ms=0,
+            operator=mine,
+        )
+        for role, given in LETTERS.items():
+            for operator in (None, "acme", "other"):
+                expected = given in STAFFED_EXPECTED[letter] and operator == mine
+                assert may_staff(principal, role, operator) == expected, (asking, role, operator)
+                count += 1
+    record_property("counted", f"who asks × role × operator: {count} cells")
 
 
 PRIVATE_TABLES_EXPECTED = {"own": "PDSA", "another's": "DSA"}

@@ -5,13 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
+from msgspec.structs import replace
 from tests.service.controls.moments import NOON, Moment
+from typing_extensions import override
 
 from sabot.adapters.memory.chat import MemoryChat
-from sabot.errors import Malformed, Refused, SabotError
+from sabot.errors import Malformed, Refused, SabotError, Unavailable
 from sabot.service.chat import desk as subject
-from sabot.service.chat.desk import ChatDesk, LineDeleted, LineSaid, Moderated
-from sabot.service.chat.ports import ActKind
+from sabot.service.chat.desk import (
+    ChatDesk,
+    LineDeleted,
+    LineSaid,
+    Notice,
+    SupportChanged,
+)
+from sabot.service.chat.ports import ActKind, Unanswered
 from sabot.service.chat.rooms import Speaker, support_room, table_room
 
 TABLE, OTHER = table_room("speed-1"), table_room("speed-2")
@@ -29,7 +37,7 @@ class Chat:
     def __init__(self) -> None:
         self.clock = Moment()
         self.store = MemoryChat()
-        self.told: list[LineSaid | LineDeleted | Moderated] = []
+        self.told: list[Notice] = []
         self.desk = self.start()
 
     def start(self) -> ChatDesk:
@@ -69,6 +77,46 @@ def test_F228_support_is_between_one_player_and_those_who_help() -> None:
         with pytest.raises(Refused, match="chat/not_your_room"):
             chat.desk.enter(room, stranger)
     assert len(chat.desk.enter(room, ADA)) == 2
+
+
+def test_F228_those_who_help_hear_who_waits_since_when_and_with_how_many_lines() -> None:
+    chat = Chat()
+    room, begun = support_room("ada"), chat.clock.wall_ms()
+    chat.desk.say(room, ADA, "help")
+    chat.clock.now_ms += MINUTE
+    chat.desk.say(room, ADA, "please")
+    chat.desk.say(TABLE, ADA, "hello")  # no support: nobody is told
+    chat.desk.say(support_room("bob"), BOB, "me too")
+    waits = Unanswered(room=room, nickname="Ada", since_ms=begun, lines=2)
+    assert [(one.room, one.since_ms, one.lines) for one in chat.desk.waiting(MANAGER)] == [
+        (room, begun, 2),
+        (support_room("bob"), begun + MINUTE, 1),
+    ]
+    chat.desk.delete(room, 1, MODERATOR, reason="a number of a card")
+    chat.desk.say(room, MODERATOR, "gladly")
+    changes = [one for one in chat.told if isinstance(one, SupportChanged) and one.room == room]
+    assert [one.unanswered for one in changes] == [
+        replace(waits, lines=1),
+        waits,
+        replace(waits, since_ms=begun + MINUTE, lines=1),
+        None,
+    ]
+    assert [one.room for one in chat.desk.waiting(MODERATOR)] == [support_room("bob")]
+    for stranger in (ADA, DEALER):
+        with pytest.raises(Refused, match="chat/not_your_room"):
+            chat.desk.waiting(stranger)
+
+
+def test_F228_a_line_that_was_said_is_said_though_the_list_cannot_be_read() -> None:
+    class Forgetful(MemoryChat):
+        @override
+        def unanswered(self, room: str | None = None) -> list[Unanswered]:
+            raise Unavailable("store/busy")
+
+    chat = Chat()
+    chat.store = Forgetful()
+    asked = chat.start().say(support_room("ada"), ADA, "help")
+    assert chat.told == [LineSaid(asked)]
 
 
 @pytest.mark.parametrize("room", ["", "table:", "lobby:1", "table", "support:" + "x" * 301])

@@ -24,7 +24,7 @@ from sabot.service.controls.ports import ControlChange
 from sabot.service.controls.spending import Sums
 from sabot.service.engine import TableEngine
 from sabot.service.flows import Flow
-from sabot.service.ports import Unit, WalletOpRow, WalletOpState
+from sabot.service.ports import ActRow, Unit, WalletOpRow, WalletOpState
 from sabot.table import commands as c
 from sabot.table.config import AnyConfig
 from sabot.table.phases import Phase
@@ -141,7 +141,7 @@ def test_who_only_looks_leaves_nothing_old_behind() -> None:
 def test_a_change_that_never_fits_gives_up() -> None:
     class Always(MemoryControls):
         @override
-        def save(self, change: ControlChange) -> bool:
+        def save(self, change: ControlChange, acts: Sequence[ActRow] = ()) -> bool:
             return False
 
     desk = ControlDesk(Always(), Past(), Moment())

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 from tests.service.controls.moments import DAY, careful
 from tests.table.driver import (
@@ -13,6 +15,7 @@ from tests.table.driver import (
     speed_config,
 )
 
+from sabot.service.controls.bars import excluded, readmitted
 from sabot.service.controls.desk import ControlDesk
 from sabot.service.controls.limits import Limit, Pause
 from sabot.table import commands as c
@@ -212,6 +215,18 @@ def test_in_a_pause_nothing_is_confirmed() -> None:
     desk.pause("ada", Pause.DAY)
     assert table.refusal("ada", c.ConfirmBets()) == "control/cool_off"
     assert rejections(table.close(), "ada") == {"player": (1_000, "control/cool_off")}
+
+
+def test_chips_of_a_player_whom_others_keep_out_become_no_bets_until_it_is_lifted() -> None:
+    desk, clock, [table] = careful(scanner_config())
+    table.place("ada", "player", 1_000)
+    out = partial(excluded, by="house", until_ms=clock.now_ms + DAY, actor="m", reason="a test")
+    desk.change("ada", "excluded", lambda held, now: out(held, now_ms=now))
+    for command in (c.PlaceChip(kind="tie", amount=100), c.ConfirmBets(), c.DoubleStakes()):
+        assert table.refusal("ada", command) == "control/barred"
+    assert rejections(table.close(), "ada") == {"player": (1_000, "control/barred")}
+    desk.change("ada", "readmitted", lambda held, now: readmitted(held, "house", now_ms=now))
+    assert desk.lock("ada") is None
 
 
 def test_an_unanswered_reality_check_stops_new_bets_at_every_table_and_no_decision() -> None:

@@ -93,7 +93,7 @@ def signed_in_twice(front: FrontDesk, login: str, role: Role) -> tuple[list[str]
         (Role.DEALER, "change_role", Ended.ROLE_CHANGED),
         (Role.DEALER, "disable", Ended.DISABLED),
         (Role.DEALER, "set_password", Ended.PASSWORD_CHANGED),
-        (Role.PLAYER, "exclude", Ended.EXCLUDED),
+        (Role.PLAYER, "put_out", Ended.EXCLUDED),
     ],
 )
 def test_a_right_that_is_taken_away_ends_every_session_within_the_call(
@@ -111,7 +111,7 @@ def test_a_right_that_is_taken_away_ends_every_session_within_the_call(
         case "set_password":
             front.accounts.set_password("login:dora", OTHER)
         case _:
-            front.accounts.exclude("dora", reason="asked for it")
+            front.accounts.put_out("dora")
     assert sorted(front.ended) == sorted((one, reason) for one in ids)
     for token in tokens:
         assert front.sessions.recall(token) is None
@@ -165,7 +165,6 @@ def test_an_account_that_changes_during_a_sign_in_lets_nobody_in(front: FrontDes
         (lambda a: a.disable("login:nobody", reason="x"), "account/unknown"),
         (lambda a: a.disable("login:dora", reason=""), "account/reason"),
         (lambda a: a.disable("login:dora", reason="x" * 201), "account/reason"),
-        (lambda a: a.exclude("nobody", reason="x"), "account/unknown"),
         (lambda a: a.set_password("login:dora", "short"), "password/length"),
         (lambda a: a.set_password("player:guest-1", "long enough"), "account/no_login"),
     ],

@@ -113,10 +113,12 @@ def test_the_three_refusals_ask_the_same_of_the_store() -> None:
     assert work == {f"launch/{why}": ["use_launch"] for why in ("used", "expired", "unknown")}
 
 
-def test_who_is_excluded_is_not_let_in_by_an_operator_either(front: FrontDesk) -> None:
+def test_an_operators_player_who_is_excluded_or_disabled_is_put_out(front: FrontDesk) -> None:
     launched = front.launches.redeem(front.launches.ask(TO_A_TABLE).token)
-    front.accounts.exclude("acme:7", reason="asked for it")
+    front.accounts.put_out("acme:7")
+    front.accounts.put_out("acme:8")  # whom nobody has seen
     assert front.ended == [(launched.signed_in.principal.session_id, Ended.EXCLUDED)]
+    front.accounts.disable("player:acme:7", reason="left us")
     assert code_of(front, front.launches.ask(TO_A_TABLE).token) == "sign_in/disabled"
 
 

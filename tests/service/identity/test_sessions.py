@@ -228,7 +228,7 @@ def test_what_another_process_ends_is_noticed_at_the_next_sweep(front: FrontDesk
     signed_in = front.sign_in()
     other = front.restarted()
     other.sessions.session_of(signed_in.token)
-    front.accounts.exclude("ada", reason="asked for it")
+    front.accounts.put_out("ada")
     assert other.ended == []
     other.sessions.sweep()
     assert other.ended == [(signed_in.principal.session_id, Ended.EXCLUDED)]

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from sabot.service.chat.ports import ChatAct, ChatLine
+from sabot.service.chat.ports import ChatAct, ChatLine, Unanswered
+from sabot.service.chat.rooms import PLAYER, SUPPORT, kind_of
 
 
 class MemoryChat:
@@ -32,6 +33,22 @@ class MemoryChat:
     def last(self, room: str, *, count: int) -> Sequence[ChatLine]:
         """The newest lines of a room, oldest first."""
         return list(self._lines.get(room, {}).values())[-count:]
+
+    def unanswered(self, room: str | None = None) -> Sequence[Unanswered]:
+        """Every support, or this one, whose player waits for an answer; who waits longest first."""
+        found = [
+            Unanswered(
+                room=name, nickname=lines[-1].nickname, since_ms=lines[0].at_ms, lines=len(lines)
+            )
+            for name in self._lines
+            if kind_of(name) == SUPPORT and room in (None, name) and (lines := self._waiting(name))
+        ]
+        return sorted(found, key=lambda one: (one.since_ms, one.room))
+
+    def _waiting(self, room: str) -> list[ChatLine]:
+        lines = self._lines[room].values()
+        answered = max((line.number for line in lines if line.role != PLAYER), default=0)
+        return [line for line in lines if line.number > answered and line.deleted_ms is None]
 
     def delete(self, act: ChatAct) -> ChatAct | None:
         """Mark a line as deleted, with the act that says so."""

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from sabot.adapters.memory.store import MemoryStore
 from sabot.service.controls.limits import Controls
 from sabot.service.controls.ports import ControlChange
 from sabot.service.controls.sessions import PlaySession
+from sabot.service.ports import ActRow
 
 
 class MemoryControls:
     """Controls in dictionaries."""
 
-    def __init__(self) -> None:
+    def __init__(self, books: MemoryStore | None = None) -> None:
+        self._books = books or MemoryStore()
         self._changes: dict[str, list[ControlChange]] = {}
         self._sessions: dict[str, PlaySession] = {}
 
@@ -21,12 +24,13 @@ class MemoryControls:
         changes = self._changes.get(player_id)
         return (changes[-1].revision, changes[-1].after) if changes else (0, Controls())
 
-    def save(self, change: ControlChange) -> bool:
-        """Keep the controls after a change, with its record."""
+    def save(self, change: ControlChange, acts: Sequence[ActRow] = ()) -> bool:
+        """Keep the controls after a change, with its record and acts."""
         changes = self._changes.setdefault(change.player_id, [])
         if change.revision != len(changes) + 1:
             return False
         changes.append(change)
+        self._books.keep_acts(acts)
         return True
 
     def changes(self, player_id: str) -> Sequence[ControlChange]:

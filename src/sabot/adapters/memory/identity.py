@@ -7,13 +7,16 @@ from collections.abc import Callable, Mapping, Sequence
 
 from msgspec.structs import replace
 
+from sabot.adapters.memory.store import MemoryStore
 from sabot.service.identity.rows import AccountRow, Ended, LaunchRow, LaunchUse, SessionRow
+from sabot.service.ports import ActRow
 
 
 class MemoryIdentity:
     """Identities in dictionaries, one writer at a time."""
 
-    def __init__(self) -> None:
+    def __init__(self, books: MemoryStore | None = None) -> None:
+        self._books = books or MemoryStore()
         self._lock = threading.Lock()
         self._accounts: dict[str, AccountRow] = {}
         self._sessions: dict[str, SessionRow] = {}
@@ -21,8 +24,8 @@ class MemoryIdentity:
 
     # --- accounts ---------------------------------------------------------------------------------
 
-    def add_account(self, row: AccountRow) -> bool:
-        """Keep a new account; False when its id, login or player is taken."""
+    def add_account(self, row: AccountRow, *, acts: Sequence[ActRow] = ()) -> bool:
+        """Keep a new account with its acts; False when its id, login or player is taken."""
         with self._lock:
             if row.account_id in self._accounts:
                 return False
@@ -31,6 +34,7 @@ class MemoryIdentity:
                     if mine is not None and mine == theirs:
                         return False
             self._accounts[row.account_id] = row
+            self._books.keep_acts(acts)
             return True
 
     def account(self, account_id: str) -> AccountRow | None:
@@ -45,12 +49,18 @@ class MemoryIdentity:
         """The account of a player."""
         return self._first(lambda row: row.player_id == player_id)
 
+    def staff(self) -> Sequence[AccountRow]:
+        """Every account that is no player's, by its id."""
+        with self._lock:
+            found = [row for row in self._accounts.values() if row.player_id is None]
+        return sorted(found, key=lambda row: row.account_id)
+
     def _first(self, fits: Callable[[AccountRow], bool]) -> AccountRow | None:
         with self._lock:
             return next(filter(fits, self._accounts.values()), None)
 
     def change_account(
-        self, row: AccountRow, *, ended: Ended | None, at_ms: int
+        self, row: AccountRow, *, ended: Ended | None, at_ms: int, acts: Sequence[ActRow] = ()
     ) -> Sequence[str] | None:
         """Replace an account that is still at its version, and end its sessions with it."""
         with self._lock:
@@ -66,6 +76,7 @@ class MemoryIdentity:
                 disabled=row.disabled,
                 version=row.version + 1,
             )
+            self._books.keep_acts(acts)
             if ended is None:
                 return ()
             return self._end(lambda one: one.account_id == row.account_id, ended, at_ms)

@@ -6,14 +6,15 @@ from collections.abc import Sequence
 from typing import Any
 
 from msgspec.structs import asdict, replace
-from sqlalchemy import Connection, RowMapping, delete, func, select, update
+from sqlalchemy import Connection, RowMapping, Select, delete, func, select, update
 
 from sabot.adapters.sql import schema as s
 from sabot.adapters.sql import statements
 from sabot.adapters.sql.store import SqlStore
 from sabot.adapters.units import speakable
 from sabot.errors import Malformed, Unavailable
-from sabot.service.chat.ports import ActKind, ChatAct, ChatLine
+from sabot.service.chat.ports import ActKind, ChatAct, ChatLine, Unanswered
+from sabot.service.chat.rooms import PLAYER, SUPPORT
 
 ATTEMPTS_MAX = 5
 """How often a number is tried that another process was quicker to take."""
@@ -63,6 +64,20 @@ class SqlChat:
             rows = connection.execute(query).mappings().all()
         return [_line(row) for row in reversed(rows)]
 
+    def unanswered(self, room: str | None = None) -> Sequence[Unanswered]:
+        """Every support, or this one, whose player waits for an answer; who waits longest first."""
+        if not speakable(room or ""):
+            return []
+        query, columns = _unanswered(), s.CHAT_LINE.c
+        if room is not None:
+            query = query.where(columns.room == room)
+        with self._store.reading() as connection:
+            rows = connection.execute(query).all()
+        found = [
+            Unanswered(room=row[0], nickname=row[1], since_ms=row[2], lines=row[3]) for row in rows
+        ]
+        return sorted(found, key=lambda one: (one.since_ms, one.room))
+
     def delete(self, act: ChatAct) -> ChatAct | None:
         """Mark a line as deleted, with the act that says so, both or none."""
         columns = s.CHAT_LINE.c
@@ -105,6 +120,28 @@ class SqlChat:
         """Remove the lines that were said before."""
         old = delete(s.CHAT_LINE).where(s.CHAT_LINE.c.at_ms < before_ms)
         return self._store.written(lambda connection: connection.execute(old).rowcount)
+
+
+def _unanswered() -> Select[*tuple[Any, ...]]:
+    """Rooms of support with lines of their player after the last of staff.
+
+    Names of rooms are in the order of their bytes, so supports lie side by side under the key. One
+    player has one nickname.
+    """
+    line, staff = s.CHAT_LINE.c, s.CHAT_LINE.alias("staff").c
+    answered = select(func.coalesce(func.max(staff.number), 0)).where(
+        staff.room == line.room, staff.role != PLAYER
+    )
+    return (
+        select(line.room, func.max(line.nickname), func.min(line.at_ms), func.count())
+        .where(
+            line.room > f"{SUPPORT}:",
+            line.room < f"{SUPPORT};",
+            line.deleted_ms.is_(None),
+            line.number > answered.scalar_subquery(),
+        )
+        .group_by(line.room)
+    )
 
 
 def _keep(connection: Connection, act: ChatAct) -> ChatAct:

@@ -10,12 +10,14 @@ from sqlalchemy import Connection, bindparam, select, update
 
 from sabot.adapters.sql import schema as s
 from sabot.adapters.sql import statements
+from sabot.adapters.sql.acts import keep_acts
 from sabot.adapters.sql.store import SqlStore
 from sabot.adapters.units import speakable
 from sabot.errors import Corrupt, Malformed
 from sabot.service.controls.limits import Controls
 from sabot.service.controls.ports import ControlChange
 from sabot.service.controls.sessions import PlaySession
+from sabot.service.ports import ActRow
 
 _encode = msgspec.json.Encoder(order="deterministic").encode
 _decode = msgspec.json.Decoder(Controls).decode
@@ -48,8 +50,8 @@ class SqlControls:
             row = connection.execute(_CONTROLS_OF, {"player": player_id}).one_or_none()
         return (0, Controls()) if row is None else (row[0], _controls(row[1], player_id))
 
-    def save(self, change: ControlChange) -> bool:
-        """Keep the controls after a change, with its record, if they follow the stored ones."""
+    def save(self, change: ControlChange, acts: Sequence[ActRow] = ()) -> bool:
+        """Keep the controls after a change, with record and acts, if they follow what is stored."""
         _check_names(change.player_id, change.actor)
 
         def write(connection: Connection) -> bool:
@@ -58,6 +60,7 @@ class SqlControls:
                 row = {**asdict(change), "before": _encode(change.before)}
                 row["after"] = _encode(change.after)
                 connection.execute(s.CONTROL_CHANGE.insert().values(row))
+                keep_acts(connection, acts)
             return follows
 
         return self._store.written(write)

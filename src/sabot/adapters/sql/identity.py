@@ -24,6 +24,7 @@ from sqlalchemy import (
 
 from sabot.adapters.sql import schema as s
 from sabot.adapters.sql import statements
+from sabot.adapters.sql.acts import keep_acts
 from sabot.adapters.sql.store import SqlStore
 from sabot.adapters.units import speakable
 from sabot.money import Currency
@@ -36,6 +37,7 @@ from sabot.service.identity.rows import (
     Origin,
     SessionRow,
 )
+from sabot.service.ports import ActRow
 
 R = TypeVar("R")
 
@@ -50,9 +52,16 @@ class SqlIdentity:
 
     # --- accounts ---------------------------------------------------------------------------------
 
-    def add_account(self, row: AccountRow) -> bool:
-        """Keep a new account; False when its id, login or player is taken."""
-        return self._write(lambda connection: _added(connection, s.IDENTITY_ACCOUNT, asdict(row)))
+    def add_account(self, row: AccountRow, *, acts: Sequence[ActRow] = ()) -> bool:
+        """Keep a new account with its acts; False when its id, login or player is taken."""
+
+        def write(connection: Connection) -> bool:
+            added = _added(connection, s.IDENTITY_ACCOUNT, asdict(row))
+            if added:
+                keep_acts(connection, acts)
+            return added
+
+        return self._write(write)
 
     def account(self, account_id: str) -> AccountRow | None:
         """An account by its id."""
@@ -66,6 +75,13 @@ class SqlIdentity:
         """The account of a player."""
         return self._account(player_id, _ACCOUNT.player_id == player_id)
 
+    def staff(self) -> Sequence[AccountRow]:
+        """Every account that is no player's, by its id."""
+        query = select(s.IDENTITY_ACCOUNT).where(_ACCOUNT.player_id.is_(None))
+        with self._store.reading() as connection:
+            rows = connection.execute(query.order_by(_ACCOUNT.account_id)).all()
+        return [_account_of(row) for row in rows]
+
     def _account(self, name: str, condition: ColumnElement[bool]) -> AccountRow | None:
         if not speakable(name):
             return None  # it cannot have been stored
@@ -74,7 +90,7 @@ class SqlIdentity:
         return None if row is None else _account_of(row)
 
     def change_account(
-        self, row: AccountRow, *, ended: Ended | None, at_ms: int
+        self, row: AccountRow, *, ended: Ended | None, at_ms: int, acts: Sequence[ActRow] = ()
     ) -> Sequence[str] | None:
         """Replace an account that is still at its version, and end its sessions with it."""
         unchanged = and_(_ACCOUNT.account_id == row.account_id, _ACCOUNT.version == row.version)
@@ -86,6 +102,7 @@ class SqlIdentity:
         def write(connection: Connection) -> Sequence[str] | None:
             if not connection.execute(change).rowcount:
                 return None
+            keep_acts(connection, acts)
             if ended is None:
                 return ()
             return _ended(connection, _ending(ended, at_ms, _SESSION.account_id == row.account_id))

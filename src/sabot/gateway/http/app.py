@@ -14,6 +14,7 @@ from sabot.gateway.http.control import control_routes
 from sabot.gateway.http.credits import credit_routes
 from sabot.gateway.http.dependencies import Dependencies
 from sabot.gateway.http.door import Door
+from sabot.gateway.http.exclusions import exclusion_routes
 from sabot.gateway.http.faults import (
     on_any_error,
     on_http_error,
@@ -26,6 +27,7 @@ from sabot.gateway.http.history import history_routes
 from sabot.gateway.http.openapi import described
 from sabot.gateway.http.operators import operator_routes
 from sabot.gateway.http.pages import page_routes
+from sabot.gateway.http.people import people_routes
 from sabot.gateway.http.probes import probe_routes
 from sabot.gateway.http.settings import settings_routes
 from sabot.gateway.http.staff import staff_routes
@@ -64,6 +66,8 @@ def create_app(deps: Dependencies) -> Litestar:
             *operator_routes(deps),
             *staff_routes(deps),
             *credit_routes(deps),
+            *exclusion_routes(deps),
+            *people_routes(deps),
             *probe_routes(deps),
             *voice_routes(recordings),
             *page_routes(recordings=recordings),

@@ -14,6 +14,7 @@ from sabot.gateway.table_info import Returns
 from sabot.gateway.tables.archive import RoundArchive
 from sabot.service.adjustments import Adjustments
 from sabot.service.controls.desk import ControlDesk
+from sabot.service.exclusions import ExclusionDesk
 from sabot.service.funds import FundsBook
 from sabot.service.golden import GoldenRack
 from sabot.service.identity.accounts import Accounts
@@ -22,6 +23,7 @@ from sabot.service.identity.launches import LaunchDesk
 from sabot.service.identity.rules import IdentityRules
 from sabot.service.identity.sessions import Sessions
 from sabot.service.identity.sign_in import SignInDesk
+from sabot.service.identity.staff import StaffDesk
 from sabot.service.players import Directory
 from sabot.service.ports import Clock, Store
 from sabot.service.preferences import PreferenceDesk
@@ -88,6 +90,8 @@ class Dependencies:
     controls: ControlDesk
     rack: GoldenRack
     adjustments: Adjustments
+    exclusions: ExclusionDesk
+    staff: StaffDesk
     returns: Returns
     verify: Verify
     authenticate: Authenticate

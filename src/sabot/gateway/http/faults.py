@@ -34,6 +34,7 @@ _BY_CODE = {
     "request/not_for_you": 403,
     "request/not_json": 415,
     "control/excluded": 403,
+    "control/barred": 403,
     "rate/too_many": 429,
     "demo/not_here": 404,
     "for_fun/real_money": 403,

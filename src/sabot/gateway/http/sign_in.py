@@ -15,7 +15,7 @@ from sabot.gateway.http.cookies import session_cookie
 from sabot.gateway.http.dependencies import Dependencies
 from sabot.gateway.http.door import address_of, token_of
 from sabot.gateway.http.faults import AnyRequest
-from sabot.service.controls.limits import EXCLUDED
+from sabot.service.controls.bars import KEPT_OUT
 from sabot.service.identity.accounts import NewAccount
 from sabot.service.identity.roles import Principal, Role
 from sabot.service.identity.sessions import SignedIn
@@ -116,9 +116,9 @@ class FrontDesk:
         return Response(a.Welcomed(me=me, table=table, token=UNSET), cookies=cookies)
 
     async def _check_not_excluded(self, signed: SignedIn) -> None:
-        """Who has shut themselves out does not get in, whichever way they came."""
+        """Who is excluded, by themselves or by others, does not get in, whichever way they came."""
         player = signed.principal.player_id
-        if player is not None and self._deps.controls.shut_out(player) == EXCLUDED:
+        if player is not None and self._deps.controls.shut_out(player) in KEPT_OUT:
             await asyncio.to_thread(self._deps.sessions.sign_out, signed.token)
             self._deps.controls.check_may_play(player)
 

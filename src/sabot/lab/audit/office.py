@@ -1,4 +1,5 @@
-"""The office: manual credits, golden chips and what expired, held against the money that moved.
+"""The office: manual credits, golden chips and what expired, held against the money that moved;
+exclusions and roles, held against each other.
 
 Money outside of rounds has no event that asks for it, so an act does: who ordered it, why, and for
 a manual credit who else agreed (I14). An act without its transfer is as wrong as a transfer without
@@ -44,6 +45,9 @@ class _Body(msgspec.Struct):
     value: int = 0
     expires_at_ms: int = 0
     since_ms: int = 0
+    until_ms: int | None = None
+    by: str = ""
+    role: str = ""
 
 
 _body = msgspec.json.Decoder(_Body).decode
@@ -95,6 +99,10 @@ class Office:
             "chips/expired": self._ended,
             "wallet/expired": self._expired,
             "round/expired": self._round,
+            "exclusion/begun": self._excluded,
+            "exclusion/lifted": self._readmitted,
+            "role/given": self._role,
+            "role/taken": self._role,
         }
         for act in self._acts.values():
             judge = judges.get(act.kind)
@@ -221,6 +229,34 @@ class Office:
         if act.id != f"{act.subject}:expired":
             self._wrong(Check.I14, act.id, f"{act.subject}:expired", act.id)
         self._check_age(act, since_ms=self._bodies[act.id].since_ms)
+
+    # --- people -----------------------------------------------------------------------------------
+
+    def _excluded(self, act: ActLine) -> None:
+        """A player is kept out by their own operator or by the house, and until later."""
+        body = self._bodies[act.id]
+        operator, colon, _ = act.player.partition(":")
+        subject, _, number = act.subject.rpartition(":")
+        fits = subject == f"exclusion:{body.by}:{act.player}" and number.isdecimal()
+        ours = body.by in ({HOUSE, operator} if colon else {HOUSE})
+        later = body.until_ms is None or body.until_ms > act.at_ms
+        if act.id != f"{act.subject}:begun" or not (fits and ours and later) or act.amount:
+            self._wrong(Check.I14, act.id, "an exclusion of a player by their own side", act)
+
+    def _readmitted(self, act: ActLine) -> None:
+        begun = self._acts.get(f"{act.subject}:begun")
+        whose = None if begun is None else begun.player
+        if act.id != f"{act.subject}:lifted" or whose != act.player or act.amount:
+            self._wrong(Check.I14, act.id, f"the end of {begun}", act)
+
+    def _role(self, act: ActLine) -> None:
+        """Nobody gives a role to themselves, nor takes their own."""
+        subject, _, number = act.id.rpartition(":")
+        fits = subject == act.subject and subject.startswith("staff:") and number.isdecimal()
+        if not fits or not self._bodies[act.id].role or act.player or act.amount:
+            self._wrong(Check.I14, act.id, "a role of somebody of the staff", act)
+        if act.actor == act.subject:
+            self._wrong(Check.I14, act.id, "somebody else", act.actor)
 
     # --- both -------------------------------------------------------------------------------------
 

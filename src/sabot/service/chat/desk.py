@@ -11,10 +11,10 @@ from collections.abc import Callable
 import msgspec
 from msgspec.structs import replace
 
-from sabot.errors import Refused
+from sabot.errors import Refused, Unavailable
 from sabot.service.chat import rooms
 from sabot.service.chat.flood import Flood
-from sabot.service.chat.ports import ActKind, ChatAct, ChatLine, ChatStore
+from sabot.service.chat.ports import ActKind, ChatAct, ChatLine, ChatStore, Unanswered
 from sabot.service.chat.restrictions import (
     Restriction,
     check_may_write,
@@ -56,7 +56,15 @@ class Moderated(msgspec.Struct, frozen=True):
     act: ChatAct
 
 
-Publish = Callable[[LineSaid | LineDeleted | Moderated], None]
+class SupportChanged(msgspec.Struct, frozen=True):
+    """A player waits for an answer in support, or no longer; for those who help."""
+
+    room: str
+    unanswered: Unanswered | None
+
+
+Notice = LineSaid | LineDeleted | Moderated | SupportChanged
+Publish = Callable[[Notice], None]
 
 
 class ChatDesk:
@@ -99,12 +107,28 @@ class ChatDesk:
         if speaker.is_player:
             self._flood_of(speaker.id, now_ms).wrote(line, now_ms)
         self._publish(LineSaid(said))
+        self._tell_support(said)
         return said
 
     def enter(self, room: str, speaker: Speaker) -> list[ChatLine]:
         """The last lines of a room, deleted ones without their text."""
         rooms.check_may_enter(room, speaker)
         return [_shown(line) for line in self._store.last(room, count=SHOWN)]
+
+    def waiting(self, speaker: Speaker) -> list[Unanswered]:
+        """Which players wait for an answer in support; who waits longest comes first."""
+        rooms.check_may_support(speaker)
+        return list(self._store.unanswered())
+
+    def _tell_support(self, line: ChatLine) -> None:
+        """Somebody spoke in a support, or a line there is gone: who helps hears how it stands."""
+        if rooms.kind_of(line.room) != rooms.SUPPORT:
+            return
+        try:
+            found = next(iter(self._store.unanswered(line.room)), None)
+        except Unavailable:
+            return  # what was done is done; who looks at the list anew sees it
+        self._publish(SupportChanged(line.room, found))
 
     def _check_open(self, room: str, speaker: Speaker, now_ms: int) -> None:
         """Support stays open to whoever may not write at tables: somebody has to hear them."""
@@ -145,6 +169,7 @@ class ChatDesk:
             raise Refused("chat/deleted_already", room=room, number=number)
         deleted = _shown(replace(line, deleted_ms=act.at_ms))
         self._publish(LineDeleted(deleted, act.reason))
+        self._tell_support(deleted)
         return deleted
 
     def speaker(self, room: str, number: int) -> str:

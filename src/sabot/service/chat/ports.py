@@ -54,6 +54,15 @@ class ChatAct(msgspec.Struct, frozen=True, kw_only=True):
     until_ms: int | None = None
 
 
+class Unanswered(msgspec.Struct, frozen=True, kw_only=True):
+    """A private support in which the player spoke last: since when, and how many lines."""
+
+    room: str
+    nickname: str
+    since_ms: int
+    lines: int
+
+
 class ChatStore(Protocol):
     """Durable chat. Raises `Unavailable` when the disk does not answer."""
 
@@ -65,6 +74,12 @@ class ChatStore(Protocol):
 
     def last(self, room: str, *, count: int) -> Sequence[ChatLine]:
         """The newest lines of a room, oldest first."""
+
+    def unanswered(self, room: str | None = None) -> Sequence[Unanswered]:
+        """Every support, or this one, whose player waits for an answer; who waits longest first.
+
+        A player waits from the first line after the last of staff; deleted ones count for nothing.
+        """
 
     def delete(self, act: ChatAct) -> ChatAct | None:
         """Mark a line as deleted with the act that says so; None when that was done before."""

@@ -67,6 +67,12 @@ def check_may_enter(room: str, speaker: Speaker) -> None:
         raise Refused("chat/not_your_room", room=room)
 
 
+def check_may_support(speaker: Speaker) -> None:
+    """Refuse who may not see which players wait for an answer."""
+    if speaker.role not in SUPPORTERS:
+        raise Refused("chat/not_your_room", role=speaker.role)
+
+
 def check_may_moderate(speaker: Speaker) -> None:
     """Refuse who may not delete, mute and block."""
     if speaker.role not in MODERATORS:

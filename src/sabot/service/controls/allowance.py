@@ -11,7 +11,8 @@ from typing import NamedTuple
 
 import msgspec
 
-from sabot.service.controls.limits import Controls, Limit, in_force, lock_at
+from sabot.service.controls.bars import kept_out
+from sabot.service.controls.limits import Controls, Limit, in_force
 
 MINUTE_MS = 60_000
 
@@ -37,7 +38,7 @@ class Allowance(NamedTuple):
 
 def locked(controls: Controls, spent: Spent, now_ms: int) -> str | None:
     """Why no bet at all may be made now: excluded, cooling off, or the day's time is used up."""
-    lock = lock_at(controls, now_ms)
+    lock = kept_out(controls, now_ms)
     if lock is not None:
         return lock.code
     minutes = in_force(controls, now_ms).limits.get(Limit.SESSION_TIME)

@@ -15,13 +15,14 @@ from sabot.errors import Refused, Unavailable
 from sabot.gamekit import Bet
 from sabot.service.controls import limits as rules
 from sabot.service.controls.allowance import MINUTE_MS, Allowance, Spent, allowance, locked
+from sabot.service.controls.bars import kept_out
 from sabot.service.controls.calendar import day_of, period_start
 from sabot.service.controls.limits import DAY_MS, Controls, Limit, Pause
 from sabot.service.controls.ports import ControlChange, ControlStore, FlowReader
 from sabot.service.controls.sessions import Figures, PlaySession, next_check, played_ms
 from sabot.service.controls.spending import Spending, Sums
 from sabot.service.flows import flows_of, table_of
-from sabot.service.ports import Clock, Unit, WalletOpRow, WalletOpState
+from sabot.service.ports import ActRow, Clock, Unit, WalletOpRow, WalletOpState
 from sabot.table import events as e
 
 SEEN_EVERY_MS = 60_000
@@ -35,6 +36,9 @@ UNKNOWN_MS = 0
 OnLocked = Callable[[str, str], None]
 Change = Callable[[Controls, int], Controls]
 """New controls from the old ones and the moment."""
+
+ActsOf = Callable[[ControlChange], Sequence[ActRow]]
+"""What is written down in the office together with a change."""
 
 
 class ControlDesk:
@@ -75,7 +79,7 @@ class ControlDesk:
         self, player: str, limit: Limit, value: int | None, *, actor: str | None = None
     ) -> Controls:
         """Set, change or remove a limit: stricter at once, looser in a day."""
-        return self._change(
+        return self.change(
             player,
             limit.value,
             lambda held, now: rules.set_limit(held, limit, value, now_ms=now),
@@ -84,7 +88,7 @@ class ControlDesk:
 
     def withdraw(self, player: str, limit: Limit, *, actor: str | None = None) -> Controls:
         """Take back a looser limit that waits."""
-        return self._change(
+        return self.change(
             player,
             f"withdraw_{limit.value}",
             lambda held, now: rules.withdraw(held, limit, now_ms=now),
@@ -93,7 +97,7 @@ class ControlDesk:
 
     def set_check(self, player: str, minutes: int | None) -> Controls:
         """How often the reality check comes, counted from now."""
-        after = self._change(player, "check", lambda held, _now: rules.set_check(held, minutes))
+        after = self.change(player, "check", lambda held, _now: rules.set_check(held, minutes))
         self.answer_check(player)
         return after
 
@@ -103,7 +107,7 @@ class ControlDesk:
 
     def pause(self, player: str, span: Pause, *, actor: str | None = None) -> Controls:
         """Begin a cool-off or a self-exclusion; whoever holds the player's sessions is told."""
-        controls = self._change(
+        controls = self.change(
             player,
             f"pause_{span.value}",
             lambda held, now: rules.pause(held, span, now_ms=now),
@@ -119,9 +123,16 @@ class ControlDesk:
         self.unbound.discard(player)
         self._time_up[player] = UNKNOWN_MS
 
-    def _change(
-        self, player: str, kind: str, change: Change, *, actor: str | None = None
+    def change(
+        self,
+        player: str,
+        kind: str,
+        change: Change,
+        *,
+        actor: str | None = None,
+        acts: ActsOf = lambda _made: (),
     ) -> Controls:
+        """Change a player's controls on the disk, with the acts that go with it."""
         for _ in range(ATTEMPTS_MAX):
             now_ms = self._clock.wall_ms()
             revision, before = self._held(player)
@@ -137,7 +148,7 @@ class ControlDesk:
                 before=before,
                 after=after,
             )
-            if self._store.save(made):
+            if self._store.save(made, acts(made)):
                 self._hold(player, made.revision, after)
                 self._time_up[player] = UNKNOWN_MS
                 return after
@@ -172,7 +183,7 @@ class ControlDesk:
     def shut_out(self, player: str) -> str | None:
         """Why the player may not even come in: a pause, or the day's time is used up."""
         controls = self._held(player)[1]
-        if not (controls.limits or controls.pending or controls.lock):
+        if not controls.binds:
             return None
         now_ms = self._clock.wall_ms()
         return locked(controls, Spent(played_ms=self._counted_ms(player, controls, now_ms)), now_ms)
@@ -181,7 +192,7 @@ class ControlDesk:
         """Refuse a player who is shut out, and say until when."""
         code = self.shut_out(player)
         if code is not None:
-            lock = rules.lock_at(self._held(player)[1], self._clock.wall_ms())
+            lock = kept_out(self._held(player)[1], self._clock.wall_ms())
             raise Refused(code, until_ms=self._tomorrow_ms() if lock is None else lock.until_ms)
 
     def _tomorrow_ms(self) -> int:
@@ -195,7 +206,7 @@ class ControlDesk:
         `staged` are chips on other felts, `in_flight` stakes on their way to the disk.
         """
         controls = self._held(player)[1]
-        if not (controls.limits or controls.pending or controls.lock):
+        if not controls.binds:
             return None
         now_ms = self._clock.wall_ms()
         spending = self._spending_of(player)

@@ -15,6 +15,7 @@ from sabot.errors import SabotError
 from sabot.service.controls.limits import Controls
 from sabot.service.controls.ports import ControlChange, ControlStore
 from sabot.service.controls.sessions import PlaySession
+from sabot.service.ports import ActRow
 
 log = logging.getLogger("sabot.controls")
 
@@ -36,9 +37,9 @@ class SessionsLater:
         """A player's controls and their revision; 0 for who never set any."""
         return self._store.find(player_id)
 
-    def save(self, change: ControlChange) -> bool:
-        """Keep the controls after a change with its record, both or none."""
-        return self._store.save(change)
+    def save(self, change: ControlChange, acts: Sequence[ActRow] = ()) -> bool:
+        """Keep the controls after a change with its record and acts, all or none."""
+        return self._store.save(change, acts)
 
     def changes(self, player_id: str) -> Sequence[ControlChange]:
         """Every change, in order."""

@@ -104,18 +104,34 @@ class Lock(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     until_ms: int
 
 
+class Bar(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """An exclusion by somebody else; `number` counts those of one side, over ones included."""
+
+    number: int
+    since_ms: int
+    until_ms: int
+    actor: str
+    reason: str
+
+
 class Controls(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Everything a player has set, as it is stored."""
+    """Everything a player has set, and by whom else they are kept out, as it is stored."""
 
     limits: dict[Limit, int] = {}
     pending: dict[Limit, Pending] = {}
     check_minutes: int | None = None
     lock: Lock | None = None
+    bars: dict[str, Bar] = {}  # the last of each side: an operator, or the house
+
+    @property
+    def binds(self) -> bool:
+        """Whether anything is set that could refuse a bet or keep somebody out."""
+        return bool(self.limits or self.pending or self.lock or self.bars)
 
     @property
     def is_empty(self) -> bool:
         """Whether nothing is set, so that no moment and no bet can matter."""
-        return not (self.limits or self.pending or self.check_minutes or self.lock)
+        return not (self.binds or self.check_minutes)
 
 
 def in_force(controls: Controls, now_ms: int) -> Controls:

@@ -10,6 +10,7 @@ import msgspec
 from sabot.service.controls.limits import Controls
 from sabot.service.controls.sessions import PlaySession
 from sabot.service.flows import Flow
+from sabot.service.ports import ActRow
 
 
 class ControlChange(msgspec.Struct, frozen=True, kw_only=True):
@@ -30,8 +31,8 @@ class ControlStore(Protocol):
     def find(self, player_id: str) -> tuple[int, Controls]:
         """A player's controls and their revision; 0 for who never set any."""
 
-    def save(self, change: ControlChange) -> bool:
-        """Keep the controls after a change with its record, both or none.
+    def save(self, change: ControlChange, acts: Sequence[ActRow] = ()) -> bool:
+        """Keep the controls after a change with its record and acts of the office, all or none.
 
         False when the change does not follow the stored revision: somebody else was quicker.
         """

@@ -8,7 +8,7 @@ returns.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import NoReturn
 
 import msgspec
@@ -20,7 +20,7 @@ from sabot.service.identity.passwords import PasswordHasher, checked_password
 from sabot.service.identity.roles import Role
 from sabot.service.identity.rows import AccountRow, Ended, IdentityStore, Origin
 from sabot.service.identity.sessions import Sessions
-from sabot.service.ports import Clock
+from sabot.service.ports import ActRow, Clock
 from sabot.service.registry import Registered, RegisteredPlayers, of_house
 
 LOGIN = re.compile(r"[a-z0-9._-]{3,32}").fullmatch
@@ -32,6 +32,10 @@ NICKNAME_MAX = 64
 REASON_MAX = 200
 ATTEMPTS_MAX = 5
 """How often a change is tried when others change the same account."""
+
+
+ActFor = Callable[[AccountRow], ActRow]
+"""What is written down in the office with an account, as it is afterwards."""
 
 
 class NewAccount(msgspec.Struct, frozen=True, kw_only=True):
@@ -90,7 +94,7 @@ class Accounts:
 
     # --- making -----------------------------------------------------------------------------------
 
-    def create(self, new: NewAccount) -> AccountRow:
+    def create(self, new: NewAccount, *, act: ActFor | None = None) -> AccountRow:
         """Make an account with a login, or refuse with `account/login_taken`."""
         login = checked_login(new.login)
         _check_place(new.role, new.operator)
@@ -117,7 +121,8 @@ class Accounts:
             self._players.enrol(
                 of_house(login, nickname=nickname, currency=new.currency, at_ms=at_ms)
             )
-        if not self._store.add_account(row):
+        acts = () if act is None else (act(row),)
+        if not self._store.add_account(row, acts=acts):
             raise Refused("account/login_taken", login=login)
         return row
 
@@ -151,12 +156,23 @@ class Accounts:
         """An account, or the refusal `account/unknown`."""
         return self._store.account(account_id) or _unknown(account_id)
 
-    def change_role(self, account_id: str, role: Role, *, operator: str | None = None) -> None:
-        """Give staff another role; a player is a player for ever, and staff is never one."""
+    def change_role(
+        self,
+        account_id: str,
+        role: Role,
+        *,
+        operator: str | None = None,
+        act: ActFor | None = None,
+    ) -> None:
+        """Give staff another role; a player is a player for ever, and staff is never one.
+
+        Who was disabled is let in again with it.
+        """
         if Role.PLAYER in {role, self.account(account_id).role}:
             raise Refused("account/role", account=account_id, role=role)
         _check_place(role, operator)
-        self._change(account_id, Ended.ROLE_CHANGED, role=role, operator=operator)
+        changes = {"role": role, "operator": operator, "disabled": None}
+        self._change(account_id, Ended.ROLE_CHANGED, act=act, **changes)
 
     def set_password(self, account_id: str, password: str) -> None:
         """A new password; whoever is signed in with the old one is not any more."""
@@ -165,31 +181,42 @@ class Accounts:
         hashed = self._hasher.hash(checked_password(password))
         self._change(account_id, Ended.PASSWORD_CHANGED, password=hashed)
 
-    def disable(self, account_id: str, *, reason: str) -> None:
+    def disable(self, account_id: str, *, reason: str, act: ActFor | None = None) -> None:
         """Let nobody in under this account any more."""
-        self._change(account_id, Ended.DISABLED, disabled=_checked_reason(reason))
+        self._change(account_id, Ended.DISABLED, act=act, disabled=_checked_reason(reason))
 
-    def exclude(self, player_id: str, *, reason: str) -> None:
-        """Let a player play no more, whichever way they came."""
+    def put_out(self, player_id: str) -> None:
+        """End every session of a player who was excluded; that nobody lets them in is kept apart.
+
+        A player whom an operator has named and who never came has none.
+        """
         account = self._store.account_of_player(player_id)
-        if account is None:
-            raise Refused("account/unknown", player=player_id)
-        self._change(account.account_id, Ended.EXCLUDED, disabled=_checked_reason(reason))
+        if account is not None:
+            self._sessions.end_all(account.account_id, Ended.EXCLUDED)
 
     def enable(self, account_id: str) -> None:
         """Let somebody in again."""
         self._change(account_id, None, disabled=None)
 
-    def _change(self, account_id: str, ended: Ended | None, **changes: str | None) -> None:
+    def _change(
+        self,
+        account_id: str,
+        ended: Ended | None,
+        *,
+        act: ActFor | None = None,
+        **changes: str | None,
+    ) -> None:
         for _ in range(ATTEMPTS_MAX):
-            row = replace(self.account(account_id), **changes)
-            if self._written(row, ended):
+            before = self.account(account_id)
+            row = replace(before, **changes)
+            acts = () if act is None else (act(replace(row, version=before.version + 1)),)
+            if self._written(row, ended, acts):
                 return
         raise Unavailable("account/busy", account=account_id)
 
-    def _written(self, row: AccountRow, ended: Ended | None) -> bool:
+    def _written(self, row: AccountRow, ended: Ended | None, acts: Sequence[ActRow]) -> bool:
         def write(at_ms: int) -> Sequence[str] | None:
-            return self._store.change_account(row, ended=ended, at_ms=at_ms)
+            return self._store.change_account(row, ended=ended, at_ms=at_ms, acts=acts)
 
         if ended is None:
             return write(self._clock.wall_ms()) is not None

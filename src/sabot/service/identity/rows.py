@@ -15,6 +15,7 @@ import msgspec
 
 from sabot.money import Currency
 from sabot.service.identity.roles import Role
+from sabot.service.ports import ActRow
 
 
 class Origin(StrEnum):
@@ -93,8 +94,8 @@ class LaunchUse(NamedTuple):
 class IdentityStore(Protocol):
     """Durable identities. Raises `Unavailable` when the disk does not answer."""
 
-    def add_account(self, row: AccountRow) -> bool:
-        """Keep a new account; False when its id, login or player is taken."""
+    def add_account(self, row: AccountRow, *, acts: Sequence[ActRow] = ()) -> bool:
+        """Keep a new account with its acts; False when its id, login or player is taken."""
 
     def account(self, account_id: str) -> AccountRow | None:
         """An account by its id."""
@@ -105,12 +106,16 @@ class IdentityStore(Protocol):
     def account_of_player(self, player_id: str) -> AccountRow | None:
         """The account of a player."""
 
+    def staff(self) -> Sequence[AccountRow]:
+        """Every account that is no player's, by its id."""
+
     def change_account(
-        self, row: AccountRow, *, ended: Ended | None, at_ms: int
+        self, row: AccountRow, *, ended: Ended | None, at_ms: int, acts: Sequence[ActRow] = ()
     ) -> Sequence[str] | None:
         """Replace an account that is still at `row.version`, and count its version on.
 
-        With a reason its open sessions end in the same transaction. Returns their ids, or None
+        With a reason its open sessions end in the same transaction, in which its acts are written
+        too. Returns their ids, or None
         when the account has changed meanwhile and nothing was written. Id, login, player, origin
         and date stay as they are.
         """

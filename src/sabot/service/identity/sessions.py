@@ -221,6 +221,10 @@ class Sessions:
 
     def sign_out_everywhere(self, account_id: str, reason: Ended = Ended.EVERYWHERE) -> int:
         """End every session of an account; returns how many there were."""
+        return self.end_all(account_id, Ended.EVERYWHERE)
+
+    def end_all(self, account_id: str, reason: Ended) -> int:
+        """The same, for another reason."""
 
         def write(at_ms: int) -> Sequence[str]:
             return self._store.end_sessions_of(account_id, ended=reason, at_ms=at_ms)

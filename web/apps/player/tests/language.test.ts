@@ -115,9 +115,9 @@ const ANSWERING = [
 /** Codes that no player is answered with, and who is; what is not listed here needs its sentence. */
 const NOT_FOR_PLAYERS: readonly (readonly [RegExp, string])[] = [
   [/^(?:application|image|text)\/[a-z]/, "kinds of content, and words of staff"],
-  [/^(?:adjustment|card|chips|correction|credit|office)\//, "staff"],
+  [/^(?:adjustment|card|chips|correction|credit|exclusion|office|role)\//, "staff"],
   [/^shoe\/(?!unknown$)/, "dealers"],
-  [/^account\/(?:no_login|operator|reason|role)$/, "who keeps the accounts"],
+  [/^account\/(?:no_login|operator|own|reason|role)$/, "who keeps the accounts"],
   [/^round\/(?:none|result_known|expired)$/, "shift managers"],
   [/^table\/(?:already_so|opens_by_itself)$/, "shift managers and dealers"],
   [/^launch\/(?:currency|operator|other_player|player|table|wallet|wallet_silent)$/, "operators"],

@@ -23,6 +23,8 @@ const SILENCE_MS = 5_500;
 const ANSWER_MS = 10_000;
 const OPENING_MS = 10_000;
 const TOO_FAST = "rate/too_fast";
+/** A private table at which nobody played (F263); to look at it opens it again. */
+const CLOSED = "table/closed";
 /** So long the casino reads nothing of who asked too fast. */
 const REST_MS = 1_200;
 /** Between two tables that are asked for again after it. */
@@ -71,9 +73,13 @@ export class Casino {
   }
 
   unwatch(table: string): void {
+    this.#forget(table);
+    this.#send({ type: "unwatch", table });
+  }
+
+  #forget(table: string): void {
     this.#watching.delete(table);
     this.#unheard.delete(table);
-    this.#send({ type: "unwatch", table });
   }
 
   /** An update was missed: ask for the whole table. */
@@ -260,10 +266,18 @@ export class Casino {
         }
         break;
       }
-      case "answer":
-        this.#waiting.get(message.cmd_id)?.settle(message);
-        this.#waiting.delete(message.cmd_id);
+      case "notice":
+        if (message.code === CLOSED) this.#forget(String(message.data?.["table"]));
         break;
+      case "answer": {
+        const waiting = this.#waiting.get(message.cmd_id);
+        waiting?.settle(message);
+        this.#waiting.delete(message.cmd_id);
+        // Who wants to play there has not heard that it was closed.
+        if (message.code === CLOSED && waiting?.request.type === "act")
+          this.watchAgain(waiting.request.table);
+        break;
+      }
       case "pong": {
         const sent = this.#pings.get(message.n);
         if (sent !== undefined) this.roundTripMs = performance.now() - sent;

@@ -160,3 +160,29 @@ test("what waits for an answer hears that the session is over", async () => {
   line.hear({ type: "ended", code: "session/signed_out" });
   expect(await answer).toMatchObject({ accepted: false, code: "network/silent" });
 });
+
+test("F263 a table that was closed is asked for again when somebody wants it, and not before", () => {
+  const { casino, line } = opened();
+  const asked = () => line.sent.filter((one) => one.type === "watch").length;
+  casino.watch("fun-speed-1");
+  line.hear({ type: "notice", code: "table/closed", data: { table: "fun-speed-1" } });
+  expect(heard.at(-1)).toMatchObject({ code: "table/closed" });
+  line.onclose?.();
+  vi.advanceTimersByTime(500);
+  const next = Line.all.at(-1) as Line;
+  next.open();
+  expect(next.sent.filter((one) => one.type === "watch")).toHaveLength(0);
+  expect(asked()).toBe(1);
+  casino.watch("fun-speed-1");
+  expect(next.sent.filter((one) => one.type === "watch")).toHaveLength(1);
+});
+
+test("F263 who plays at a table without having heard that it was closed finds it open", async () => {
+  const { casino, line } = opened();
+  casino.watch("fun-speed-1");
+  const answer = casino.act("fun-speed-1", { type: "DealNow" });
+  const { cmd_id: cmdId } = line.sent.at(-1) ?? {};
+  line.hear({ type: "answer", cmd_id: cmdId, accepted: false, code: "table/closed" });
+  expect((await answer).code).toBe("table/closed");
+  expect(line.sent.at(-1)).toEqual({ type: "watch", table: "fun-speed-1" });
+});

@@ -27,6 +27,8 @@ export type AnyMessage =
   | Said
   | Unsaid
   | Silenced
+  | Support
+  | SupportChanged
   | Notice
   | Pong
   | Ended;
@@ -252,6 +254,27 @@ export interface SpotShown {
 
 /** What the bar in the middle of the screen says (F67–F78). */
 export type Status = "bets_closed" | "cancelled" | "closed_table" | "dealer" | "dealing" | "decision" | "insurance" | "last_bets" | "paused" | "place_your_bets" | "result" | "waiting";
+
+/** Staff: the players who wait for an answer, longest first, and how many they are. */
+export interface Support {
+  readonly type: "support";
+  readonly waiting: number;
+  readonly rooms: readonly SupportRoom[];
+}
+
+/** Staff: one support, whole; no lines mean that it was answered. */
+export interface SupportChanged {
+  readonly type: "support_room";
+  readonly room: SupportRoom;
+}
+
+/** A private support: since when its player waits for an answer, and with how many lines. */
+export interface SupportRoom {
+  readonly room: string;
+  readonly nickname: string;
+  readonly since_ms: number | null;
+  readonly lines: number;
+}
 
 /** A whole table for one audience; every field is always there. */
 export interface TableView {

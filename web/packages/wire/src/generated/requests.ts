@@ -71,6 +71,8 @@ export type AnyRequest =
   | Enter
   | Exit
   | Moderate
+  | WatchSupport
+  | UnwatchSupport
   | Ping;
 
 /** The first card of the shoe was turned and its value discarded (F99). */
@@ -352,6 +354,11 @@ export interface UnwatchLobby {
   readonly type: "unwatch_lobby";
 }
 
+/** Show me those who wait no more. */
+export interface UnwatchSupport {
+  readonly type: "unwatch_support";
+}
+
 /** Show me this table; with `since`, only what I missed. */
 export interface Watch {
   readonly type: "watch";
@@ -362,4 +369,9 @@ export interface Watch {
 /** Show me all tables at a glance. */
 export interface WatchLobby {
   readonly type: "watch_lobby";
+}
+
+/** Staff: show me which players wait for an answer in support, and tell me of every change. */
+export interface WatchSupport {
+  readonly type: "watch_support";
 }

@@ -1,0 +1,29 @@
+"""When another process opens the same house: the older one ends, and says so in one sentence."""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+from collections.abc import Iterator
+
+from sabot.errors import Unavailable
+from sabot.service.host import SteppedDown
+
+REPLACED = "house/replaced"
+
+log = logging.getLogger("sabot.house")
+
+
+@contextlib.contextmanager
+def ends_when_replaced() -> Iterator[None]:
+    """Tables that were claimed elsewhere (I9) are no mistake; what broke besides is told."""
+    try:
+        yield
+    except BaseExceptionGroup as several:
+        claimed, others = several.split(SteppedDown)
+        if claimed is None:
+            raise
+        if others is not None:
+            log.exception("broke while the house ended", exc_info=others)
+        why = "another process has opened this house and has its tables now"
+        raise Unavailable(REPLACED, reason=why) from None

@@ -1,0 +1,65 @@
+"""Acts: what staff did outside of rounds, written once with who did it, when and why (I14).
+
+Owns the kinds of acts and the words every one of them needs. An act is written in the transaction
+of what it does, and has an id made from what it is about.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+import msgspec
+
+from sabot.errors import Refused
+from sabot.service.ports import ActRow
+
+WORDS_MAX = 500
+"""Characters of a reason."""
+
+_encode = msgspec.json.Encoder(order="deterministic").encode
+
+
+class Act(StrEnum):
+    """What the office does."""
+
+    CREDIT_PROPOSED = "credit/proposed"
+    CREDIT_APPROVED = "credit/approved"
+    CREDIT_DECLINED = "credit/declined"
+    CREDIT_EXPIRED = "credit/expired"
+    CHIPS_GRANTED = "chips/granted"
+    CHIPS_EXPIRED = "chips/expired"
+    WALLET_EXPIRED = "wallet/expired"
+    ROUND_EXPIRED = "round/expired"
+    EXCLUSION_BEGUN = "exclusion/begun"
+    EXCLUSION_LIFTED = "exclusion/lifted"
+    ROLE_GIVEN = "role/given"
+    ROLE_TAKEN = "role/taken"
+
+
+def act_of(
+    kind: Act,
+    act_id: str,
+    *,
+    subject: str,
+    actor: str,
+    reason: str,
+    at_ms: int,
+    player: str = "",
+    amount: int = 0,
+    body: msgspec.Struct | None = None,
+) -> ActRow:
+    """An act; whoever acts has a name and a reason."""
+    for name, text in (("actor", actor), ("reason", reason)):
+        if not text.strip() or len(text) > WORDS_MAX:
+            raise Refused("office/words", field=name)
+    return ActRow(
+        id=act_id,
+        kind=kind.value,
+        subject=subject,
+        player=player,
+        amount=amount,
+        actor=actor,
+        reason=reason,
+        body=b"{}" if body is None else _encode(body),
+        at_ms=at_ms,
+    )
