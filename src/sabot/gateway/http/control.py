@@ -68,7 +68,7 @@ def control_routes(deps: Dependencies) -> list[ControllerRouterHandler]:
     async def exclude(request: AnyRequest, data: JSONBody[w.Exclude]) -> w.LimitsShown:
         player, account = player_of(request), caller(request).account_id
         after = await changed(player, lambda: desk.pause(player, Pause(data.span)))
-        await asyncio.to_thread(deps.sessions.sign_out_everywhere, account, Ended.EXCLUDED)
+        await asyncio.to_thread(deps.sessions.end_all, account, Ended.EXCLUDED)
         return after
 
     @post("/api/session/check", status_code=204)

@@ -219,7 +219,7 @@ class Sessions:
             ended = self._end_on_disk(ids, Ended.SIGNED_OUT)
         self._tell(ended, Ended.SIGNED_OUT)
 
-    def sign_out_everywhere(self, account_id: str, reason: Ended = Ended.EVERYWHERE) -> int:
+    def sign_out_everywhere(self, account_id: str) -> int:
         """End every session of an account; returns how many there were."""
         return self.end_all(account_id, Ended.EVERYWHERE)
 
