@@ -111,7 +111,7 @@ def test_a_house_without_texts_is_asked_twice_and_then_says_so(stage: Stage, ent
     screen = enter(stage(calm("speed-1")), fresh=True, locale="it-IT")
     page = screen.page
     loads: list[str] = []
-    page.on("domcontentloaded", lambda: loads.append(page.url))
+    page.on("domcontentloaded", lambda one: loads.append(one.url))
     texts = re.compile(r"/assets/[^/]+\.json$")
     page.route(texts, lambda route: route.fulfill(body="<!doctype html>", content_type="text/html"))
     page.goto(screen.address)

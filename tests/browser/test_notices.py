@@ -4,20 +4,22 @@ from __future__ import annotations
 
 import itertools
 import json
+from collections.abc import Sized
 
 import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
 from tests.browser.conftest import Enter, Stage
 from tests.browser.pages import SLOW_MS
 from tests.browser.test_for_fun import own
-from tools.staged import table, until
+from tools.staged import table
 from tools.troubles import beside
 
 from sabot.service.private_names import table_id_of
 from sabot.table import commands as c
 
 IN_THE_WAY = """() => {
-    const notices = [...document.querySelectorAll(".toasts > div")].filter(one => one.checkVisibility());
+    const notices = [...document.querySelectorAll(".toasts > div")]
+        .filter(one => one.checkVisibility());
     const boxes = notices.map(one => one.getBoundingClientRect());
     const over = (a, b) => a.left < b.right - 1 && b.left < a.right - 1 &&
         a.top < b.bottom - 1 && b.top < a.bottom - 1;
@@ -26,7 +28,8 @@ IN_THE_WAY = """() => {
     const pressed = [...document.querySelectorAll("button, a[href], [data-spot]")].filter(one =>
         !one.closest(".toasts > div") && !one.matches(":disabled, [aria-disabled=true]") &&
         one.checkVisibility({ visibilityProperty: true }));
-    const covered = pressed.filter(one => boxes.some(box => over(box, one.getBoundingClientRect())));
+    const covered = pressed.filter(one =>
+        boxes.some(box => over(box, one.getBoundingClientRect())));
     const shut = notices.map(one => one.querySelector("button")).filter(one => {
         const box = one.getBoundingClientRect();
         const hit = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
@@ -73,6 +76,14 @@ def refusing(line: WebSocketRoute) -> None:
 def noticed(page: Page, count: int) -> None:
     """So many notices are up."""
     expect(page.locator(".toasts > div")).to_have_count(count, timeout=SLOW_MS)
+
+
+def waits(page: Page, heard: Sized) -> None:
+    """Let the page go on until something was heard on its line."""
+    moments = iter(range(SLOW_MS // 20))
+    while not len(heard):
+        assert next(moments, None) is not None, "nothing was heard"
+        page.wait_for_timeout(20)
 
 
 def stays(page: Page) -> None:
@@ -144,10 +155,10 @@ def test_F263_who_comes_with_two_tabs_at_once_is_told_of_no_trouble(
 
     second.page.route_web_socket("**/ws", slow)
     own(second, "blackjack")
-    until(lambda: waiting or second.page.wait_for_timeout(20))
+    waits(second.page, waiting)
     beside(casino, "ada", table_id_of("ada", "blackjack"), c.TakeSeat(seat=4))  # the first tab
     for server, message in waiting:
         server.send(message)
-    until(lambda: refused or second.page.wait_for_timeout(20))
+    waits(second.page, refused)
     second.page.wait_for_timeout(500)  # what was told would be up by now
     assert second.page.locator(".toasts > div").count() == 0

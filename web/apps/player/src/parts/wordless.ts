@@ -6,7 +6,7 @@ export const WORDLESS: Readonly<Record<Language, { title: string; text: string; 
   {
     it: {
       title: "Questa pagina è senza parole",
-      text: "Il casinò non ha dato i testi della pagina. Le puntate accettate restano valide. Riprova fra un momento.",
+      text: "Il casinò non ha dato i testi della pagina. Le puntate accettate valgono. Riprova fra poco.",
       retry: "Riprova",
     },
     en: {
