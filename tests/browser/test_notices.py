@@ -109,7 +109,9 @@ def in_the_way(page: Page) -> list[str]:
 
 @pytest.mark.parametrize("variant", ["blackjack", "speed_baccarat", "three_card_brag"])
 def test_F263_a_notice_makes_way_at_every_size(stage: Stage, enter: Enter, variant: str) -> None:
-    screen = enter(stage(table("speed-1")), locale="it-IT", size=(390, 844), touch=True)
+    screen = enter(
+        stage(table("speed-1")), locale="it-IT", size=(390, 844), touch=True, fresh=True
+    )  # whose line and clock nobody gets afterwards
     page = screen.page
     stays(page)
     page.route_web_socket("**/ws", refusing)
@@ -133,7 +135,7 @@ def test_F263_who_comes_with_two_tabs_at_once_is_told_of_no_trouble(
     stage: Stage, enter: Enter
 ) -> None:
     casino = stage(table("speed-1"))
-    second = enter(casino, login="ada")
+    second = enter(casino, login="ada", fresh=True)  # nobody gets its line afterwards
     waiting: list[tuple[WebSocketRoute, str | bytes]] = []
     refused: list[str] = []
 
