@@ -81,6 +81,7 @@ def test_a_reality_check_must_be_answered_before_the_next_bet(stage: Stage, ente
     dialog = felt.page.get_by_role("dialog", name="Reality check")
     expect(dialog).to_be_visible(timeout=SLOW_MS)
     expect(dialog.get_by_text("Net result")).to_be_visible()
+    felt.page.keyboard.press("Enter")  # meant for the table: nobody is signed out by it
     felt.page.keyboard.press("Escape")
     expect(dialog).to_be_visible()
     with pytest.raises(Refused) as refusal:
@@ -93,6 +94,24 @@ def test_a_reality_check_must_be_answered_before_the_next_bet(stage: Stage, ente
     casino.has_chips("speed-1", felt.player, 2_500)
 
 
+def offers_what_is_true(screen: Screen) -> None:
+    """In a pause: until when, history, help and control, and no door that is shut."""
+    page = screen.page
+    expect(page.get_by_role("heading", name="You are taking a break")).to_be_visible(
+        timeout=SLOW_MS
+    )
+    expect(page.get_by_text(re.compile(r"^Until .*\d\d:\d\d"))).to_be_visible(timeout=SLOW_MS)
+    expect(screen.button("Sign in again")).to_have_count(0)
+    screen.button("History").click()
+    expect(page.get_by_text("No round yet today")).to_be_visible(timeout=SLOW_MS)
+    screen.button(re.compile("^Back")).click()
+    screen.button("Staying in control").click(timeout=SLOW_MS)
+    expect(page.get_by_role("dialog", name="Staying in control")).to_be_visible(timeout=SLOW_MS)
+    page.keyboard.press("Escape")
+    screen.button("Sign out").click()
+    expect(page.locator("form")).to_be_visible(timeout=SLOW_MS)
+
+
 def test_a_cool_off_asks_once_more_and_begins_at_once(stage: Stage, enter: Enter) -> None:
     felt = enter(stage(calm("speed-1"))).table("speed-1")
     dialog = control(felt, "Take a break")
@@ -101,7 +120,7 @@ def test_a_cool_off_asks_once_more_and_begins_at_once(stage: Stage, enter: Enter
     expect(sure.get_by_role("button", name="Begin")).to_be_disabled()
     sure.get_by_role("switch", name="I understand").click()
     sure.get_by_role("button", name="Begin").click()
-    expect(felt.page.get_by_text("You asked for a pause.")).to_be_visible(timeout=SLOW_MS)
+    offers_what_is_true(felt)
 
 
 def test_a_page_that_is_opened_during_a_cool_off_says_so(
@@ -113,9 +132,9 @@ def test_a_page_that_is_opened_during_a_cool_off_says_so(
         f"{felt.address}/api/cool-off", data={"span": "24h"}, headers={"Origin": felt.address}
     )
     assert answer.ok, answer.text()
-    expect(felt.page.get_by_text("You asked for a pause.")).to_be_visible(timeout=SLOW_MS)
+    expect(felt.page.get_by_text("You are taking a break")).to_be_visible(timeout=SLOW_MS)
     felt.page.reload()
-    expect(felt.page.get_by_text("You asked for a pause.")).to_be_visible(timeout=SLOW_MS)
+    offers_what_is_true(felt)
 
 
 def test_a_self_exclusion_ends_the_session(stage: Stage, enter: Enter) -> None:
@@ -128,5 +147,7 @@ def test_a_self_exclusion_ends_the_session(stage: Stage, enter: Enter) -> None:
     sure = felt.page.get_by_role("dialog", name="Begin now?")
     sure.get_by_role("switch", name="I understand").click()
     sure.get_by_role("button", name="Begin").click()
-    expect(felt.page.get_by_text("You excluded yourself.")).to_be_visible(timeout=SLOW_MS)
+    expect(felt.page.get_by_text("You excluded yourself")).to_be_visible(timeout=SLOW_MS)
+    expect(felt.page.get_by_text(re.compile(r"cannot sign in until \d"))).to_be_visible()
+    expect(felt.button("Sign in again")).to_have_count(0)
     assert felt.page.request.get(f"{felt.address}/api/me").status == 401

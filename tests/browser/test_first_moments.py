@@ -105,3 +105,21 @@ def test_a_script_that_does_not_come_is_asked_for_again(stage: Stage, enter: Ent
     )
     screen.page.goto(f"{screen.address}/table/speed-1", wait_until="commit")
     expect(screen.page.locator("[data-plate]")).to_be_visible(timeout=SLOW_MS)
+
+
+def test_a_house_without_texts_is_asked_twice_and_then_says_so(stage: Stage, enter: Enter) -> None:
+    screen = enter(stage(calm("speed-1")), fresh=True, locale="it-IT")
+    page = screen.page
+    loads: list[str] = []
+    page.on("domcontentloaded", lambda one: loads.append(one.url))
+    texts = re.compile(r"/assets/[^/]+\.json$")
+    page.route(texts, lambda route: route.fulfill(body="<!doctype html>", content_type="text/html"))
+    page.goto(screen.address)
+    again = page.get_by_role("button", name="Riprova")
+    expect(again).to_be_visible(timeout=SLOW_MS)
+    expect(page.get_by_role("heading", name="Questa pagina è senza parole")).to_be_visible()
+    page.wait_for_timeout(1_000)  # nothing more happens by itself
+    assert len(loads) == 3
+    page.unroute(texts)
+    again.click()
+    expect(page.locator("article[data-table]").first).to_be_visible(timeout=SLOW_MS)

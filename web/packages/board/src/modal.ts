@@ -2,9 +2,20 @@
 
 import type { Attachment } from "svelte/attachments";
 
+/** What must be answered came unasked: no button waits for a key that was meant for the table. */
+function readFirst(node: HTMLDialogElement): void {
+  const title = node.querySelector<HTMLElement>("[data-first]");
+  if (title === null) return;
+  title.tabIndex = -1;
+  title.focus();
+}
+
 export function modal(open: () => boolean, close: () => void): Attachment<HTMLDialogElement> {
   return (node) => {
-    if (open() && !node.open) node.showModal();
+    if (open() && !node.open) {
+      node.showModal();
+      readFirst(node);
+    }
     if (!open() && node.open) node.close();
     const cancel = (event: Event): void => {
       event.preventDefault();

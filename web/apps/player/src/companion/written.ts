@@ -6,14 +6,15 @@ const LOCALES = { it: "it-IT", en: "en-GB" } as const;
 
 const locale = (): string => LOCALES[speech.language];
 
+const MOMENT = { day: "2-digit", month: "2-digit", hour: "2-digit", minute: "2-digit" } as const;
+
 /** `16/11, 14:30`, by this machine's clock. */
 export const moment = (wallMs: number): string =>
-  new Intl.DateTimeFormat(locale(), {
-    day: "2-digit",
-    month: "2-digit",
-    hour: "2-digit",
-    minute: "2-digit",
-  }).format(wallMs);
+  new Intl.DateTimeFormat(locale(), MOMENT).format(wallMs);
+
+/** `16/11/2026, 14:30`, by this machine's clock. */
+export const farMoment = (wallMs: number): string =>
+  new Intl.DateTimeFormat(locale(), { ...MOMENT, year: "numeric" }).format(wallMs);
 
 /** `16/11/2026`, a day of universal time. */
 export const date = (wallMs: number): string =>

@@ -42,6 +42,8 @@ class Speech {
   language = $state<Language>(firstLanguage());
   /** False until the texts of a language are there. */
   ready = $state(false);
+  /** They do not come. */
+  lost = $state(false);
   readonly #areas = new Map(areasOf(LANGUAGES[0]).map(([name]) => [name, new Area()]));
   /** All that nobody has brought yet. */
   readonly #others = new Area();

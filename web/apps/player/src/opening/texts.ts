@@ -47,7 +47,10 @@ const begun = new Map<string, Promise<object>>();
 
 /** Ask for texts that a page will want to read soon. */
 function readAhead(address: string): void {
-  if (!begun.has(address)) begun.set(address, brought(address));
+  if (begun.has(address)) return;
+  const text = brought(address);
+  text.catch(() => undefined); // whoever reads it hears of it
+  begun.set(address, text);
 }
 
 export function readFirstTexts(): void {

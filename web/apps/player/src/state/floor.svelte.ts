@@ -28,6 +28,8 @@ class Floor {
   stopping = $state(false);
   /** Why the session ended; null while it lasts. */
   ended = $state<string | null>(null);
+  /** Until when a pause of their own lasts, where this page knows. */
+  until = $state<number | null>(null);
   /** While this page signs out: whether it heard that its own session ended, which is no news. */
   parting: { over: boolean } | null = null;
   /** How far the casino's clock is ahead of this machine's. */
@@ -42,7 +44,7 @@ class Floor {
   /** Open the socket of the session that the cookie names. */
   open(): void {
     this.#casino?.close();
-    this.ended = null;
+    this.ended = this.until = null;
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     this.#casino = new Casino(`${scheme}://${location.host}/ws`, {
       message: (message) => this.#heard(message),

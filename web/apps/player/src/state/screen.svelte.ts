@@ -18,6 +18,7 @@ class Condition {
 const wide = new Condition("(min-width: 1200px) and (min-height: 500px)");
 const flat = new Condition("(max-height: 499px) and (min-width: 560px)");
 const narrow = new Condition("(max-width: 719px)");
+const slim = new Condition("(max-width: 899px)");
 const still = new Condition("(prefers-reduced-motion: reduce)");
 
 class Screen {
@@ -25,6 +26,11 @@ class Screen {
     if (flat.current) return "landscape";
     if (narrow.current) return "phone";
     return wide.current ? "wide" : "tablet";
+  }
+
+  /** Too narrow for a bar with all its icons: a tablet that stands. */
+  get slim(): boolean {
+    return slim.current;
   }
 
   get reduced(): boolean {
