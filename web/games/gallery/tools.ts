@@ -3,10 +3,10 @@
 
 import type { Layout, TableTools } from "@sabot/player/contract";
 import type { AnyCommand, Answer, GoldenChips } from "@sabot/wire/types";
-import i18next from "i18next";
 import { formatsOf } from "../../apps/player/src/language/formats.ts";
+import { Phrasebook, type Phrases } from "../../apps/player/src/language/phrasebook.ts";
 
-const AREAS = import.meta.glob<{ default: object }>("../../apps/player/src/language/*/*.json", {
+const AREAS = import.meta.glob<{ default: Phrases }>("../../apps/player/src/language/*/*.json", {
   eager: true,
 });
 
@@ -30,21 +30,12 @@ export interface Fake {
 
 export function fakeTools(setting: Setting): Fake {
   const language = setting.language ?? "it";
-  const speech = i18next.createInstance();
-  const bundles: Record<string, object> = { [setting.game]: setting.texts[language] };
+  const speech = new Phrasebook(language);
+  speech.add(setting.game, setting.texts[language] as Phrases);
   for (const [path, texts] of Object.entries(AREAS)) {
     const [, spoken, area] = /\/(\w+)\/(\w+)\.json$/.exec(path) ?? [];
-    if (spoken === language && area !== undefined) bundles[area] = texts.default;
+    if (spoken === language && area !== undefined) speech.add(area, texts.default);
   }
-  void speech.init({
-    lng: language,
-    fallbackLng: false,
-    resources: { [language]: bundles as Record<string, Record<string, unknown>> },
-    keySeparator: ".",
-    nsSeparator: ":",
-    interpolation: { escapeValue: false },
-    initAsync: false,
-  });
   const formats = formatsOf(language);
   const sent: AnyCommand[] = [];
   const tools: TableTools = {
@@ -74,7 +65,7 @@ export function fakeTools(setting: Setting): Fake {
       allowed: null,
       golden: setting.golden ?? [],
     },
-    t: (key, data) => speech.t(key, { ...data }),
+    t: (key, data) => speech.say(key, data),
     language,
     money: (cents) => formats.money(cents, "EUR"),
     brief: (cents) => formats.brief(cents, "EUR"),

@@ -1,6 +1,5 @@
 // The language of the page. Only the one that is spoken is loaded; a third one is a folder more.
 
-import i18next from "i18next";
 import {
   areasOf,
   chosen,
@@ -15,6 +14,7 @@ import {
   type Texts,
 } from "../opening/texts.ts";
 import { formatsOf, type Formats } from "./formats.ts";
+import { parts, Phrasebook, type Phrases } from "./phrasebook.ts";
 
 export { LANGUAGES, type Language, type Texts };
 
@@ -22,12 +22,6 @@ export { LANGUAGES, type Language, type Texts };
 const SOON = ["reasons", "refusals"];
 
 const AFTER_MS = 400;
-
-/** The area that a key belongs to: `lobby` of `lobby:limits`. */
-const areaOf = (key: string): string => {
-  const end = key.indexOf(":");
-  return end < 0 ? "common" : key.slice(0, end);
-};
 
 /**
  * An area's texts come and change on their own: who speaks of another area is not disturbed.
@@ -48,21 +42,15 @@ class Speech {
   /** All that nobody has brought yet. */
   readonly #others = new Area();
   readonly #games = new Map<string, Texts>();
+  readonly #books = { it: new Phrasebook("it"), en: new Phrasebook("en") } satisfies Record<
+    Language,
+    Phrasebook
+  >;
   readonly #spoken = new Set<string>([...FIRST, ...SOON]);
 
   formats: Formats = $derived(formatsOf(this.language));
 
   async start(): Promise<void> {
-    await i18next.init({
-      lng: this.language,
-      fallbackLng: false,
-      resources: {},
-      keySeparator: ".",
-      nsSeparator: ":",
-      defaultNS: "common",
-      interpolation: { escapeValue: false },
-      returnNull: false,
-    });
     await this.#load(this.language, (area) => FIRST.includes(area));
     document.documentElement.lang = this.language;
     this.ready = true;
@@ -78,7 +66,6 @@ class Speech {
   async speak(language: Language): Promise<void> {
     if (language === this.language && this.ready) return;
     await this.#load(language, (name) => this.#spoken.has(name) || this.#games.has(name));
-    await i18next.changeLanguage(language);
     this.language = language;
     document.documentElement.lang = language;
   }
@@ -102,12 +89,12 @@ class Speech {
 
   t(key: string, data: Readonly<Record<string, unknown>> = {}): string {
     void this.#area(key).version;
-    return i18next.t(key, { ...data, lng: this.language });
+    return this.#book.say(key, data);
   }
 
   has(key: string): boolean {
     void this.#area(key).version;
-    return i18next.exists(key, { lng: this.language });
+    return this.#book.has(key);
   }
 
   async #load(language: Language, wanted: (area: string) => boolean): Promise<void> {
@@ -117,14 +104,18 @@ class Speech {
   }
 
   async #bring(language: Language, name: string, address: string): Promise<void> {
-    i18next.addResourceBundle(language, name, await read(address), true, true);
+    this.#books[language].add(name, (await read(address)) as Phrases);
     const area = this.#areas.get(name) ?? this.#others;
     if (area === this.#others) this.#areas.set(name, new Area());
     area.version += 1;
   }
 
+  get #book(): Phrasebook {
+    return this.#books[this.language];
+  }
+
   #area(key: string): Area {
-    return this.#areas.get(areaOf(key)) ?? this.#others;
+    return this.#areas.get(parts(key)[0]) ?? this.#others;
   }
 }
 
