@@ -11,7 +11,7 @@ from sabot.adapters.sql.flows import FLOWS
 def test_neither_bets_nor_events_are_scanned(tmp_path: Path) -> None:
     with open_store(f"sqlite:///{tmp_path / 'sabot.db'}") as store, store.reading() as connection:
         query = FLOWS.compile(dialect=connection.dialect)
-        plan = connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {query}", ("p1", 0))
+        plan = connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {query}", ("p1", 0, 0))
         steps = [row[3] for row in plan]
     assert {step for step in steps if step.startswith("SCAN")} == {"SCAN era"}
     for index in ("bet_player", "event_round_end"):

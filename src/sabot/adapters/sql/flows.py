@@ -1,4 +1,4 @@
-"""A player's flows from the database: one query over the books, by two indexes of its own."""
+"""A player's flows from the database: one query over the books, by indexes and in some eras."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from sqlalchemy import and_, bindparam, or_, select
 
 from sabot.adapters.flows import BetFlow, flows_from
 from sabot.adapters.sql import schema as s
-from sabot.adapters.sql import statements
+from sabot.adapters.sql.eras import Eras, bets_of_player
 from sabot.adapters.sql.stakes import SOURCE, with_stakes
 from sabot.adapters.sql.store import SqlStore
 from sabot.adapters.units import speakable
@@ -25,7 +25,7 @@ FLOWS = (
         s.BET_OUTCOME.c.amount,
         s.EVENT.c.at_ms,
     )
-    .select_from(with_stakes(statements.bets_of_player()))
+    .select_from(with_stakes(bets_of_player()))
     .outerjoin(s.BET_OUTCOME, s.BET_OUTCOME.c.bet_id == s.BET.c.id)
     # The condition in the words of the index: neither database would use it otherwise.
     .outerjoin(s.EVENT, and_(s.EVENT.c.round_id == s.BET.c.round_id, s.ROUND_ENDS))
@@ -39,13 +39,16 @@ class SqlFlows:
 
     def __init__(self, store: SqlStore) -> None:
         self._store = store
+        self._eras = Eras()
 
     def flows(self, player_id: str, *, since_ms: int) -> Sequence[Flow]:
         """The rounds that ended since, and all that are open."""
         if not speakable(player_id):
             return []  # nobody of that name has played
         with self._store.reading() as connection:
-            found = connection.execute(FLOWS, {"player": player_id, "since_ms": since_ms}).all()
+            oldest = self._eras.oldest(connection, since_ms)
+            asked = {"player": player_id, "since_ms": since_ms, "oldest": oldest}
+            found = connection.execute(FLOWS, asked).all()
         # Sorted here: a database that sorts would rather walk through all bets in that order.
         bets = sorted((BetFlow(*row) for row in found), key=attrgetter("bet"))
         return flows_from(player_id, bets, since_ms=since_ms)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from sqlalchemy import BigInteger, and_, bindparam, or_, select
 
 from sabot.adapters.sql import schema as s
-from sabot.adapters.sql import statements
+from sabot.adapters.sql.eras import Eras, bets_of_player
 from sabot.adapters.sql.rows import bet_of
 from sabot.adapters.sql.stakes import BET_FIELDS
 from sabot.adapters.sql.store import SqlStore
@@ -22,7 +22,7 @@ _PAGE = (
         s.BET_OUTCOME.c.amount,
         _EVENT.at_ms,
     )
-    .select_from(statements.bets_of_player())
+    .select_from(bets_of_player())
     .join(s.BET_OUTCOME, s.BET_OUTCOME.c.bet_id == _BET.id)
     # The condition in the words of the index: neither database would use it otherwise.
     .join(s.EVENT, and_(_EVENT.round_id == _BET.round_id, s.ROUND_ENDS))
@@ -43,6 +43,7 @@ class SqlHistory:
 
     def __init__(self, store: SqlStore) -> None:
         self._store = store
+        self._eras = Eras()
 
     def bets_of(
         self,
@@ -59,6 +60,7 @@ class SqlHistory:
         asked = {"player": player, "since_ms": since_ms, "until_ms": until_ms, "limit": limit}
         query = _PAGE if before is None else _NEXT_PAGE
         with self._store.reading() as connection:
+            asked["oldest"] = self._eras.oldest(connection, since_ms)
             rows = connection.execute(query, asked | (before._asdict() if before else {})).all()
         return [
             PlayedBet(bet=bet_of(row[:-3]), result=row[-3], amount=row[-2], ended_ms=row[-1])

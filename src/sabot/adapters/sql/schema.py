@@ -16,6 +16,7 @@ from sqlalchemy import (
     BigInteger,
     CheckConstraint,
     Column,
+    ColumnElement,
     ForeignKey,
     Identity,
     Index,
@@ -116,6 +117,14 @@ ROUND_ENDS = EVENT.c.kind.in_(
     [literal_column("'RoundCancelled'"), literal_column("'RoundSettled'")]
 )
 Index("event_round_end", EVENT.c.round_id, sqlite_where=ROUND_ENDS, postgresql_where=ROUND_ENDS)
+# And the first of a table's rounds to end since a moment.
+Index(
+    "event_end_of_table",
+    EVENT.c.table_id,
+    EVENT.c.at_ms,
+    sqlite_where=ROUND_ENDS,
+    postgresql_where=ROUND_ENDS,
+)
 
 # What outlasts a shoe, and the shoes themselves: few among many, and looked for years later.
 # One comparison after the other: of a longer list SQLite makes a table anew for every event.
@@ -186,8 +195,15 @@ BET = Table(
 
 # What a player has staked, era by era: players come in no order, so in one index of all bets nearly
 # every bet would be a page of its own to write; the pages of the last era are few.
-ERA_BITS = literal_column("10", Integer)
-ERA_OF_BET = BET.c.number.op(">>")(ERA_BITS)
+ERA_BITS = 10
+
+
+def era_of(number: ColumnElement[int]) -> ColumnElement[int]:
+    """The era of a bet, by its number."""
+    return number.op(">>")(literal_column(str(ERA_BITS), Integer))
+
+
+ERA_OF_BET = era_of(BET.c.number)
 Index("bet_player", ERA_OF_BET, BET.c.player)
 
 BET_OUTCOME = Table(

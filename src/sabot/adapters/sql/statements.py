@@ -16,7 +16,6 @@ from sqlalchemy import (
     Column,
     ColumnElement,
     Dialect,
-    Join,
     LargeBinary,
     Select,
     Table,
@@ -331,17 +330,6 @@ def rounds_with_open_bets(dialect: Dialect) -> Select[str]:
     of_round = and_(bet.id > round_id + "/", bet.id < round_id + "0")
     still_open = exists().where(of_round, ~outcome)
     return select(round_id).where(still_open)
-
-
-def bets_of_player() -> Join:
-    """The bets of the player that is passed as `player`: those of each era, from an index."""
-    newest = select(func.max(s.BET.c.number).op(">>")(s.ERA_BITS).label("number"))
-    eras = newest.cte("era", recursive=True)
-    eras = eras.union_all(
-        select(eras.c.number - literal_column("1")).where(eras.c.number > literal_column("0"))
-    )
-    theirs = and_(eras.c.number == s.ERA_OF_BET, s.BET.c.player == bindparam("player"))
-    return eras.join(s.BET, theirs)
 
 
 def balances(dialect: Dialect) -> Select[str, int]:

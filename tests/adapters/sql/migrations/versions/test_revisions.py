@@ -128,7 +128,7 @@ def test_what_lay_in_the_order_of_its_key_is_kept(tmp_path: Path) -> None:
             put_back(connection)
             fill(connection)
         with store.writing() as connection:
-            assert upgrade(connection) == ["0009", "0010", "0011", "0012"]
+            assert upgrade(connection) == ["0009", "0010", "0011", "0012", "0013"]
     with open_store(url) as store, store.reading() as connection:
         assert connection.execute(select(BET)).all() == [
             ("r1/ada/TIE", "r1", "ada", "TIE", 500, b"{}", 1, None)
@@ -195,7 +195,7 @@ def test_a_log_that_lay_table_by_table_is_kept(tmp_path: Path) -> None:
             for event in events:
                 connection.execute(insert(EVENT).values(event))
         with store.writing() as connection:
-            assert upgrade(connection) == ["0011", "0012"]
+            assert upgrade(connection) == ["0011", "0012", "0013"]
     with open_store(url) as store, store.reading() as connection:
         rows = connection.exec_driver_sql("SELECT * FROM event ORDER BY rowid").all()
         assert rows == events
@@ -205,6 +205,7 @@ def test_a_log_that_lay_table_by_table_is_kept(tmp_path: Path) -> None:
 
 
 BACK_TO_0009 = (
+    "DROP INDEX event_end_of_table",
     "DROP INDEX bet_player",
     "ALTER TABLE bet_outcome DROP CONSTRAINT bet_outcome_bet_id_fkey",
     "ALTER TABLE bet DROP CONSTRAINT bet_id",
@@ -228,7 +229,7 @@ def test_what_did_not_lie_together_is_kept(postgres_server: Postgres) -> None:
             for statement in BACK_TO_0009:
                 connection.exec_driver_sql(statement)
         with store.writing() as connection:
-            assert upgrade(connection) == ["0010", "0011", "0012"]
+            assert upgrade(connection) == ["0010", "0011", "0012", "0013"]
         with store.reading() as connection:
             assert connection.execute(select(BET)).all() == [
                 ("r1/ada/TIE", "r1", "ada", "TIE", 500, b"{}", 1, None)
