@@ -7,7 +7,7 @@ with an origin that is ours. A program names its token in a header, which no for
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from http import HTTPStatus
 from typing import Protocol
 from urllib.parse import urlsplit
@@ -16,7 +16,7 @@ from picows import WSListener, WSUpgradeRequest
 from picows import WSUpgradeResponseWithListener as Answered
 
 from sabot.errors import Refused, SabotError
-from sabot.gateway.doorstep import Doorstep, status_of
+from sabot.gateway.doorstep import WELCOME, Doorstep, status_of
 from sabot.gateway.pace import PER_SECOND, Paces
 from sabot.gateway.sockets.connection import Connection, Reader
 from sabot.gateway.sockets.http_bounds import Handshake
@@ -47,6 +47,7 @@ class Admission:
         recall: Callable[[str], Principal | None],
         session_of: Callable[[str], object],
         may_enter: Callable[[Principal], None] = lambda _principal: None,
+        made_ready: Callable[[Principal], Awaitable[None] | None] = lambda _principal: None,
         reader: Reader,
         crowd: Crowd,
         now: Callable[[], float],
@@ -59,6 +60,7 @@ class Admission:
         self.doorstep = Doorstep(session_of, now=now)
         self._recall = recall
         self._may_enter = may_enter
+        self._made_ready = made_ready
         self._reader = reader
         self._cookie = cookie
         self._origins = origins
@@ -73,9 +75,23 @@ class Admission:
             return None
         principal = self._recall(token)
         if principal is None:
-            return self.doorstep.look_up(token, address=asked.address)
-        rested = self._paces.of(principal.account_id).has(HANDSHAKE_TOKENS)
-        return None if rested else self.doorstep.rest()
+            found = self.doorstep.look_up(token, address=asked.address)
+            return asyncio.ensure_future(self._looked_up(token, found))
+        if not self._paces.of(principal.account_id).has(HANDSHAKE_TOKENS):
+            return self.doorstep.rest()
+        ready = self._made_ready(principal)
+        return None if ready is None else asyncio.ensure_future(self.doorstep.until(ready))
+
+    async def _looked_up(self, token: str, found: asyncio.Future[bytes]) -> bytes:
+        """Who was found is made ready as well."""
+        answer = await found
+        principal = self._recall(token) if answer == WELCOME else None
+        return answer if principal is None else await self.doorstep.until(self._ready(principal))
+
+    async def _ready(self, principal: Principal) -> None:
+        ready = self._made_ready(principal)
+        if ready is not None:
+            await ready
 
     def __call__(self, request: WSUpgradeRequest) -> WSListener | Answered:
         """A socket, or why not; from memory, since whoever was not there was looked up before."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import socket
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from litestar import Litestar
@@ -170,6 +170,7 @@ class Gateway:
             recall=s.sessions.recall,
             session_of=s.sessions.session_of,
             may_enter=self._may_enter,
+            made_ready=self._made_ready,
             reader=self.reception,
             crowd=self.hall,
             now=lambda: s.clock.monotonic_ms() / 1000,
@@ -252,6 +253,13 @@ class Gateway:
             code = self._services.controls.shut_out(principal.player_id)
             if code is not None:
                 raise Refused(code)
+
+    def _made_ready(self, principal: Principal) -> Awaitable[None] | None:
+        """Have read what is left of a player's limits, before anybody at a table asks."""
+        controls, player = self._services.controls, principal.player_id
+        if player is None or not controls.waits_for_account(player):
+            return None
+        return controls.accounts.look_up(player)
 
     def wish(self, player: str, wishes: Wishes) -> None:
         """Hand a player's wishes to every table."""

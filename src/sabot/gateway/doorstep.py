@@ -1,15 +1,16 @@
 """The doorstep: where a handshake waits that cannot be answered at once.
 
 Owns the waiting and nothing of the answer. A token that is not in memory is looked up on disk, in
-a thread of its own, and only so often for one address; whoever knocks faster than they may is told
-so after a rest. Everybody else passes without noticing.
+a thread of its own, and only so often for one address; who has limits waits until it is read what
+is left of them; whoever knocks faster than they may is told so after a rest. Everybody else passes
+without noticing.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from http import HTTPStatus
@@ -78,14 +79,27 @@ class Doorstep:
     def _answer(self, token: str) -> bytes:
         try:
             self._session_of(token)
-        except SabotError as error:
-            return refusal(status_of(error), error.code)
-        except Exception:  # noqa: BLE001  whatever it is, it stays in the house
-            log.error("session not looked up at %s", place_of_error())  # noqa: TRY400  no words
-            return FAILED
+        except Exception as error:  # noqa: BLE001
+            return _why_not(error)
+        return WELCOME
+
+    async def until(self, ready: Awaitable[None]) -> bytes:
+        """Come in when something is ready, or hear why not."""
+        try:
+            await ready
+        except Exception as error:  # noqa: BLE001
+            return _why_not(error)
         return WELCOME
 
     def close(self) -> None:
         """Nobody knocks any more."""
         self.closed = True
         self._thread.shutdown(wait=False, cancel_futures=True)
+
+
+def _why_not(error: Exception) -> bytes:
+    if isinstance(error, SabotError):
+        return refusal(status_of(error), error.code)
+    # Whatever it is, its words stay in the house.
+    log.error("not let in because of what happened at %s", place_of_error())
+    return FAILED

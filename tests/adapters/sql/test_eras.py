@@ -54,21 +54,21 @@ class Table:
         self._rows = [bet(player, 1, round_id=round_id) for player in players]
         money = [deposit(row.player, 1, number=next(_DEPOSITS)) for row in self._rows]
         assert self._store.post(money) is None
-        self._commit(round_id, "BetsClosed", 0, Unit(stakes=stakes(self._rows), **self._place))
+        self._commit(round_id, "BetsClosed", 0, replace(self._step, stakes=stakes(self._rows)))
         return round_id
 
     def ends(self, at_ms: int, *, kind: str = "RoundSettled") -> None:
         """All bets of the round are lost."""
-        lost = Unit(
+        lost = replace(
+            self._step,
             outcomes=tuple(outcome(row, "lose") for row in self._rows),
             transfers=tuple(loss_of(row) for row in self._rows),
-            **self._place,
         )
         self._commit(self._rows[0].round_id, kind, at_ms, lost)
 
     @property
-    def _place(self) -> dict[str, object]:
-        return {"table_id": self._name, "epoch": 1, "after_seq": self._seq}
+    def _step(self) -> Unit:
+        return Unit(table_id=self._name, epoch=1, after_seq=self._seq)
 
     def _commit(self, round_id: str, kind: str, at_ms: int, unit: Unit) -> None:
         event = replace(events(1, after=self._seq, round_id=round_id)[0], kind=kind, at_ms=at_ms)
@@ -105,7 +105,7 @@ def test_it_is_the_first_bet_of_all_rounds_that_ended_since_or_are_open(store: S
             playing[table] = table.bets(*chance.sample(["p1", "p2", "p3"], chance.randint(1, 3)))
             ended[playing[table]] = None
     numbers = _numbers(store)
-    for since_ms in range(0, 125):
+    for since_ms in range(125):
         counted = [id_ for id_, end in ended.items() if end is None or end >= since_ms]
         expected = min(min(numbers[id_]) for id_ in counted)
         assert _first_since(store, since_ms) == expected, since_ms

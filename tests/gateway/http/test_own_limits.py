@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
+import pytest
 from tests.gateway.http.conftest import Casino
 from tests.gateway.http.players import play
 from tests.gateway.http.premises import Premises
 from tests.gateway.http.test_for_fun import guest
+
+from sabot.adapters.sql.flows import SqlFlows
+from sabot.service.flows import Flow
 
 
 def test_a_balance_is_the_money_and_own_limits_are_told_beside_it(casino: Casino) -> None:
@@ -84,3 +89,38 @@ def test_the_figures_of_the_reality_check_are_those_of_the_rounds(casino: Casino
         socket.transport.disconnect()
 
     casino.run(story(casino.here))
+
+
+def test_what_is_left_of_limits_is_read_while_tables_go_on(
+    casino: Casino, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who plays a lot has a long month, and the loop belongs to everybody."""
+    readers: list[threading.Thread] = []
+    flows = SqlFlows.flows
+
+    def read(self: SqlFlows, player_id: str, *, since_ms: int) -> Sequence[Flow]:
+        readers.append(threading.current_thread())
+        return flows(self, player_id, since_ms=since_ms)
+
+    monkeypatch.setattr(SqlFlows, "flows", read)
+
+    async def story(here: Premises) -> threading.Thread:
+        headers, _player = await guest(here)
+        accounts, sessions = here.services.controls.accounts, here.services.sessions
+        assert (await here.get("/api/limits", headers)).status_code == 200
+        async with here.browser() as client:
+            body = {"value": 2_000}
+            await client.put("/api/limits/stake_per_day", headers=headers, json=body)
+        for session_known in (True, False):
+            accounts.forget()
+            if not session_known:
+                sessions._live.clear()
+            socket = await here.socket(headers)
+            assert (await socket.until("balance"))["allowed"] == 2_000
+            accounts.forget()
+            assert (await here.get("/api/session", headers)).status_code == 200
+        return threading.current_thread()
+
+    loop = casino.run(story(casino.here))
+    assert len(readers) == 6
+    assert loop not in readers

@@ -265,7 +265,7 @@ def test_the_figures_of_a_session_go_back_to_its_beginning_over_any_midnight(
         assert around.desk.figures("ada", "s1").session == Sums(staked=700)
     around.clock.now_ms = early
     if not restarted:
-        around.desk._spending["ada"].prune(early)
+        around.desk.accounts.of("ada").prune(early)
     shown = around.desk.figures("ada", "s1")
     assert (shown.session, shown.today) == (Sums(staked=700), Sums())
     assert around.desk.used("ada")[Limit.LOSS_PER_WEEK] == 0

@@ -40,6 +40,7 @@ def control_routes(deps: Dependencies) -> list[ControllerRouterHandler]:
             after = await asyncio.to_thread(change)
         finally:
             desk.reread(player)
+        await desk.accounts.look_up(player)
         deps.hall.tell_balance(player)  # less of it may be free to play with, or more
         return _shown(after, desk.used(player), deps.clock.wall_ms())
 
@@ -47,6 +48,7 @@ def control_routes(deps: Dependencies) -> list[ControllerRouterHandler]:
     async def limits(request: AnyRequest) -> w.LimitsShown:
         player = player_of(request)
         held = await asyncio.to_thread(desk.controls, player)
+        await desk.accounts.look_up(player)
         return _shown(held, desk.used(player), deps.clock.wall_ms())
 
     @put("/api/limits/{name:str}")

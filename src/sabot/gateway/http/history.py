@@ -40,7 +40,7 @@ def history_routes(deps: Dependencies) -> list[ControllerRouterHandler]:
         for feed in (*deps.hall.feeds.values(), *deps.hall.private.values()):
             state = feed.host.state
             if state.in_round:
-                bets = [bet for bet in state.current.bets.values() if bet.player == player]
+                bets = state.current.bets.of(player)
                 found += [open_line(state.current.round_id, bets)] if bets else []
         return tuple(found)
 

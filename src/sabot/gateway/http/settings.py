@@ -31,6 +31,7 @@ def settings_routes(deps: Dependencies) -> list[ControllerRouterHandler]:
     @get("/api/session")
     async def session(request: AnyRequest) -> w.SessionShown:
         player = player_of(request)
+        await deps.controls.accounts.look_up(player)
         play = deps.presence.play_of(caller(request).session_id)
         if play is None:
             raise Refused("session/none_at_the_tables")

@@ -14,13 +14,14 @@ from msgspec.structs import replace
 from sabot.errors import Refused, Unavailable
 from sabot.gamekit import Bet
 from sabot.service.controls import limits as rules
+from sabot.service.controls.accounts import Accounts
 from sabot.service.controls.allowance import MINUTE_MS, Allowance, Spent, allowance, locked
 from sabot.service.controls.bars import kept_out
-from sabot.service.controls.calendar import day_of, period_start
+from sabot.service.controls.calendar import day_of
 from sabot.service.controls.limits import DAY_MS, Controls, Limit, Pause
 from sabot.service.controls.ports import ControlChange, ControlStore, FlowReader
 from sabot.service.controls.sessions import Figures, PlaySession, next_check, played_ms
-from sabot.service.controls.spending import Spending, Sums
+from sabot.service.controls.spending import Sums
 from sabot.service.flows import flows_of, table_of
 from sabot.service.ports import ActRow, Clock, Unit, WalletOpRow, WalletOpState
 from sabot.table import events as e
@@ -53,12 +54,11 @@ class ControlDesk:
         on_locked: OnLocked = lambda _player, _code: None,
     ) -> None:
         self._store = store
-        self._flows = flows
+        self.accounts = Accounts(flows, clock)
         self._clock = clock
         self._on_locked = on_locked
         self._controls: dict[str, tuple[int, Controls]] = {}
         self.unbound: set[str] = set()  # who has set nothing that could matter to a bet
-        self._spending: dict[str, Spending] = {}
         self._sessions: dict[str, dict[str, PlaySession]] = {}
         self._live: dict[str, PlaySession] = {}  # as last written, by id
         self._time_up: dict[str, int] = {}  # when a player's time may be used up; not before
@@ -198,6 +198,10 @@ class ControlDesk:
     def _tomorrow_ms(self) -> int:
         return (day_of(self._clock.wall_ms()) + 1) * DAY_MS
 
+    def waits_for_account(self, player: str) -> bool:
+        """Whether what a player may stake follows from an account that nobody has read yet."""
+        return not self.accounts.knows(player) and self._held(player)[1].binds
+
     def bound(
         self, player: str, *, table: str, staged: int = 0, in_flight: int = 0
     ) -> Allowance | None:
@@ -209,7 +213,7 @@ class ControlDesk:
         if not controls.binds:
             return None
         now_ms = self._clock.wall_ms()
-        spending = self._spending_of(player)
+        spending = self.accounts.of(player)
         today = spending.day(now_ms)
         under_way = in_flight + sum(op.amount for op in self._asked.get(player, {}).values())
         spent = Spent(
@@ -227,15 +231,12 @@ class ControlDesk:
         """A step of a table is stored; `bets` are those of its round before it."""
         for op in unit.wallet_ops:
             self._heard(op)
-        if not self._spending:
-            return
-        for flow in flows_of(unit.events, events, bets, of=self._spending):
-            self._spending[flow.player].saw(flow)
-            self._spending[flow.player].prune(self._clock.wall_ms())
+        if self.accounts:
+            self.accounts.saw(flows_of(unit.events, events, bets, of=self.accounts))
 
     def recovered(self, table: str) -> None:
         """A table is read from the disk again: what was under way there is known to nobody."""
-        self._spending.clear()
+        self.accounts.forget()
         for player, asked in list(self._asked.items()):
             left = {key: op for key, op in asked.items() if table_of(op.round_id) != table}
             if left:
@@ -252,14 +253,6 @@ class ControlDesk:
             asked.pop(op.id, None)
         if not asked:
             del self._asked[op.player]
-
-    def _spending_of(self, player: str) -> Spending:
-        found = self._spending.get(player)
-        if found is None:
-            first = period_start(day_of(self._clock.wall_ms()))
-            flows = self._flows.flows(player, since_ms=first * DAY_MS)
-            found = self._spending[player] = Spending(flows)
-        return found
 
     # --- sessions ---------------------------------------------------------------------------------
 
@@ -296,9 +289,8 @@ class ControlDesk:
         Time passes once for all sessions of a player, so it cannot be used up any sooner.
         """
         now_ms = self._clock.wall_ms()
-        here = any(one in self._live for one in self._sessions.get(player, ()))
         minutes = rules.in_force(self._held(player)[1], now_ms).limits.get(Limit.SESSION_TIME)
-        if not here or minutes is None:
+        if not self._is_here(player) or minutes is None:
             self._time_up.pop(player, None)
             return
         left_ms = minutes * MINUTE_MS - self._played_ms(player, now_ms)
@@ -315,13 +307,15 @@ class ControlDesk:
         # A clock that was set back meanwhile takes no time away again.
         self._write(replace(session, seen_ms=max(session.seen_ms, self._clock.wall_ms())))
         player = session.player_id
-        if any(other in self._live for other in self._sessions_of(player)):
+        if self._is_here(player):
             return
         self._sessions.pop(player)
         self._time_up.pop(player, None)
         self._checked.pop(player, None)
-        if player in self._spending and not self._spending[player].at_risk:
-            del self._spending[player]
+        self.accounts.leave(player)
+
+    def _is_here(self, player: str) -> bool:
+        return any(one in self._live for one in self._sessions.get(player, ()))
 
     def _write(self, session: PlaySession) -> None:
         self._store.keep_sessions([session])
@@ -331,7 +325,7 @@ class ControlDesk:
         """What a player is shown about this session and this day."""
         now_ms = self._clock.wall_ms()
         started_ms = self._live[session_id].started_ms
-        spending = self._spending_of(player)
+        spending = self.accounts.of(player)
         today = spending.day(now_ms)
         controls = self.controls(player)
         return Figures(
@@ -363,7 +357,9 @@ class ControlDesk:
         Who is winning has used nothing of a limit on losses.
         """
         now_ms = self._clock.wall_ms()
-        spending = self._spending_of(player)
+        spending = self.accounts.of(player)
+        if not self._is_here(player):
+            self.accounts.leave(player)
         at_risk = spending.at_risk
         today = spending.day(now_ms)
         return {

@@ -1,0 +1,94 @@
+"""The running accounts of players who are asked about, read from the disk and kept up from then on.
+
+Owns what is known and what is being read. Whoever can wait has an account read in a thread, since a
+month of somebody who plays a lot is long; whoever cannot reads it at once. What tables store while
+a thread reads is added afterwards: a flow that comes twice counts once (`spending`).
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable, Sequence
+
+from sabot.service.controls.calendar import day_of, period_start
+from sabot.service.controls.limits import DAY_MS
+from sabot.service.controls.ports import FlowReader
+from sabot.service.controls.spending import Spending
+from sabot.service.flows import Flow
+from sabot.service.ports import Clock
+
+
+class Accounts:
+    """Running accounts by player."""
+
+    def __init__(self, flows: FlowReader, clock: Clock) -> None:
+        self._flows = flows
+        self._clock = clock
+        self._known: dict[str, Spending] = {}
+        self._reading: dict[str, asyncio.Task[None]] = {}
+        self._missed: dict[str, list[Flow]] = {}  # stored since a thread began to read
+
+    def __bool__(self) -> bool:
+        """Whether anybody's flows are of interest."""
+        return bool(self._known or self._missed)
+
+    def __contains__(self, player: object) -> bool:
+        """Whether a player's flows are of interest."""
+        return player in self._known or player in self._missed
+
+    def knows(self, player: str) -> bool:
+        """Whether a player's account has been read."""
+        return player in self._known
+
+    def of(self, player: str) -> Spending:
+        """A player's account; read now where nobody has read it yet."""
+        found = self._known.get(player)
+        if found is None:
+            found = self._known[player] = Spending(self._read(player))
+        return found
+
+    async def look_up(self, player: str) -> None:
+        """Have a player's account read while tables go on; whoever else waits for it waits too."""
+        if player in self._known:
+            return
+        reading = self._reading.get(player)
+        if reading is None:
+            reading = self._reading[player] = asyncio.create_task(self._looked_up(player))
+        await asyncio.shield(reading)
+
+    async def _looked_up(self, player: str) -> None:
+        missed = self._missed[player] = []
+        try:
+            found = await asyncio.to_thread(self._read, player)
+        finally:
+            del self._reading[player]
+            up_to_date = self._missed.pop(player, None) is missed
+        if up_to_date and player not in self._known:
+            self._known[player] = Spending([*found, *missed])
+
+    def _read(self, player: str) -> Sequence[Flow]:
+        first = period_start(day_of(self._clock.wall_ms()))
+        return self._flows.flows(player, since_ms=first * DAY_MS)
+
+    def saw(self, flows: Iterable[Flow]) -> None:
+        """Tables have stored this."""
+        now_ms = self._clock.wall_ms()
+        for flow in flows:
+            missed = self._missed.get(flow.player)
+            if missed is not None:
+                missed.append(flow)
+            known = self._known.get(flow.player)
+            if known is not None:
+                known.saw(flow)
+                known.prune(now_ms)
+
+    def forget(self) -> None:
+        """Nobody knows what was stored of late: whoever is asked about is read again."""
+        self._known.clear()
+        self._missed.clear()
+
+    def leave(self, player: str) -> None:
+        """A player has gone; who has stakes on a table is still to hear of them."""
+        known = self._known.get(player)
+        if known is not None and not known.at_risk:
+            del self._known[player]
