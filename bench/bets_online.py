@@ -15,6 +15,7 @@ import statistics
 import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
+from functools import reduce
 from typing import NamedTuple
 
 import msgspec
@@ -29,6 +30,7 @@ TURNS = 3
 TABLES = 6
 PLAYERS = 512
 SECONDS = 4.0
+ALTERNATIONS = 5  # of two casinos beside each other
 WARM_SHARE = 0.2  # of the seconds, not counted
 ONE_CHIP = ("player",)
 FOUR_CHIPS = ("player", "tie", "player_pair", "banker_pair")
@@ -82,7 +84,7 @@ class Turn(NamedTuple):
         return self.taken.bets / self.taken.seconds
 
     def and_again(self, other: Turn) -> Turn:
-        """Two halves of a turn as one; answers are as late as in the worse half."""
+        """Two parts of a turn as one; answers are as late as in the worse one."""
         mine, theirs = self.taken, other.taken
         both = Taken(
             bets=mine.bets + theirs.bets,
@@ -138,12 +140,16 @@ def _beside(case: Case, casino: Door, other: Door, server: Postgres) -> Turn:
     if case.clients:
         beside = pgbench(server, clients=case.clients)
         return _loaded(case, casino)._replace(beside=beside)
-    # Two casinos that differ little: neither may have the better half of the machine's mood.
-    first, ours, again, last = (
-        _loaded(case, door, span=SECONDS / 2) for door in (other, casino, casino, other)
-    )
-    beside = (first.per_second + last.per_second) / 2
-    return ours.and_again(again)._replace(beside=beside)
+    # Two casinos that differ little: neither may have the better part of the machine's mood.
+    span = SECONDS / 2 / ALTERNATIONS
+    ours: list[Turn] = []
+    theirs: list[Turn] = []
+    for _ in range(ALTERNATIONS):
+        theirs.append(_loaded(case, other, span=span))
+        ours += [_loaded(case, casino, span=span), _loaded(case, casino, span=span)]
+        theirs.append(_loaded(case, other, span=span))
+    a_second = reduce(Turn.and_again, theirs).per_second
+    return reduce(Turn.and_again, ours)._replace(beside=a_second)
 
 
 def _loaded(case: Case, door: Door, *, span: float = SECONDS) -> Turn:

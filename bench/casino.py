@@ -36,6 +36,7 @@ from sabot.service.registry import of_house
 from sabot.settings import Environment, NetworkSettings, Settings
 from sabot.table import events as e
 from sabot.table.config import AnyConfig, Confirmation
+from sabot.table.phases import Phase
 from sabot.table.state import TableState
 from sabot.wire import messages as m
 from sabot.wire import requests
@@ -149,6 +150,9 @@ async def serve(order: Order) -> None:
     listener = casino.listen()
     running = asyncio.create_task(casino.run(listener))
     await casino.house.ready.wait()
+    for table in casino.house.hosts.values():
+        while table.state.phase is not Phase.BETTING:
+            await table.changed()  # a shoe is shuffled first
     look_less_often()
     ready = Ready(port=listener.getsockname()[1], tokens=tokens)
     os.write(1, msgspec.json.encode(ready) + b"\n")
