@@ -272,6 +272,25 @@ def test_a_bet_that_was_accepted_stays_valid_and_is_paid() -> None:
     assert table.won("ada") == 1_000
 
 
+def test_who_leaves_in_the_middle_of_a_round_is_remembered_until_it_is_over() -> None:
+    """Bob is back before; Cora's chips become bets when she is gone."""
+    desk, _, [table] = careful(speed_config())
+    for name in ("ada", "bob", "cora"):
+        desk.set_limit(name, Limit.LOSS_PER_DAY, 5_000)
+        desk.began(name, f"{name}-1")
+        table.place(name, "player", 1_000)
+    desk.ended("cora-1")
+    table.close()
+    desk.ended("ada-1")
+    desk.ended("bob-1")
+    for name in ("ada", "bob", "cora"):
+        assert desk.bound(name, table="speed") == (4_000, Limit.LOSS_PER_DAY.code)
+    desk.began("bob", "bob-2")
+    table.deal(BANKER_WINS)
+    assert desk._spending.keys() == {"bob"}
+    assert desk.bound("bob", table="speed") == (4_000, Limit.LOSS_PER_DAY.code)
+
+
 def test_an_excluded_player_may_still_decide_about_the_hand_that_is_dealt() -> None:
     desk, _, [table] = careful(blackjack_config())
     seated(table)

@@ -59,6 +59,7 @@ class ControlDesk:
         self._controls: dict[str, tuple[int, Controls]] = {}
         self.unbound: set[str] = set()  # who has set nothing that could matter to a bet
         self._spending: dict[str, Spending] = {}
+        self._gone: set[str] = set()  # who was here and is not any more
         self._sessions: dict[str, dict[str, PlaySession]] = {}
         self._live: dict[str, PlaySession] = {}  # as last written, by id
         self._time_up: dict[str, int] = {}  # when a player's time may be used up; not before
@@ -229,9 +230,17 @@ class ControlDesk:
             self._heard(op)
         if not self._spending:
             return
-        for flow in flows_of(unit.events, events, bets, of=self._spending):
+        flows = flows_of(unit.events, events, bets, of=self._spending)
+        for flow in flows:
             self._spending[flow.player].saw(flow)
             self._spending[flow.player].prune(self._clock.wall_ms())
+        for player in self._gone & {flow.player for flow in flows}:
+            self._let_go(player)
+
+    def _let_go(self, player: str) -> None:
+        """Who is gone is remembered while a round of theirs is open, and no longer."""
+        if player in self._spending and not self._spending[player].at_risk:
+            del self._spending[player]
 
     def recovered(self, table: str) -> None:
         """A table is read from the disk again: what was under way there is known to nobody."""
@@ -272,6 +281,7 @@ class ControlDesk:
         sessions = self._sessions_of(player)
         self._store.keep_sessions([session])
         sessions[session_id] = self._live[session_id] = session
+        self._gone.discard(player)
         self._time_up[player] = UNKNOWN_MS
 
     def seen(self, session_id: str) -> None:
@@ -320,8 +330,8 @@ class ControlDesk:
         self._sessions.pop(player)
         self._time_up.pop(player, None)
         self._checked.pop(player, None)
-        if player in self._spending and not self._spending[player].at_risk:
-            del self._spending[player]
+        self._gone.add(player)
+        self._let_go(player)
 
     def _write(self, session: PlaySession) -> None:
         self._store.keep_sessions([session])
