@@ -30,8 +30,8 @@ from sabot.money import Currency
 from sabot.service.catalogue import default_tables, hurried
 from sabot.service.engine import TableEngine
 from sabot.service.envelopes import from_house
-from sabot.service.host import FATAL, SteppedDown, TableHost
-from sabot.service.recovery import recover
+from sabot.service.host import FATAL, TableHost
+from sabot.service.recovery import SteppedDown, recover
 from sabot.service.virtual_dealer import VirtualDealer
 from sabot.table import commands as c
 from sabot.table import events as e
