@@ -163,3 +163,15 @@ class Floor:
         """Somebody with a short patience between two attempts."""
         backoff = Backoff(Random(seed).random, first=0.002, longest=0.05)
         return Client(self.url, token=token, backoff=backoff, answer_seconds=answer_seconds)
+
+
+@contextlib.asynccontextmanager
+async def two_at_the_door(folder: Path, table: str) -> AsyncIterator[tuple[Floor, Client, Client]]:
+    """A house whose one table takes bets for a minute, and two players with money."""
+    floor = Floor(folder, [quick(table, replace(QUICK, betting=60_000))])
+    async with (
+        floor.open(),
+        floor.client(floor.enrol("ada")) as ada,
+        floor.client(floor.enrol("bruno")) as bruno,
+    ):
+        yield floor, ada, bruno

@@ -6,7 +6,7 @@ import asyncio
 from dataclasses import replace
 from pathlib import Path
 
-from tests.client.floor import QUICK, Floor, play, quick
+from tests.client.floor import QUICK, Floor, play, quick, two_at_the_door
 
 from sabot.service.envelopes import Envelope
 from sabot.service.host import TableHost
@@ -28,13 +28,8 @@ async def managed(host: TableHost, command: c.Command) -> None:
 
 def test_chips_that_lay_through_a_pause_are_shown_to_who_came_meanwhile(tmp_path: Path) -> None:
     async def test() -> None:
-        floor = Floor(tmp_path, [quick(SPEED, replace(QUICK, betting=60_000))])
-        host = floor.house.hosts[SPEED]
-        async with (
-            floor.open(),
-            floor.client(floor.enrol("ada")) as ada,
-            floor.client(floor.enrol("bruno")) as bruno,
-        ):
+        async with two_at_the_door(tmp_path, SPEED) as (floor, ada, bruno):
+            host = floor.house.hosts[SPEED]
             table = await ada.watch(SPEED)
             await table.status(Status.PLACE_YOUR_BETS)
             await table.place("player", 500)

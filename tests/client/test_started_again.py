@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.client.floor import QUICK, Floor, play, quick
+from tests.client.floor import QUICK, Floor, play, quick, two_at_the_door
 
 from sabot.client import Refused
 from sabot.errors import Unavailable
@@ -34,13 +34,8 @@ def test_R18_everybody_sees_at_once_that_a_table_began_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def test() -> None:
-        floor = Floor(tmp_path, [quick(SPEED, replace(QUICK, betting=60_000))])
-        host = floor.house.hosts[SPEED]
-        async with (
-            floor.open(),
-            floor.client(floor.enrol("ada")) as ada,
-            floor.client(floor.enrol("bruno")) as bruno,
-        ):
+        async with two_at_the_door(tmp_path, SPEED) as (floor, ada, bruno):
+            host = floor.house.hosts[SPEED]
             table, other = await ada.watch(SPEED), await bruno.watch(SPEED)
             await table.status(Status.PLACE_YOUR_BETS)
             await table.place("player", 500)

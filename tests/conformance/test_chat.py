@@ -122,3 +122,17 @@ def test_F228_who_waits_in_support_waits_from_the_first_line_after_the_last_of_s
     staff(bob, at_ms=10)
     assert [one.room for one in chat.unanswered()] == [ada]
     assert list(chat.unanswered(bob)) == []
+
+
+def test_F228_an_answer_that_was_deleted_is_none(chat: ChatStore) -> None:
+    room = "support:ada"
+    chat.say(line("help", room=room, at_ms=5))
+    chat.say(replace(line("first", room=room, at_ms=6), role="moderator", nickname="Mod"))
+    chat.say(line("and?", room=room, at_ms=7))
+    chat.say(replace(line("oops", room=room, at_ms=8), role="moderator", nickname="Mod"))
+    assert list(chat.unanswered()) == []
+    waits = Unanswered(room=room, nickname="Ada", since_ms=7, lines=1)
+    chat.delete(act(ActKind.DELETE, place=room, number=4))
+    assert list(chat.unanswered()) == [waits]
+    chat.delete(act(ActKind.DELETE, place=room, number=2))
+    assert list(chat.unanswered()) == [replace(waits, since_ms=5, lines=2)]

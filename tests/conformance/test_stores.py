@@ -46,6 +46,20 @@ def test_every_claim_is_a_new_epoch_of_its_own_table(store: AnyStore) -> None:
     assert store.claim("t2", "a").epoch == 1
 
 
+def test_I9_an_owner_claims_again_what_nobody_else_has_claimed(store: AnyStore) -> None:
+    assert store.claim_again("t1", "a") is None
+    store.claim("t1", "a")
+    written = events(3, after=0)
+    assert one(store, Unit(table_id="t1", epoch=1, after_seq=0, events=written)) is None
+    head = store.claim_again("t1", "a")
+    assert head is not None
+    assert (head.epoch, head.seq, head.hash) == (2, 3, written[-1].hash)
+    store.claim("t1", "b")
+    assert store.claim_again("t1", "a") is None
+    ((_, row),) = [fact for fact in store.export_rows() if fact[0] == "head"]
+    assert (row["epoch"], row["owner"]) == (3, "b")
+
+
 def test_I9_a_claim_tells_where_the_table_stands(store: AnyStore) -> None:
     store.claim("t1", "a")
     written = events(3, after=0)

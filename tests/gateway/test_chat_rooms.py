@@ -28,6 +28,9 @@ from sabot.wire import messages as m
 ROOM = "table:t"
 HEAD = len(frame(m.Pong(n=1, at_ms=1))) - len(msgspec.json.encode(m.Pong(n=1, at_ms=1)))
 
+BRUNO = Speaker(id="bruno", nickname="Bruno", role="player")
+MODERATOR = Speaker(id="mo", nickname="Mo", role="moderator")
+
 
 class House:
     """A room, its rules in their thread, and somebody who asks."""
@@ -66,6 +69,15 @@ class House:
         """Ada does not read any more, so nothing is queued for her."""
         self.ada.behind, self.ada.write = True, lambda _data: None
 
+    async def loses_touch(self, *lines: str) -> None:
+        """Ada is in the room and does not keep up; so much Bruno says meanwhile."""
+        self.asks(type="enter", room=ROOM)
+        await self.quiet()
+        self.falls_behind()
+        for line in lines:
+            self.desk.say(ROOM, BRUNO, line)
+        await asyncio.sleep(0)
+
     def is_back(self) -> None:
         self.ada.behind, self.ada.write = False, self.told.append
         self.reception.caught_up(self.ada)
@@ -102,18 +114,10 @@ def test_who_leaves_a_room_before_it_was_entered_is_not_in_it() -> None:
     asyncio.run(story())
 
 
-BRUNO = Speaker(id="bruno", nickname="Bruno", role="player")
-MODERATOR = Speaker(id="mo", nickname="Mo", role="moderator")
-
-
 def test_F227_who_did_not_keep_up_reads_what_was_said_meanwhile_in_order_and_once() -> None:
     async def story() -> None:
         house = House()
-        house.asks(type="enter", room=ROOM)
-        await house.quiet()
-        house.falls_behind()
-        house.desk.say(ROOM, BRUNO, "one")
-        await asyncio.sleep(0)
+        await house.loses_touch("one")
         house.told.clear()
         house.is_back()
         house.desk.say(ROOM, BRUNO, "two")  # it is back, and the lines are not read again yet
@@ -127,9 +131,7 @@ def test_F227_who_did_not_keep_up_reads_what_was_said_meanwhile_in_order_and_onc
 def test_who_missed_nothing_is_told_nothing_again() -> None:
     async def story() -> None:
         house = House()
-        house.asks(type="enter", room=ROOM)
-        await house.quiet()
-        house.falls_behind()
+        await house.loses_touch()
         house.told.clear()
         house.is_back()
         await house.quiet()
@@ -142,9 +144,7 @@ def test_F229_who_did_not_keep_up_is_told_of_a_line_taken_away_and_of_a_mute() -
     async def story() -> None:
         house = House()
         house.desk.say(ROOM, BRUNO, "rude")
-        house.asks(type="enter", room=ROOM)
-        await house.quiet()
-        house.falls_behind()
+        await house.loses_touch()
         house.desk.delete(ROOM, 1, MODERATOR, reason="spam")
         house.desk.mute("ada", MODERATOR, minutes=5, reason="spam")
         await asyncio.sleep(0)
@@ -177,11 +177,7 @@ def test_who_is_behind_when_a_room_is_read_reads_it_later() -> None:
 def test_who_left_a_room_while_it_was_read_again_stays_out() -> None:
     async def story() -> None:
         house = House()
-        house.asks(type="enter", room=ROOM)
-        await house.quiet()
-        house.falls_behind()
-        house.desk.say(ROOM, BRUNO, "one")
-        await asyncio.sleep(0)
+        await house.loses_touch("one")
         house.asks(type="exit", room=ROOM)
         house.told.clear()
         house.is_back()

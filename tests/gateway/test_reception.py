@@ -172,14 +172,21 @@ class Closing:
 
 
 @pytest.mark.parametrize("name", ["", "a b", "é", "x" * 65, "line\n", "\ud800"])
-def test_an_id_of_other_letters_cannot_be_read(name: str) -> None:
+@pytest.mark.parametrize(
+    "request_",
+    [
+        '{"type":"act","cmd_id":%s,"table":"t","command":{"type":"ConfirmBets"}}',
+        '{"type":"say","cmd_id":%s,"room":"table:t","text":"hello"}',
+        '{"type":"moderate","cmd_id":%s,"action":"block","target":"ada","reason":"rude"}',
+    ],
+)
+def test_an_id_of_other_letters_cannot_be_read(request_: str, name: str) -> None:
     async def test() -> tuple[Desk, bytes]:
         desk, wire = Desk(), Wire()
         socket = desk.socket()
         socket.write = wire.write
-        act = '{"type":"act","cmd_id":%s,"table":"t","command":{"type":"ConfirmBets"}}'
         text = f'"{name}"'.replace("\n", "\\n").replace("\ud800", "\\ud800")
-        desk.reception.received(socket, (act % text).encode())
+        desk.reception.received(socket, (request_ % text).encode())
         return desk, wire.written[0][1]
 
     desk, told = asyncio.run(test())

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from tests.service.operators import Directory, House, InlineCommitter, stored_ops
+from typing_extensions import override
 
 from sabot.adapters.memory import MemoryStore
+from sabot.errors import Unavailable
 from sabot.lab.audit import Report, audit, sealed
 from sabot.service.adjustments import Adjustments
 from sabot.service.expiry import Expiry
@@ -14,6 +16,7 @@ from sabot.service.funds import FundsBook
 from sabot.service.golden import GoldenRack
 from sabot.service.link import TableLink
 from sabot.service.office import Office
+from sabot.service.ports import CommitFailure, Unit
 from sabot.service.wallet_desk import WalletDesk
 from sabot.service.wallet_log import WalletLog
 
@@ -33,6 +36,23 @@ class TurnedClock:
 
     def wall_ms(self) -> int:
         return self.now_ms
+
+
+class Late(MemoryStore):
+    """A database that writes a group when whoever asked for it has given up."""
+
+    late = False
+    kept: Sequence[Unit] = ()
+
+    @override
+    def commit(self, units: Sequence[Unit]) -> Sequence[CommitFailure | None]:
+        if not self.late:
+            return super().commit(units)
+        self.late, self.kept = False, units
+        raise Unavailable("store/outcome_unknown")
+
+    def land(self) -> None:
+        assert list(super().commit(self.kept)) == [None]
 
 
 class BackOffice:

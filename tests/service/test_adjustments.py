@@ -7,7 +7,7 @@ from collections.abc import Callable, Coroutine
 from typing import Any
 
 import pytest
-from tests.service.back_office import BackOffice
+from tests.service.back_office import BackOffice, Late
 from tests.service.operators import START, House, stored_ops
 from tests.service.virtually import virtual
 
@@ -228,6 +228,27 @@ def test_I4_a_credit_that_was_approved_though_nobody_heard_of_it_is_sent(again: 
         assert office.states() == {"credit:c1": "paid"}
         assert acme.balance(ada) == START + 2_500
         assert office.audited().ok
+
+    virtual(play)
+
+
+@pytest.mark.parametrize("again", ["the same decision", "the daily sweep"])
+def test_I4_money_that_comes_after_balances_were_read_anew_is_seen(again: str) -> None:
+    async def play() -> None:
+        store = Late()
+        office = BackOffice(store=store)
+        await proposed(office)
+        store.late = True
+        with pytest.raises(Unavailable):
+            await office.adjustments.approve("c1", actor="marco", reason="seen")
+        assert office.funds.balance("bob") == 0
+        await office.expiry.sweep()  # too early, and no reason to look no more
+        store.land()
+        if again == "the same decision":
+            await office.adjustments.approve("c1", actor="marco", reason="seen")
+        else:
+            await office.expiry.sweep()
+        assert office.funds.balance("bob") == office.balance(PLAYER) == 2_500
 
     virtual(play)
 

@@ -15,8 +15,9 @@ from sabot.errors import Unavailable
 from sabot.service.committer import Committer
 from sabot.service.engine import TableEngine
 from sabot.service.envelopes import Reply
-from sabot.service.host import AHEAD_MAX, RETRY_SECONDS, SteppedDown, TableHost
+from sabot.service.host import AHEAD_MAX, RETRY_SECONDS, TableHost
 from sabot.service.ports import CommitFailure, Unit
+from sabot.service.recovery import SteppedDown
 from sabot.table import commands as c
 from sabot.table import events as e
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import msgspec
 import pytest
+from tests.service.test_funds import Restrained
 from tests.table.crowd import Crowd
 from tests.table.driver import (
     BOSS,
@@ -16,6 +17,7 @@ from tests.table.driver import (
     speed,
     speed_config,
 )
+from typing_extensions import override
 
 from sabot.service.envelopes import Reply, from_house
 from sabot.table import commands as c
@@ -88,6 +90,26 @@ def test_a_bug_in_the_middle_of_a_batch_promises_nothing_to_nobody(
     with pytest.raises(ZeroDivisionError):
         table.engine.prepare([table.envelope("ada", CONFIRM), due], wall_ms=0)
     assert table.funds.available("ada", table="scanner") == 1_000_000
+
+
+class Forgetful(Restrained):
+    """Own limits that break when they are to count what was staked."""
+
+    @override
+    def booked(self, *_: object) -> None:
+        raise ZeroDivisionError
+
+
+def test_a_bug_where_own_limits_are_counted_keeps_no_stake_held() -> None:
+    """The table is read from the disk again, where the stake is in its escrow already."""
+    table = scanner()
+    table.place("ada", "player", 1000)
+    table.funds.restraint = Forgetful(most=10**9)
+    with pytest.raises(ZeroDivisionError):
+        table.batch([table.envelope("ada", CONFIRM)])
+    table.funds.recovered("scanner")
+    table.funds.forget()
+    assert table.funds.available("ada", table="scanner") == 999_000
 
 
 # --- repetition -----------------------------------------------------------------------------------

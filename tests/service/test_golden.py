@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 import pytest
 from msgspec.structs import replace
-from tests.service.back_office import NOW_MS, BackOffice
+from tests.service.back_office import NOW_MS, BackOffice, Late
 from tests.service.hall import Hall, table
 from tests.service.operators import START, House
 from tests.service.virtually import virtual
@@ -89,6 +89,29 @@ def test_I4_a_grant_that_is_stored_though_nobody_heard_of_it_can_be_played() -> 
                 "g1", actor="sonia", player="bob", reason="birthday", chips=CHIPS
             )
         assert office.balance(PURSE) == 1_000
+        chip = office.funds.golden("bob", "g1", table="speed-1", variant="speed_baccarat")
+        assert (chip.amount, chip.refusal) == (1_000, None)
+
+    virtual(play)
+
+
+def test_I4_a_grant_that_comes_after_balances_were_read_anew_can_be_played() -> None:
+    async def play() -> None:
+        store = Late()
+        office = BackOffice(store=store)
+
+        async def grant() -> None:
+            await office.rack.grant(
+                "g1", actor="sonia", player="bob", reason="birthday", chips=CHIPS
+            )
+
+        store.late = True
+        with pytest.raises(Unavailable):
+            await grant()
+        who = office.directory.player("bob").golden_of("g1")
+        assert office.funds._held(who) == 0  # somebody looked in between
+        store.land()
+        await grant()
         chip = office.funds.golden("bob", "g1", table="speed-1", variant="speed_baccarat")
         assert (chip.amount, chip.refusal) == (1_000, None)
 

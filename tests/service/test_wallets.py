@@ -277,6 +277,53 @@ def test_an_answer_that_comes_after_the_cancel_is_not_heard() -> None:
     virtual(play)
 
 
+class Uneven:
+    """A wallet that takes its time with the first bet, on the way there or back, or is not heard.
+
+    The same id always gets the very same answer, also what the player had then.
+    """
+
+    def __init__(self, *, there: float = 0, back: float = 0, lost: bool = False) -> None:
+        self.has = START
+        self._ways = [(there, back, lost)]
+        self._answers: dict[str, Answer] = {}
+
+    async def authenticate(self, token: str) -> Welcome:
+        return Welcome(player="ada", nickname="Ada", currency=Currency.EUR, balance=self.has)
+
+    async def balance(self, player: str) -> Answer:
+        return Taken(self.has)
+
+    async def bet(self, call: Call) -> Answer:
+        there, back, lost = self._ways.pop() if self._ways else (0, 0, False)
+        await asyncio.sleep(there)
+        if call.id not in self._answers:
+            self.has -= call.amount
+            self._answers[call.id] = Taken(self.has)
+        await asyncio.sleep(back)
+        return Unknown("timeout") if lost else self._answers[call.id]
+
+    result = refund = bet
+
+
+@pytest.mark.parametrize(
+    "wallet", [Uneven(there=1), Uneven(back=1), Uneven(lost=True)], ids=["there", "back", "lost"]
+)
+def test_a_balance_that_was_overtaken_by_a_newer_one_is_not_left_standing(wallet: Uneven) -> None:
+    async def play() -> None:
+        house = House("acme")
+        house.operator = Operator(wallet=wallet)
+        floor = Floor(house)
+        await floor.welcome("acme:ada")
+        rows = [floor.ask("acme:ada", 500), floor.ask("acme:ada", 200)]
+        await floor.decide(rows)
+        await asyncio.sleep(1)
+        assert wallet.has == START - 700
+        assert floor.balances["acme:ada"] == wallet.has
+
+    virtual(play)
+
+
 def test_what_was_never_sent_needs_no_refund() -> None:
     async def play() -> None:
         floor = Floor(house := House("acme"))

@@ -9,6 +9,7 @@ import asyncio
 import hashlib
 import logging
 from collections.abc import Coroutine, Iterator, Sequence
+from functools import partial
 from itertools import count
 
 from tests.service.operators import House
@@ -30,8 +31,8 @@ from sabot.money import Currency
 from sabot.service.catalogue import default_tables, hurried
 from sabot.service.engine import TableEngine
 from sabot.service.envelopes import from_house
-from sabot.service.host import FATAL, SteppedDown, TableHost
-from sabot.service.recovery import recover
+from sabot.service.host import FATAL, TableHost
+from sabot.service.recovery import SteppedDown, recover
 from sabot.service.virtual_dealer import VirtualDealer
 from sabot.table import commands as c
 from sabot.table import events as e
@@ -68,6 +69,7 @@ class World:
         self.shown: list[tuple[str, int, Sequence[e.Event]]] = []
         self.rounds = 0
         self.hosts: dict[str, TableHost] = {}
+        self._owners = count(1)
         self._crowds: dict[str, Crowd] = {}
         self.operator = self._operator() if seed % WITH_OPERATOR == 0 else None
         self._full_until = 0.0
@@ -290,15 +292,15 @@ class World:
         game = variant_named(config.variant.id)[0]
         directory = BuggyDirectory(self.luck, lambda: self._broke(config.table_id))
 
-        def reload() -> TableEngine:
-            return recover(
-                config.table_id,
-                game,
-                store=self.store,
-                owner="owner",
-                directory=directory,
-                funds=process.funds,
-            )
+        reload = partial(
+            recover,
+            config.table_id,
+            game,
+            store=self.store,
+            owner=f"owner {next(self._owners)}",
+            directory=directory,
+            funds=process.funds,
+        )
 
         while True:
             try:
@@ -313,7 +315,7 @@ class World:
                 committer=process.committer,
                 store=self.store,
                 clock=self.clock,
-                reload=reload,
+                reload=partial(reload, again=True),
                 publish=self._published,
                 desk=process.desk,
             )

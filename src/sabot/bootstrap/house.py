@@ -6,7 +6,8 @@ import asyncio
 import os
 import socket
 from collections.abc import Callable, Mapping, Sequence
-from secrets import token_bytes
+from functools import partial
+from secrets import token_bytes, token_hex
 
 from sabot.adapters.chance import jitter, shuffled_shoe
 from sabot.adapters.clock import SystemClock
@@ -91,7 +92,8 @@ class House:
         self._configs: dict[str, AnyConfig] = {}
         self._publish = publish
         self._on_paid = on_paid
-        self._owner = f"{socket.gethostname()}:{os.getpid()}"
+        # Where processes come and go under the same name and number, they are told apart too.
+        self._owner = f"{socket.gethostname()}:{os.getpid()}:{token_hex(4)}"
         log = WalletLog(self.store, self.committer, owner=self._owner)
         self.desk = WalletDesk(
             self._operators.operators,
@@ -147,23 +149,21 @@ class House:
             committer=self.committer,
             store=self.store,
             clock=self.clock,
-            reload=reload,
+            reload=partial(reload, again=True),
             publish=self._publish,
             desk=self.desk,
         )
 
-    def _recoverer(self, table_id: str, game: AnyGame) -> Callable[[], TableEngine]:
-        def reload() -> TableEngine:
-            return recover(
-                table_id,
-                game,
-                store=self.store,
-                owner=self._owner,
-                directory=self.players,
-                funds=self.funds,
-            )
-
-        return reload
+    def _recoverer(self, table_id: str, game: AnyGame) -> Callable[..., TableEngine]:
+        return partial(
+            recover,
+            table_id,
+            game,
+            store=self.store,
+            owner=self._owner,
+            directory=self.players,
+            funds=self.funds,
+        )
 
     # --- running ----------------------------------------------------------------------------------
 

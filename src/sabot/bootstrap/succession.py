@@ -7,7 +7,7 @@ import logging
 from collections.abc import Iterator
 
 from sabot.errors import Unavailable
-from sabot.service.host import SteppedDown
+from sabot.service.recovery import SteppedDown
 
 REPLACED = "house/replaced"
 

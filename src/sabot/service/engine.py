@@ -88,13 +88,14 @@ class TableEngine:
     def applied(self, work: Work, *, now_ms: int) -> None:
         """The unit is stored: the table has changed."""
         before = self.state.timer
+        # First of all: whatever breaks after this, no money stays promised.
+        self.funds.book(work.unit.transfers, work.unit.stakes)
+        self.funds.asked(work.unit.wallet_ops)
         if self.funds.restraint is not None:
             bets = {} if self.state.round is None else self.state.round.bets
             self.funds.restraint.booked(work.unit, work.events, bets)
         self.state = work.state
         self.head_hash = work.head_hash
-        self.funds.book(work.unit.transfers, work.unit.stakes)
-        self.funds.asked(work.unit.wallet_ops)
         self._reserve_chips(work.felt)
         if self.state.timer is None:
             self.deadline_ms = None

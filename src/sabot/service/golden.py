@@ -97,6 +97,7 @@ class GoldenRack:
                 known = self._granted(subject)  # somebody was quicker with the same id
         if known is not None and not same_wish(known, act):
             raise Refused("chips/other_body", grant=grant)
+        self._office.take_up_in_doubt()
         self._grants.pop(player, None)
         return Grant(id=grant, player=player, chips=chips)
 

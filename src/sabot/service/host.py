@@ -24,7 +24,7 @@ from sabot.service.engine import TableEngine, Work
 from sabot.service.envelopes import Envelope, Reply, refusal
 from sabot.service.on_hold import Held
 from sabot.service.ports import Clock, CommandRow, CommitFailure, Store
-from sabot.service.recovery import in_a_thread, show_again
+from sabot.service.recovery import SteppedDown, in_a_thread, show_again
 from sabot.service.sleep import Sleep
 from sabot.service.steps import OTHER_BODY, Answer, Step, Waiting, answer_all, as_answered
 from sabot.service.table_time import TableTime, by_itself
@@ -59,10 +59,6 @@ FATAL, FULL = "store/io_error", "store/full"
 log = logging.getLogger("sabot.host")
 
 Publish = Callable[[TableState, Sequence[e.Event]], None]
-
-
-class SteppedDown(Exception):
-    """Another owner has the table."""
 
 
 class TableHost:
@@ -154,20 +150,27 @@ class TableHost:
         while True:
             batch = await self._gather()
             try:
-                await self._serve(batch)
+                await self._serve_or_start_again(batch)
             except SteppedDown:
                 self._abandon(batch, Unavailable("table/owner_changed"))
                 self._let_go()
                 self._held.answer_all("table/owner_changed")
                 raise
-            except Unavailable as error:
-                self._abandon(batch, error)
-                await self._reloaded(error)
-            except Exception as error:
-                # One table's bug must not stop the others.
-                log.exception("table_id=%s seq=%s", self.state.table_id, self.state.seq)
-                self._abandon(batch, Corrupt("table/malfunction", reason=type(error).__name__))
-                await self._contain(error)
+
+    async def _serve_or_start_again(self, batch: Sequence[Waiting]) -> None:
+        """Serve a batch; when something breaks, go on from what the disk knows."""
+        try:
+            await self._serve(batch)
+        except SteppedDown:
+            raise
+        except Unavailable as error:
+            self._abandon(batch, error)
+            await self._reloaded(error)
+        except Exception as error:
+            # One table's bug must not stop the others.
+            log.exception("table_id=%s seq=%s", self.state.table_id, self.state.seq)
+            self._abandon(batch, Corrupt("table/malfunction", reason=type(error).__name__))
+            await self._contain(error)
 
     def _start(self) -> None:
         """The table was read from the disk: its felt is empty, and its clock begins."""

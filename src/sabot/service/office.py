@@ -39,7 +39,7 @@ class Office:
         self._desk = desk
         self._funds = funds
         self._turn = asyncio.Lock()
-        self._in_doubt: set[str] = set()  # wallet operations
+        self._in_doubt: dict[str, tuple[ActRow, frozenset[str]]] = {}  # with wallet operations
 
     def act(
         self,
@@ -79,7 +79,7 @@ class Office:
         booked twice here.
         """
         async with self._turn:
-            if any(known.id == act.id for known in self.store.acts(act.subject)):
+            if self._is_written(act):
                 return CommitFailure.CONFLICT
             return await self._record(act, transfers, rows)
 
@@ -93,7 +93,7 @@ class Office:
             # Whether it was written is not known: balances are read anew.
             self._funds.release(transfers)
             self._funds.forget()
-            self._in_doubt.update(row.id for row in rows)
+            self._in_doubt[act.id] = act, frozenset(row.id for row in rows)
             raise
         if failure is not None:
             self._funds.release(transfers)
@@ -103,11 +103,19 @@ class Office:
         return None
 
     def take_up_in_doubt(self) -> None:
-        """Send the credits that are on the disk though nobody heard of it (I4)."""
-        if self._in_doubt:
-            rows = [row for row in self.store.open_wallet_ops() if row.id in self._in_doubt]
-            self._in_doubt.difference_update(row.id for row in rows)
-            self._desk.recover(rows)
+        """What is on the disk though nobody heard of it counts, and its credits are sent (I4).
+
+        It may have got there after balances were read anew.
+        """
+        for act, operations in [*self._in_doubt.values()]:
+            if not self._is_written(act):
+                continue
+            del self._in_doubt[act.id]
+            self._funds.forget()
+            self._desk.recover(row for row in self.store.open_wallet_ops() if row.id in operations)
+
+    def _is_written(self, act: ActRow) -> bool:
+        return any(known.id == act.id for known in self.store.acts(act.subject))
 
 
 def checked_id(chosen: str) -> str:

@@ -175,6 +175,9 @@ class Store(Protocol):
     def claim(self, table_id: str, owner: str) -> Head:
         """Take over a table: a new epoch, from which on older owners are fenced off."""
 
+    def claim_again(self, table_id: str, owner: str) -> Head | None:
+        """The same of what this owner has; None when another one has claimed it since."""
+
     def commit(self, units: Sequence[Unit]) -> Sequence[CommitFailure | None]:
         """Apply units in one transaction; those that cannot be applied fail alone."""
 

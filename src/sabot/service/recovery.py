@@ -28,6 +28,10 @@ T = TypeVar("T")
 log = logging.getLogger("sabot.host")
 
 
+class SteppedDown(Exception):
+    """Another owner has the table."""
+
+
 async def in_a_thread(claim: Callable[[], T]) -> T:
     """Claim a table while others play; to the end, also when nobody waits for it any more.
 
@@ -59,9 +63,15 @@ def recover(
     owner: str,
     directory: Directory,
     funds: FundsBook,
+    again: bool = False,
 ) -> TableEngine:
-    """The engine of a table as the disk knows it, with a new epoch."""
-    head = store.claim(table_id, owner)
+    """The engine of a table as the disk knows it, with a new epoch.
+
+    `again` is for who has the table and has to look: from who came after it nothing is taken.
+    """
+    head = store.claim_again(table_id, owner) if again else store.claim(table_id, owner)
+    if head is None:
+        raise SteppedDown
     state = TableState(table_id=table_id, game=game)
     if head.snapshot is not None:
         state = restored(head.snapshot, game)

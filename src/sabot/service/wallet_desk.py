@@ -30,6 +30,7 @@ from sabot.errors import SabotError
 from sabot.service.lanes import Backoff, Breaker, Jitter, Lane
 from sabot.service.players import Directory, Player
 from sabot.service.ports import WalletOpRow, WalletOpState
+from sabot.service.told_balances import Told, ToldBalances
 from sabot.service.wallets import (
     Answer,
     Call,
@@ -95,6 +96,7 @@ class _Op(msgspec.Struct, kw_only=True):
     token: str = ""
     attempts: int = 0
     sent_ms: int | None = None  # since when the operator may know of it
+    number: int = 0  # among all calls, by when they were first sent
     decided: bool = False
     in_doubt: bool = False  # an attempt stayed without an answer
 
@@ -121,14 +123,14 @@ class WalletDesk:
         directory: Directory,
         save: Save,
         jitter: Jitter,
-        told: Callable[[str, int], None] = lambda _player, _balance: None,
+        told: Told = lambda _player, _balance: None,
         enrol: Enrol = _known_already,
     ) -> None:
         self._directory = directory
         self._enrol = enrol
         self._save = save
         self._jitter = jitter
-        self._told = told
+        self._balances = ToldBalances(told, refresh=self.refresh)
         self._houses = {name: _House(name, each, self) for name, each in operators.items()}
         self._ops: dict[str, _Op] = {}
         self._tokens: dict[str, str] = {}
@@ -147,6 +149,7 @@ class WalletDesk:
         house = self._houses.get(operator)
         if house is None:
             return Unknown("operator/unknown")
+        number = self._balances.number()
         answer = await house.wallet.authenticate(token)
         if not isinstance(answer, Welcome):
             return answer
@@ -161,7 +164,7 @@ class WalletDesk:
         # Before the first bet: whoever has money on a table is known after a crash.
         await self._enrol(player)
         self._tokens[player.player_id] = token
-        self._told(player.player_id, answer.balance)
+        self._balances.heard(player.player_id, answer.balance, number=number)
         return Session(player=player, balance=answer.balance)
 
     async def refresh(self, player_id: str) -> Answer:
@@ -170,9 +173,10 @@ class WalletDesk:
         house = self._houses.get(player.operator or "")
         if house is None:
             return Unknown("operator/unknown")
-        answer = await house.wallet.balance(their_id(player))
+        number = self._balances.number()
+        answer = await _believed(house.wallet.balance(their_id(player)))
         if isinstance(answer, Taken):
-            self._told(player_id, answer.balance)
+            self._balances.heard(player_id, answer.balance, number=number)
         return answer
 
     def leave(self, player_id: str) -> None:
@@ -238,6 +242,7 @@ class WalletDesk:
 
     async def stop(self) -> None:
         """Write what is to be written and abandon the rest: the disk remembers it."""
+        self._balances.stop()
         for house in self._houses.values():
             house.debits.close()
             house.credits.close()
@@ -277,7 +282,7 @@ class WalletDesk:
             return  # cancelled meanwhile: whatever this says, the refund has the last word
         match answer:
             case Taken(balance=balance):
-                self._told(op.row.player, balance)
+                self._balances.heard(op.row.player, balance, number=op.number)
                 _tell(op, answer)
             case RefusedBy(reason=reason):
                 _tell(op, RefusedBy(reason, in_doubt=op.in_doubt))
@@ -360,7 +365,7 @@ class WalletDesk:
         if not isinstance(answer, Unknown):
             house.breaker.stirred()
         if isinstance(answer, Taken):
-            self._told(op.row.player, answer.balance)
+            self._balances.heard(op.row.player, answer.balance, number=op.number)
             state = WalletOpState.CANCELLED if cancels else WalletOpState.PAID
             self._write_down(replace(op.row, state=state, attempts=op.attempts))
             return
@@ -388,6 +393,7 @@ class WalletDesk:
         except SabotError as error:
             log.warning("op=%s not sent: %s", op.row.id, error)
             return Unknown(error.code)
+        op.number = op.number or self._balances.number()
         return await _believed(send(call))
 
     def _call_of(self, op: _Op) -> Call:

@@ -10,9 +10,11 @@ from tests.gateway.http.conftest import Casino
 from tests.gateway.http.premises import Premises
 
 from sabot.gateway.authority import ROUTES
+from sabot.gateway.http.faults import BY_CODE, OF_HTTP
 from sabot.gateway.http.openapi import PAGES
 
 PAGE = (Path(__file__).resolve().parents[3] / "docs" / "http.md").read_text("utf-8")
+ERRORS = PAGE.partition("## Errors")[2].partition("## Routes")[0]
 EXAMPLE = re.compile(r"^(curl .*?)  # (\d{3})$", re.MULTILINE)
 
 
@@ -56,3 +58,14 @@ def read(line: str, address: str, token: str) -> tuple[str, str, dict[str, str],
 def test_every_route_is_in_the_table() -> None:
     told = set(re.findall(r"^\| `([A-Z]+ [^`]+)` \|", PAGE, re.MULTILINE))
     assert told == {f"{method} {path}" for method, path in ROUTES if path not in PAGES}
+
+
+def test_every_code_with_a_status_of_its_own_stands_beside_it() -> None:
+    told = {
+        (status, code)
+        for statuses, text in re.findall(r"^\| ([0-9, ]+) \| (.*) \|$", ERRORS, re.MULTILINE)
+        for status in map(int, statuses.split(", "))
+        for code in re.findall(r"`([a-z_]+/[a-z_]+)`", text)
+    }
+    answered = {(status, code) for code, status in BY_CODE.items()} | {*OF_HTTP.items()}
+    assert answered <= told

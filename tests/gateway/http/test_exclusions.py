@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from typing import Any
 
 import httpx
@@ -13,6 +14,8 @@ from tests.gateway.http.test_matrix import OBJECTS, come
 from sabot.lab.audit import audit, sealed
 from sabot.money import Currency
 from sabot.service.identity.launches import Launch
+from sabot.service.players import Player
+from sabot.service.registry import RegisteredPlayers
 
 PATH = "/api/staff/exclusions"
 MANAGER, OPERATOR, STRANGER = "shift_manager-house-1", "operator-acme-1", "operator-other-1"
@@ -173,6 +176,35 @@ def test_exclusions_are_within_reach_only(casino: Casino) -> None:
                 code = casino.run(cell(casino.here, path, login, player))
                 assert code == ("" if login in reach else "player/unknown"), (path, login, player)
         assert casino.run(cell(casino.here, path, MANAGER, "nobody")) == "player/unknown"
+
+
+@pytest.mark.parametrize("path", [PATH, "/api/staff/adjustments"])
+def test_players_of_a_long_list_are_looked_up_where_nobody_waits_for_it(
+    casino: Casino, path: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each of them may be a look at the disk; tables live in the loop."""
+    threads: set[int] = set()
+    player = RegisteredPlayers.player
+
+    def looked_up(players: RegisteredPlayers, player_id: str) -> Player:
+        if player_id == "fabio":
+            threads.add(threading.get_ident())
+        return player(players, player_id)
+
+    async def story(here: Premises) -> None:
+        if "fabio" not in {one.player for one in here.services.exclusions.running()}:
+            await signed_up(here, "fabio")
+            await exclude(here, MANAGER, "fabio", None)
+            credit = {"id": "fabio-1", "player": "fabio", "amount": 5, "round": "speed-1-1"}
+            body = credit | {"reason": "a test"}
+            assert (await post(here, MANAGER, "/api/staff/adjustments", **body)).is_success
+        monkeypatch.setattr(RegisteredPlayers, "player", looked_up)
+        answer = await here.get(path, await here.bearer(MANAGER))
+        assert '"fabio"' in answer.text
+        assert threads
+        assert threading.get_ident() not in threads
+
+    casino.run(story(casino.here))
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from urllib.parse import parse_qs, urlsplit
 
 import msgspec
+import pytest
 from tests.gateway.http.conftest import Casino
 from tests.gateway.http.premises import PASSWORD, Premises, signed
 
@@ -206,6 +207,29 @@ def test_an_operators_launch_works_once(casino: Casino) -> None:
             assert (again.status_code, again.json()["code"]) == (401, "launch/used")
             too = await thief.post("/api/sign-in/launch", json={"token": token})
             assert (too.status_code, too.json()["code"]) == (401, "launch/used")
+
+    casino.run(story(casino.here))
+
+
+@pytest.mark.parametrize(
+    ("change", "code"),
+    [
+        ({"player": "7\n"}, "launch/player"),
+        ({"currency": "USD"}, "launch/currency"),
+        ({"nickname": "\u202e"}, "account/nickname"),
+    ],
+)
+def test_a_launch_that_cannot_be_is_refused_before_the_wallet_is_asked(
+    casino: Casino, change: dict[str, str], code: str
+) -> None:
+    """The wallet's answer would be remembered: a new token, or a player of that name."""
+
+    async def story(here: Premises) -> None:
+        wish = {"token": "gone", "player": "7", "nickname": "Ada", "currency": "EUR"}
+        body = msgspec.json.encode(wish | change)
+        async with here.browser() as server:
+            answer = await server.post("/operator/v1/launch", content=body, headers=signed(body))
+        assert answer.json()["code"] == code
 
     casino.run(story(casino.here))
 

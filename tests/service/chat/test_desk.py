@@ -200,6 +200,16 @@ def test_F229_I14_a_deleted_line_is_shown_without_its_text_and_stays_in_the_log(
             chat.desk.delete(TABLE, number, MODERATOR, reason="rude")
 
 
+def test_F229_who_said_a_line_is_silenced_if_they_are_a_player() -> None:
+    """Staff are held to no restriction: a mute that is accepted must not leave them talking."""
+    chat = Chat()
+    said = chat.desk.say(TABLE, ADA, "ciao")
+    assert chat.desk.speaker(TABLE, said.number) == "ada"
+    dealt = chat.desk.say(TABLE, DEALER, "good luck")
+    with pytest.raises(Refused, match="chat/no_such_player"):
+        chat.desk.speaker(TABLE, dealt.number)
+
+
 def test_F229_a_mute_at_a_table_ends_by_itself() -> None:
     chat = Chat()
     chat.desk.mute("ada", MANAGER, minutes=10, reason="spam", place=TABLE)

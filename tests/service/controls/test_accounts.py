@@ -138,10 +138,21 @@ def test_a_disk_that_does_not_answer_is_asked_again() -> None:
     assert read(disk, accounts=accounts).of("ada").day(NOON).staked == 500
 
 
-def test_who_leaves_is_forgotten_unless_stakes_are_on_a_table() -> None:
-    accounts = read(SlowDisk(over("t-1", 500), staked("t-2", 70)))
-    accounts.leave("ada")
-    assert "ada" in accounts
+def test_who_leaves_is_forgotten_with_the_last_round_they_have_stakes_in() -> None:
+    accounts = read(SlowDisk(over("t-1", 500), staked("t-2", 70), staked("t-3", 80)))
+    accounts.came("ada")
+    accounts.left("ada")
     accounts.saw([over("t-2", returned=140)])
-    accounts.leave("ada")
+    assert "ada" in accounts
+    accounts.saw([over("t-3")])
+    assert not accounts
+
+
+def test_who_comes_back_in_between_is_not() -> None:
+    accounts = read(SlowDisk(staked("t-2", 70)))
+    accounts.left("ada")
+    accounts.came("ada")
+    accounts.saw([over("t-2", returned=140)])
+    assert accounts.of("ada").day(NOON) == Sums(staked=70, returned=140)
+    accounts.left("ada")
     assert not accounts

@@ -66,6 +66,7 @@ def test_P16_chips_on_other_felts_count_against_the_day_and_not_against_the_roun
 
 def test_losses_of_the_day_and_stakes_of_open_rounds_use_up_a_loss_limit() -> None:
     desk, clock, [table] = careful(speed_config())
+    desk.began("ada", "s1")
     desk.set_limit("ada", Limit.LOSS_PER_DAY, 1_500)
     table.place("ada", "player", 1_000)
     table.close()
@@ -92,6 +93,7 @@ def left(desk: ControlDesk, table: Studio) -> int:
 
 def test_a_cancelled_round_costs_nothing() -> None:
     desk, _, [table] = careful(speed_config())
+    desk.began("ada", "s1")
     desk.set_limit("ada", Limit.STAKE_PER_DAY, 1_500)
     desk.set_limit("ada", Limit.LOSS_PER_DAY, 1_200)
     table.place("ada", "player", 1_000)
@@ -272,6 +274,25 @@ def test_a_bet_that_was_accepted_stays_valid_and_is_paid() -> None:
     assert table.won("ada") == 1_000
 
 
+def test_who_leaves_in_the_middle_of_a_round_is_remembered_until_it_is_over() -> None:
+    """Bob is back before; Cora's chips become bets when she is gone."""
+    desk, _, [table] = careful(speed_config())
+    for name in ("ada", "bob", "cora"):
+        desk.set_limit(name, Limit.LOSS_PER_DAY, 5_000)
+        desk.began(name, f"{name}-1")
+        table.place(name, "player", 1_000)
+    desk.ended("cora-1")
+    table.close()
+    desk.ended("ada-1")
+    desk.ended("bob-1")
+    for name in ("ada", "bob", "cora"):
+        assert desk.bound(name, table="speed") == (4_000, Limit.LOSS_PER_DAY.code)
+    desk.began("bob", "bob-2")
+    table.deal(BANKER_WINS)
+    assert [desk.accounts.knows(name) for name in ("ada", "bob", "cora")] == [False, True, False]
+    assert desk.bound("bob", table="speed") == (4_000, Limit.LOSS_PER_DAY.code)
+
+
 def test_an_excluded_player_may_still_decide_about_the_hand_that_is_dealt() -> None:
     desk, _, [table] = careful(blackjack_config())
     seated(table)
@@ -285,6 +306,7 @@ def test_an_excluded_player_may_still_decide_about_the_hand_that_is_dealt() -> N
 
 def test_golden_chips_are_no_loss_and_what_they_win_is_won() -> None:
     desk, _, [table] = careful(brag_config())
+    desk.began("ada", "s1")
     table.fund("ada", 10_000, golden=1_000)
     desk.set_limit("ada", Limit.LOSS_PER_DAY, 500)
     assert table.place("ada", "pair_plus", 1_000, golden=True).accepted

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from typing import TypedDict
 
 import pytest
 from tests.service.identity.front_desk import PASSWORD, FrontDesk
+from typing_extensions import override
 
 from sabot.adapters.memory import MemoryStore
 from sabot.adapters.memory.identity import MemoryIdentity
@@ -13,19 +15,28 @@ from sabot.errors import Refused, SabotError
 from sabot.lab.audit import audit, sealed
 from sabot.service.identity.accounts import NewAccount
 from sabot.service.identity.roles import Role
-from sabot.service.identity.rows import Ended
+from sabot.service.identity.rows import AccountRow, Ended
 from sabot.service.identity.staff import StaffDesk
+from sabot.service.ports import ActRow
 
-BY = {"actor": "console:ops", "reason": "a test"}
+
+class Because(TypedDict):
+    """Who does it, and why."""
+
+    actor: str
+    reason: str
+
+
+BY = Because(actor="console:ops", reason="a test")
 DORA = NewAccount(login="dora", password=PASSWORD, role=Role.DEALER, nickname="Dora")
 
 
 class Studio:
     """A front desk, the list of its staff, and the books."""
 
-    def __init__(self) -> None:
+    def __init__(self, identities: type[MemoryIdentity] = MemoryIdentity) -> None:
         self.books = MemoryStore()
-        self.front = FrontDesk(store=MemoryIdentity(self.books))
+        self.front = FrontDesk(store=identities(self.books))
         self.desk = StaffDesk(self.front.store, self.front.accounts, clock=self.front.clock)
 
     def acts(self) -> list[tuple[str, str, bytes]]:
@@ -56,6 +67,51 @@ def test_I14_every_role_has_its_act_and_a_repetition_has_none() -> None:
         (f"{subject}:4", "role/given", b'{"role":"operator","operator":"acme"}'),
     ]
     assert audit(sealed(studio.books.export_rows())).ok
+
+
+class Overtaken(MemoryIdentity):
+    """Somebody else is quicker, once, between a look at an account and its change."""
+
+    quicker: Callable[[], object] | None = None
+
+    @override
+    def change_account(
+        self, row: AccountRow, *, ended: Ended | None, at_ms: int, acts: Sequence[ActRow] = ()
+    ) -> Sequence[str] | None:
+        quicker, self.quicker = self.quicker, None
+        if quicker is not None:
+            quicker()
+        return super().change_account(row, ended=ended, at_ms=at_ms, acts=acts)
+
+
+def only_dealers(person: AccountRow) -> None:
+    """As far as somebody may reach."""
+    if person.role is not Role.DEALER:
+        raise Refused("account/unknown", login=person.login or "")
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda desk: desk.take("dora", check=only_dealers, **BY),
+        lambda desk: desk.give("dora", Role.MODERATOR, check=only_dealers, **BY),
+    ],
+)
+def test_who_got_out_of_reach_meanwhile_keeps_their_role(
+    change: Callable[[StaffDesk], object],
+) -> None:
+    studio = Studio(Overtaken)
+    studio.desk.add(DORA, **BY)
+    store = studio.front.store
+    assert isinstance(store, Overtaken)
+    console = FrontDesk(store=store)  # another process
+    desk = StaffDesk(store, console.accounts, clock=console.clock)
+    store.quicker = lambda: desk.give("dora", Role.SHIFT_MANAGER, **BY)
+    with pytest.raises(Refused, match="account/unknown"):
+        change(studio.desk)
+    person = studio.desk.person("dora")
+    assert (person.role, person.disabled) == (Role.SHIFT_MANAGER, None)
+    assert len(studio.acts()) == 2
 
 
 def test_the_list_has_everybody_but_players() -> None:

@@ -46,9 +46,9 @@ class MemoryChat:
         return sorted(found, key=lambda one: (one.since_ms, one.room))
 
     def _waiting(self, room: str) -> list[ChatLine]:
-        lines = self._lines[room].values()
+        lines = [line for line in self._lines[room].values() if line.deleted_ms is None]
         answered = max((line.number for line in lines if line.role != PLAYER), default=0)
-        return [line for line in lines if line.number > answered and line.deleted_ms is None]
+        return [line for line in lines if line.number > answered]
 
     def delete(self, act: ChatAct) -> ChatAct | None:
         """Mark a line as deleted, with the act that says so."""

@@ -169,8 +169,16 @@ class MemoryStore:
 
     def claim(self, table_id: str, owner: str) -> Head:
         """Take over a table: a new epoch, from which on older owners are fenced off."""
-        fault = self._begin("claim")
         old = self._heads.get(table_id, _Row(0, 0, GENESIS, owner, 0))
+        return self._claimed(table_id, owner, old)
+
+    def claim_again(self, table_id: str, owner: str) -> Head | None:
+        """The same of what this owner has; None when another one has claimed it since."""
+        old = self._heads.get(table_id)
+        return None if old is None or old.owner != owner else self._claimed(table_id, owner, old)
+
+    def _claimed(self, table_id: str, owner: str, old: _Row) -> Head:
+        fault = self._begin("claim")
         row = _Row(old.epoch + 1, old.seq, old.hash, owner, self._wall_ms())
         self._put(self._heads, table_id, row)
         self._end(fault)

@@ -130,7 +130,7 @@ def _unanswered() -> Select[*tuple[Any, ...]]:
     """
     line, staff = s.CHAT_LINE.c, s.CHAT_LINE.alias("staff").c
     answered = select(func.coalesce(func.max(staff.number), 0)).where(
-        staff.room == line.room, staff.role != PLAYER
+        staff.room == line.room, staff.role != PLAYER, staff.deleted_ms.is_(None)
     )
     return (
         select(line.room, func.max(line.nickname), func.min(line.at_ms), func.count())

@@ -184,6 +184,15 @@ def claim(dialect: Dialect) -> ReturningInsert[int, int, bytes]:
     ).returning(head.epoch, head.seq, head.hash)
 
 
+def claim_again(dialect: Dialect) -> ReturningUpdate[int, int, bytes]:
+    """A new epoch of what this owner has."""
+    head = s.TABLE_HEAD.c
+    theirs = (head.table_id == bindparam("table"), head.owner == bindparam("by"))
+    change = update(s.TABLE_HEAD).where(*theirs)
+    change = change.values(epoch=head.epoch + 1, claimed_at_ms=now_ms(dialect))
+    return change.returning(head.epoch, head.seq, head.hash)
+
+
 def advance() -> Update:
     """Move a head on, if it is where its owner left it and still theirs.
 

@@ -102,6 +102,7 @@ class SqlStore:
         dialect = engines.writer.dialect
         self._writer = Writer(dialect)
         self._claim = statements.claim(dialect)
+        self._claim_again = statements.claim_again(dialect)
         self._balances = statements.balances(dialect)
         self._events_after = statements.events_after()
         self._seq_of_kind = statements.seq_of_kind()
@@ -215,15 +216,27 @@ class SqlStore:
 
     def claim(self, table_id: str, owner: str) -> Head:
         """Take over a table: a new epoch, from which on older owners are fenced off."""
-        return self.until_it_fits(lambda: self._claimed(table_id, owner))
+        head = self.until_it_fits(
+            lambda: self._claimed(table_id, self._claim, {"table_id": table_id, "owner": owner})
+        )
+        assert head is not None
+        return head
 
-    def _claimed(self, table_id: str, owner: str) -> Head:
+    def claim_again(self, table_id: str, owner: str) -> Head | None:
+        """The same of what this owner has; None when another one has claimed it since."""
+        return self.until_it_fits(
+            lambda: self._claimed(table_id, self._claim_again, {"table": table_id, "by": owner})
+        )
+
+    def _claimed(self, table_id: str, claim: Executable, asked: Mapping[str, str]) -> Head | None:
         snapshot = select(s.TABLE_SNAPSHOT.c.seq, s.TABLE_SNAPSHOT.c.body).where(
             s.TABLE_SNAPSHOT.c.table_id == table_id
         )
         with self.writing() as connection:
-            claimed = {"table_id": table_id, "owner": owner}
-            epoch, seq, digest = connection.execute(self._claim, claimed).one()
+            claimed = connection.execute(claim, asked).one_or_none()
+            if claimed is None:
+                return None
+            epoch, seq, digest = claimed
             snapshot_seq, body = connection.execute(snapshot).one_or_none() or (0, None)
         return Head(epoch=epoch, seq=seq, hash=digest, snapshot=body, snapshot_seq=snapshot_seq)
 

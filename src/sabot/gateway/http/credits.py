@@ -13,7 +13,7 @@ from sabot.errors import Refused
 from sabot.gateway.http.dependencies import Dependencies
 from sabot.gateway.http.door import caller
 from sabot.gateway.http.faults import AnyRequest
-from sabot.gateway.http.reach import check_reach, within_reach
+from sabot.gateway.http.reach import all_within_reach, check_reach, within_reach
 from sabot.gateway.reception import actor_of
 from sabot.service.adjustments import Adjustment
 from sabot.wire import office as w
@@ -26,8 +26,7 @@ def credit_routes(deps: Dependencies) -> list[ControllerRouterHandler]:
 
     @get("/api/staff/adjustments")
     async def waiting(request: AnyRequest) -> w.Credits:
-        found = await asyncio.to_thread(deps.adjustments.waiting)
-        seen = [one for one in found if within_reach(request, deps.directory.player(one.player))]
+        seen = await all_within_reach(deps, request, deps.adjustments.waiting)
         return w.Credits(credits=tuple(_credit(one) for one in seen))
 
     @post("/api/staff/adjustments", status_code=200)

@@ -17,7 +17,7 @@ from litestar.types import ControllerRouterHandler
 from sabot.gateway.http.dependencies import Dependencies
 from sabot.gateway.http.door import caller
 from sabot.gateway.http.faults import AnyRequest
-from sabot.gateway.http.reach import check_reach, within_reach
+from sabot.gateway.http.reach import all_within_reach, check_reach
 from sabot.gateway.reception import actor_of
 from sabot.service.controls.bars import HOUSE
 from sabot.service.exclusions import Exclusion
@@ -42,8 +42,7 @@ def exclusion_routes(deps: Dependencies) -> list[ControllerRouterHandler]:
 
     @get("/api/staff/exclusions")
     async def exclusions(request: AnyRequest) -> w.Exclusions:
-        running = await asyncio.to_thread(desk.running)
-        seen = [one for one in running if within_reach(request, deps.directory.player(one.player))]
+        seen = await all_within_reach(deps, request, desk.running)
         shown = tuple(_shown(one) for one in seen[:SHOWN_MAX])
         return w.Exclusions(running=len(seen), exclusions=shown)
 

@@ -24,7 +24,7 @@ GONE = "client disconnected prematurely"
 _WHOLE = "data"
 """How it calls a body as a whole; no field of a body has this name."""
 
-_BY_CODE = {
+BY_CODE = {
     "sign_in/refused": 401,
     "session/none_at_the_tables": 409,
     "sign_in/locked": 429,
@@ -43,7 +43,7 @@ _BY_CODE = {
 }
 _BY_AREA = {"session": 401, "launch": 401, "origin": 403}
 _BY_REASON = {"unknown": 404, "not_offered": 403}
-_OF_HTTP = {
+OF_HTTP = {
     404: "route/unknown",
     405: "route/method",
     413: "request/too_big",
@@ -61,7 +61,7 @@ def status_of(error: SabotError) -> int:
         return 500
     area, _, reason = error.code.partition("/")
     fallback = _BY_AREA.get(area) or _BY_REASON.get(reason) or 409
-    return _BY_CODE.get(error.code, fallback)
+    return BY_CODE.get(error.code, fallback)
 
 
 def _answer(status: int, problem: Problem) -> Response[Problem]:
@@ -89,7 +89,7 @@ def on_http_error(request: AnyRequest, error: HTTPException) -> Response[Problem
         return on_unreadable(request, error)
     if error.status_code >= 500:
         return on_any_error(request, error)
-    code = _OF_HTTP.get(error.status_code, "request/malformed")
+    code = OF_HTTP.get(error.status_code, "request/malformed")
     if code == "request/malformed" and not isinstance(error, ValidationException):
         return on_unreadable(request, error)
     data = _field(error) if isinstance(error, ValidationException) else {}

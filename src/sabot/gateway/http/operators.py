@@ -32,6 +32,7 @@ def operator_routes(deps: Dependencies) -> list[ControllerRouterHandler]:
         asked, wish = _wish(operator, raw)
         if wish.table_id is not None and wish.table_id not in deps.hall.feeds:
             raise Refused("table/unknown", table=wish.table_id)
+        deps.launches.check(wish)  # what a wallet answers is remembered
         await _known_to_wallet(deps, operator, asked)
         given = await asyncio.to_thread(deps.launches.ask, wish)
         query = urlencode({"token": given.token})

@@ -7,6 +7,7 @@ could act as two people. Nobody changes their own role.
 from __future__ import annotations
 
 import asyncio
+from functools import partial
 
 from litestar import get, post
 from litestar.params import JSONBody
@@ -28,18 +29,18 @@ def people_routes(deps: Dependencies) -> list[ControllerRouterHandler]:
     desk = deps.staff
 
     def changed(who: Principal, data: w.GiveRole) -> AccountRow:
-        person = desk.person(data.login)
-        if not may_staff(who, person.role, person.operator):
-            raise Refused("account/unknown", login=data.login)
-        if person.account_id == who.account_id:
-            raise Refused("account/own")
-        actor = actor_of(who)
-        if data.role is None:
-            return desk.take(data.login, actor=actor, reason=data.reason)
-        role = Role(data.role)
-        if not may_staff(who, role, who.operator):
-            raise Refused("account/role", role=role.value)
-        return desk.give(data.login, role, operator=who.operator, actor=actor, reason=data.reason)
+        role = None if data.role is None else Role(data.role)
+        actor, check = actor_of(who), partial(_check, who, role)
+        if role is None:
+            return desk.take(data.login, actor=actor, reason=data.reason, check=check)
+        return desk.give(
+            data.login,
+            role,
+            operator=who.operator,
+            actor=actor,
+            reason=data.reason,
+            check=check,
+        )
 
     @get("/api/staff/people")
     async def people(request: AnyRequest) -> w.StaffPeople:
@@ -53,6 +54,16 @@ def people_routes(deps: Dependencies) -> list[ControllerRouterHandler]:
         return _person(await asyncio.to_thread(changed, caller(request), data))
 
     return [people, roles]
+
+
+def _check(who: Principal, role: Role | None, person: AccountRow) -> None:
+    """Whether this person's role may be changed into that one, or taken away."""
+    if not may_staff(who, person.role, person.operator):
+        raise Refused("account/unknown", login=person.login or "")
+    if person.account_id == who.account_id:
+        raise Refused("account/own")
+    if role is not None and not may_staff(who, role, who.operator):
+        raise Refused("account/role", role=role.value)
 
 
 def _person(one: AccountRow) -> w.StaffPerson:

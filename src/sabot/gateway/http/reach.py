@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable, Sequence
+from typing import Protocol, TypeVar
 
 from sabot.errors import Refused
 from sabot.gateway.authority import may_know, may_reach
@@ -16,6 +18,28 @@ from sabot.service.players import Player
 def within_reach(request: AnyRequest, player: Player) -> bool:
     """Whether whoever asks may see and do things about this player."""
     return may_reach(caller(request), reach_of(request), player)
+
+
+class About(Protocol):
+    """Something that is about one player."""
+
+    @property
+    def player(self) -> str: ...
+
+
+A = TypeVar("A", bound=About)
+
+
+async def all_within_reach(
+    deps: Dependencies, request: AnyRequest, read: Callable[[], Sequence[A]]
+) -> list[A]:
+    """What of a list is about players within reach; they too are looked up in a thread."""
+
+    def found() -> list[A]:
+        player = deps.directory.player
+        return [one for one in read() if within_reach(request, player(one.player))]
+
+    return await asyncio.to_thread(found)
 
 
 async def check_reach(deps: Dependencies, request: AnyRequest, player_id: str) -> None:

@@ -173,8 +173,11 @@ class ChatDesk:
         return deleted
 
     def speaker(self, room: str, number: int) -> str:
-        """Who said a line: whom a moderator means who names it."""
-        return self._line(room, number).speaker
+        """Which player said a line: whom a moderator means who names it."""
+        line = self._line(room, number)
+        if line.role != rooms.PLAYER:
+            raise Refused("chat/no_such_player", room=room, number=number)
+        return line.speaker
 
     def _line(self, room: str, number: int) -> ChatLine:
         line = self._store.line(room, number)

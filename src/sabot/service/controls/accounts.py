@@ -27,6 +27,7 @@ class Accounts:
         self._known: dict[str, Spending] = {}
         self._reading: dict[str, asyncio.Task[None]] = {}
         self._missed: dict[str, list[Flow]] = {}  # stored since a thread began to read
+        self._here: set[str] = set()
 
     def __bool__(self) -> bool:
         """Whether anybody's flows are of interest."""
@@ -81,14 +82,22 @@ class Accounts:
             if known is not None:
                 known.saw(flow)
                 known.prune(now_ms)
+                self._let_go(flow.player)
 
     def forget(self) -> None:
         """Nobody knows what was stored of late: whoever is asked about is read again."""
         self._known.clear()
         self._missed.clear()
 
-    def leave(self, player: str) -> None:
-        """A player has gone; who has stakes on a table is still to hear of them."""
-        known = self._known.get(player)
-        if known is not None and not known.at_risk:
+    def came(self, player: str) -> None:
+        """A player is here, or again."""
+        self._here.add(player)
+
+    def left(self, player: str) -> None:
+        """A player has gone; with the last round they have stakes in, their account goes too."""
+        self._here.discard(player)
+        self._let_go(player)
+
+    def _let_go(self, player: str) -> None:
+        if player in self._known and player not in self._here and not self._known[player].at_risk:
             del self._known[player]

@@ -265,6 +265,7 @@ class ControlDesk:
         sessions = self._sessions_of(player)
         self._store.keep_sessions([session])
         sessions[session_id] = self._live[session_id] = session
+        self.accounts.came(player)
         self._time_up[player] = UNKNOWN_MS
 
     def seen(self, session_id: str) -> None:
@@ -312,7 +313,7 @@ class ControlDesk:
         self._sessions.pop(player)
         self._time_up.pop(player, None)
         self._checked.pop(player, None)
-        self.accounts.leave(player)
+        self.accounts.left(player)
 
     def _is_here(self, player: str) -> bool:
         return any(one in self._live for one in self._sessions.get(player, ()))
@@ -359,7 +360,7 @@ class ControlDesk:
         now_ms = self._clock.wall_ms()
         spending = self.accounts.of(player)
         if not self._is_here(player):
-            self.accounts.leave(player)
+            self.accounts.left(player)
         at_risk = spending.at_risk
         today = spending.day(now_ms)
         return {

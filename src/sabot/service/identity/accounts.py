@@ -37,6 +37,13 @@ ATTEMPTS_MAX = 5
 ActFor = Callable[[AccountRow], ActRow]
 """What is written down in the office with an account, as it is afterwards."""
 
+Check = Callable[[AccountRow], None]
+"""Refuses to change an account as it is; asked again when others changed it meanwhile."""
+
+
+def whatever_it_is(_account: AccountRow) -> None:
+    """Any account may be changed."""
+
 
 class NewAccount(msgspec.Struct, frozen=True, kw_only=True):
     """An account with a login; a player's id is the login."""
@@ -163,6 +170,7 @@ class Accounts:
         *,
         operator: str | None = None,
         act: ActFor | None = None,
+        check: Check = whatever_it_is,
     ) -> None:
         """Give staff another role; a player is a player for ever, and staff is never one.
 
@@ -172,7 +180,7 @@ class Accounts:
             raise Refused("account/role", account=account_id, role=role)
         _check_place(role, operator)
         changes = {"role": role, "operator": operator, "disabled": None}
-        self._change(account_id, Ended.ROLE_CHANGED, act=act, **changes)
+        self._change(account_id, Ended.ROLE_CHANGED, act=act, check=check, **changes)
 
     def set_password(self, account_id: str, password: str) -> None:
         """A new password; whoever is signed in with the old one is not any more."""
@@ -181,9 +189,17 @@ class Accounts:
         hashed = self._hasher.hash(checked_password(password))
         self._change(account_id, Ended.PASSWORD_CHANGED, password=hashed)
 
-    def disable(self, account_id: str, *, reason: str, act: ActFor | None = None) -> None:
+    def disable(
+        self,
+        account_id: str,
+        *,
+        reason: str,
+        act: ActFor | None = None,
+        check: Check = whatever_it_is,
+    ) -> None:
         """Let nobody in under this account any more."""
-        self._change(account_id, Ended.DISABLED, act=act, disabled=_checked_reason(reason))
+        because = _checked_reason(reason)
+        self._change(account_id, Ended.DISABLED, act=act, check=check, disabled=because)
 
     def put_out(self, player_id: str) -> None:
         """End every session of a player who was excluded; that nobody lets them in is kept apart.
@@ -204,10 +220,12 @@ class Accounts:
         ended: Ended | None,
         *,
         act: ActFor | None = None,
+        check: Check = whatever_it_is,
         **changes: str | None,
     ) -> None:
         for _ in range(ATTEMPTS_MAX):
             before = self.account(account_id)
+            check(before)
             row = replace(before, **changes)
             acts = () if act is None else (act(replace(row, version=before.version + 1)),)
             if self._written(row, ended, acts):

@@ -79,7 +79,7 @@ class LaunchDesk:
 
     def ask(self, launch: Launch) -> LaunchToken:
         """A token for one player of one operator."""
-        self._check(launch)
+        self.check(launch)
         token, now = self._tokens(), self._clock.wall_ms()
         self._store.add_launch(
             LaunchRow(
@@ -95,7 +95,8 @@ class LaunchDesk:
         )
         return LaunchToken(token=token, expires_in_ms=self._rules.launch_ms)
 
-    def _check(self, launch: Launch) -> None:
+    def check(self, launch: Launch) -> None:
+        """Refuse a launch that cannot be, whoever its player is."""
         if launch.operator not in self._currencies:
             raise Refused("launch/operator", operator=launch.operator[:40])
         if launch.currency is not self._currencies[launch.operator]:

@@ -1,7 +1,8 @@
 """Who of the staff is what: accounts made, roles given and taken away, each with its act (I14).
 
-Owns the acts. Who may give which role is decided before: over the network by the gateway's matrix,
-on the machine of the house by whoever can open its database (ADR 0025).
+Owns the acts. Who may give which role is for others to say: over the network the gateway's matrix,
+asked about the very row that is changed, on the machine of the house whoever can open its database
+(ADR 0025).
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ import msgspec
 
 from sabot.errors import Refused
 from sabot.service.acts import Act, act_of
-from sabot.service.identity.accounts import Accounts, NewAccount, folded
+from sabot.service.identity.accounts import Accounts, Check, NewAccount, folded, whatever_it_is
 from sabot.service.identity.roles import Role
 from sabot.service.identity.rows import AccountRow, IdentityStore
 from sabot.service.ports import ActRow, Clock
@@ -53,26 +54,39 @@ class StaffDesk:
         )
 
     def give(
-        self, login: str, role: Role, *, actor: str, reason: str, operator: str | None = None
+        self,
+        login: str,
+        role: Role,
+        *,
+        actor: str,
+        reason: str,
+        operator: str | None = None,
+        check: Check = whatever_it_is,
     ) -> AccountRow:
         """Give somebody a role in place of the one they have, or had; the same again is nothing."""
         before = self.person(login)
+        check(before)
         if (before.role, before.operator, before.disabled) != (role, operator, None):
             self._accounts.change_role(
                 before.account_id,
                 role,
                 operator=operator,
+                check=check,
                 act=lambda row: self._act(Act.ROLE_GIVEN, row, actor=actor, reason=reason),
             )
         return self.person(login)
 
-    def take(self, login: str, *, actor: str, reason: str) -> AccountRow:
+    def take(
+        self, login: str, *, actor: str, reason: str, check: Check = whatever_it_is
+    ) -> AccountRow:
         """Take somebody's role away: nobody signs in under that name until it is given again."""
         before = self.person(login)
+        check(before)
         if before.disabled is None:
             self._accounts.disable(
                 before.account_id,
                 reason=reason,
+                check=check,
                 act=lambda row: self._act(Act.ROLE_TAKEN, row, actor=actor, reason=reason),
             )
         return self.person(login)
