@@ -123,3 +123,29 @@ def test_a_house_without_texts_is_asked_twice_and_then_says_so(stage: Stage, ent
     page.unroute(texts)
     again.click()
     expect(page.locator("article[data-table]").first).to_be_visible(timeout=SLOW_MS)
+
+
+@pytest.mark.parametrize("size", [(390, 844), (844, 390), (1440, 900)])
+def test_a_house_whose_script_never_comes_is_asked_twice_and_then_says_so(
+    stage: Stage, enter: Enter, size: tuple[int, int]
+) -> None:
+    screen = enter(stage(calm("speed-1")), fresh=True, locale="it-IT", size=size)
+    page = screen.page
+    loads: list[str] = []
+    page.on("domcontentloaded", lambda one: loads.append(one.url))
+    page.route(SITE, lambda route: route.fulfill(body="throw 0", content_type="text/javascript"))
+    page.goto(screen.address)
+    again = page.get_by_role("button", name="Riprova")
+    expect(again).to_be_visible(timeout=SLOW_MS)
+    expect(page.get_by_role("heading", name="Questa pagina non è arrivata")).to_be_visible()
+    box = again.bounding_box()
+    assert box is not None
+    assert box["height"] >= 44
+    page.wait_for_timeout(3_000)  # nothing more happens by itself
+    assert len(loads) == 3
+    again.click()  # asked for, it tries once more, and says so again
+    page.wait_for_event("domcontentloaded")
+    expect(again).to_be_visible(timeout=SLOW_MS)
+    page.unroute(SITE)
+    again.click()
+    expect(page.locator("article[data-table]").first).to_be_visible(timeout=SLOW_MS)
