@@ -95,6 +95,44 @@ def test_the_lobby_comes_beside_the_script(stage: Stage, enter: Enter) -> None:
     expect(screen.page.locator("article[data-table]").first).to_be_visible(timeout=SLOW_MS)
 
 
+SLOW_LINE = {
+    "offline": False,
+    "latency": 400,
+    "downloadThroughput": 50_000,
+    "uploadThroughput": 50_000,
+}
+TOPS = """window.tops = [];
+(function look() {
+    const first = document.querySelector("article[data-table]");
+    if (first !== null) tops.push(first.getBoundingClientRect().top);
+    requestAnimationFrame(look);
+})();"""
+"""Where the first table stands, frame by frame, from when it is there."""
+
+
+@pytest.mark.parametrize("size", [(390, 844), (768, 1024), (1366, 768)])
+def test_on_a_slow_line_no_table_moves_once_it_is_there(
+    stage: Stage, enter: Enter, size: tuple[int, int]
+) -> None:
+    casino = stage(calm("speed-1"), calm("brag-1"))
+    screen = enter(casino, login="ada", fresh=True, size=size, touch=size[0] < 1000)
+    page = screen.page
+    page.add_init_script(TOPS)
+    line = page.context.new_cdp_session(page)
+    line.send("Network.enable")
+    line.send("Network.emulateNetworkConditions", SLOW_LINE)
+    page.goto(screen.address, wait_until="commit")
+    expect(page.get_by_role("heading", name="Play at your own pace")).to_be_visible(timeout=30_000)
+    page.wait_for_timeout(1_000)  # letters come last
+    page.locator("article[data-table] a").first.click()
+    expect(page.locator("[data-plate]")).to_be_visible(timeout=30_000)
+    page.go_back()
+    expect(page.get_by_role("heading", name="Play at your own pace")).to_be_visible(timeout=30_000)
+    page.wait_for_timeout(1_000)
+    tops: list[float] = page.evaluate("tops")
+    assert max(tops) - min(tops) <= 2, sorted({round(top) for top in tops})
+
+
 def test_a_script_that_does_not_come_is_asked_for_again(stage: Stage, enter: Enter) -> None:
     casino = stage(calm("speed-1"))
     screen = enter(casino, fresh=True)
