@@ -85,7 +85,7 @@ def test_F20_F214_good_roads_say_how_often_chance_makes_them(stage: Stage, enter
     screen = enter(stage(table("speed-1")))
     screen.page.goto(f"{screen.address}/help/good-roads")
     expect(screen.page.locator("[data-pattern]")).to_have_count(6, timeout=SLOW_MS)
-    expect(screen.page.locator('[data-pattern="streak"]')).to_contain_text("6.25 %")
+    expect(screen.page.locator('[data-pattern="streak"]')).to_contain_text("6.25%")
     expect(screen.page.locator("article")).to_contain_text("do not change the odds")
 
 

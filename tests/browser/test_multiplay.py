@@ -214,15 +214,15 @@ def test_F214_twelve_patterns_with_depth_and_their_true_chance(hall: Staged, ent
     expect(rows).to_have_count(12)
     for line in published_chances().patterns:
         row = dialog.locator(f'[data-pattern="{line.pattern}:{line.side}"]')
-        percent = f"{float(line.depths[0].decimal) * 100:.2f} %"
+        percent = f"{float(line.depths[0].decimal) * 100:.2f}%"
         expect(row.locator("[data-chance]")).to_contain_text(percent)
         expect(row.locator("[data-depth]")).to_have_text(f"Depth {line.depths[0].depth} or more")
     streak = dialog.locator('[data-pattern="streak:banker"]')
     streak.get_by_role("button", name=re.compile("greater depth")).click()
     expect(streak.locator("[data-depth]")).to_have_text("Depth 5 or more")
-    expect(streak.locator("[data-chance]")).to_contain_text("3.34 %")
+    expect(streak.locator("[data-chance]")).to_contain_text("3.34%")
     expect(dialog).to_contain_text("Past results do not change the odds")
-    expect(dialog).to_contain_text("60.17 %")
+    expect(dialog).to_contain_text("60.17%")
 
 
 def test_F215_patterns_can_be_switched_off_and_a_new_one_is_told(
