@@ -13,7 +13,6 @@ from tools.staged import Staged, calm, slow
 
 from sabot.table import commands as c
 
-
 EXAMINE = (Path(__file__).parent / "examine.js").read_text()
 
 

@@ -72,7 +72,7 @@ def test_F20_F187_the_roads_grow_step_by_step(stage: Stage, enter: Enter) -> Non
     screen = enter(stage(table("speed-1")))
     page = screen.page
     page.goto(f"{screen.address}/help/roads")
-    beads = page.get_by_role("img", name=re.compile("^Bead Plate: 1 marks"))
+    beads = page.get_by_role("img", name=re.compile(r"^Bead Plate: 1 mark\b"))
     expect(beads).to_be_visible(timeout=SLOW_MS)
     for _ in range(3):
         screen.button("Next").click()
