@@ -23,13 +23,13 @@ from sabot.service.virtual_dealer import Shuffle
 from sabot.table import commands as c
 from sabot.table.config import AnyConfig
 
-DESK = {
-    "1440x900": (1440, 900),
+DESK = {"1440x900": (1440, 900), "1280x720": (1280, 720)}
+TOUCH = {
     "768x1024": (768, 1024),
-    "1280x720": (1280, 720),
     "1024x768": (1024, 768),
+    "390x844": (390, 844),
+    "844x390": (844, 390),
 }
-TOUCH = {"390x844": (390, 844), "844x390": (844, 390)}
 WAIT_MS = 15_000
 PLAYER = "ada"
 LOST = re.compile("Connection lost|Connessione")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
@@ -11,6 +12,8 @@ from tests.browser.pages import SLOW_MS, SMALL_SIZES, Table
 from tools.staged import Staged, calm, slow
 
 from sabot.table import commands as c
+
+EXAMINE = (Path(__file__).parent / "examine.js").read_text()
 
 
 def seated(casino: Staged, enter: Enter, *, seat: int = 3, login: str = "ada") -> Table:
@@ -89,6 +92,21 @@ def test_F46_F131_several_seats_up_to_the_limit(stage: Stage, enter: Enter) -> N
     for seat in (1, 4, 7):
         felt.place("main", seat=seat)
     felt.bet(1_500)
+
+
+@pytest.mark.parametrize("size", [(768, 1024), (1024, 768), (1366, 768)])
+def test_F45_every_bet_of_neighbouring_seats_is_as_large_as_a_finger(
+    stage: Stage, enter: Enter, size: tuple[int, int]
+) -> None:
+    felt = enter(stage(calm("blackjack-1")), size=size, touch=True).table("blackjack-1")
+    for seat in (2, 3, 4):
+        felt.button(re.compile(f"^Seat {seat}, free")).click()
+        expect(felt.spot("main", seat=seat)).to_be_visible(timeout=SLOW_MS)
+    assert felt.page.evaluate(EXAMINE, True) == []  # with the buttons that leave a seat
+    for seat in (2, 3, 4):
+        felt.place("main", "perfect_pairs", seat=seat)
+    felt.bet(600)
+    assert felt.page.evaluate(EXAMINE, True) == []
 
 
 def test_F45_side_bets_need_the_main_bet_and_go_with_it(stage: Stage, enter: Enter) -> None:

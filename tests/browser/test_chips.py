@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 from tests.browser.conftest import Enter, Stage, prefer
 from tests.browser.pages import SLOW_MS
@@ -24,6 +25,28 @@ def test_F22_F25_F29_F35_F36_chips_add_up_on_several_areas(stage: Stage, enter: 
     felt.bet(500 + 500 + 500 + 2500 + 2500)
     felt.has(100_000 - 6_500)
     expect(felt.spot("player")).to_have_attribute("aria-label", re.compile("Player, you have €35"))
+
+
+@pytest.mark.parametrize("size", [(768, 1024), (390, 844), (360, 640), (844, 390)])
+@pytest.mark.parametrize("golden", [0, 1])
+def test_no_chip_is_cut_at_the_edge_of_the_rack(
+    stage: Stage, enter: Enter, size: tuple[int, int], golden: int
+) -> None:
+    casino = stage(calm("speed-1"))
+    screen = enter(casino, login="ada", size=size, touch=True)
+    if golden:
+        casino.grant("ada", value=2_500)
+    screen.table("speed-1")
+    rack = screen.page.locator(".rack")
+    expect(rack.get_by_role("radio")).to_have_count((6 if min(size) < 700 else 7) + golden)
+    if golden and size == (360, 640):
+        return  # seven of 44 pixels are more than such a screen has: the rack is swiped
+    hidden = rack.evaluate("rack => rack.scrollWidth - rack.clientWidth")
+    assert hidden <= 0
+    for chip in rack.get_by_role("radio").all():
+        box = chip.bounding_box()
+        assert box is not None
+        assert min(box["width"], box["height"]) >= 44
 
 
 def test_F26_F27_right_click_and_shift_lower_a_bet(stage: Stage, enter: Enter) -> None:

@@ -95,6 +95,44 @@ def test_the_lobby_comes_beside_the_script(stage: Stage, enter: Enter) -> None:
     expect(screen.page.locator("article[data-table]").first).to_be_visible(timeout=SLOW_MS)
 
 
+SLOW_LINE = {
+    "offline": False,
+    "latency": 400,
+    "downloadThroughput": 50_000,
+    "uploadThroughput": 50_000,
+}
+TOPS = """window.tops = [];
+(function look() {
+    const first = document.querySelector("article[data-table]");
+    if (first !== null) tops.push(first.getBoundingClientRect().top);
+    requestAnimationFrame(look);
+})();"""
+"""Where the first table stands, frame by frame, from when it is there."""
+
+
+@pytest.mark.parametrize("size", [(390, 844), (768, 1024), (1366, 768)])
+def test_on_a_slow_line_no_table_moves_once_it_is_there(
+    stage: Stage, enter: Enter, size: tuple[int, int]
+) -> None:
+    casino = stage(calm("speed-1"), calm("brag-1"))
+    screen = enter(casino, login="ada", fresh=True, size=size, touch=size[0] < 1000)
+    page = screen.page
+    page.add_init_script(TOPS)
+    line = page.context.new_cdp_session(page)
+    line.send("Network.enable")
+    line.send("Network.emulateNetworkConditions", SLOW_LINE)
+    page.goto(screen.address, wait_until="commit")
+    expect(page.get_by_role("heading", name="Play at your own pace")).to_be_visible(timeout=30_000)
+    page.wait_for_timeout(1_000)  # letters come last
+    page.locator("article[data-table] a").first.click()
+    expect(page.locator("[data-plate]")).to_be_visible(timeout=30_000)
+    page.go_back()
+    expect(page.get_by_role("heading", name="Play at your own pace")).to_be_visible(timeout=30_000)
+    page.wait_for_timeout(1_000)
+    tops: list[float] = page.evaluate("tops")
+    assert max(tops) - min(tops) <= 2, sorted({round(top) for top in tops})
+
+
 def test_a_script_that_does_not_come_is_asked_for_again(stage: Stage, enter: Enter) -> None:
     casino = stage(calm("speed-1"))
     screen = enter(casino, fresh=True)
@@ -121,5 +159,31 @@ def test_a_house_without_texts_is_asked_twice_and_then_says_so(stage: Stage, ent
     page.wait_for_timeout(1_000)  # nothing more happens by itself
     assert len(loads) == 3
     page.unroute(texts)
+    again.click()
+    expect(page.locator("article[data-table]").first).to_be_visible(timeout=SLOW_MS)
+
+
+@pytest.mark.parametrize("size", [(390, 844), (844, 390), (1440, 900)])
+def test_a_house_whose_script_never_comes_is_asked_twice_and_then_says_so(
+    stage: Stage, enter: Enter, size: tuple[int, int]
+) -> None:
+    screen = enter(stage(calm("speed-1")), fresh=True, locale="it-IT", size=size)
+    page = screen.page
+    loads: list[str] = []
+    page.on("domcontentloaded", lambda one: loads.append(one.url))
+    page.route(SITE, lambda route: route.fulfill(body="throw 0", content_type="text/javascript"))
+    page.goto(screen.address)
+    again = page.get_by_role("button", name="Riprova")
+    expect(again).to_be_visible(timeout=SLOW_MS)
+    expect(page.get_by_role("heading", name="Questa pagina non è arrivata")).to_be_visible()
+    box = again.bounding_box()
+    assert box is not None
+    assert box["height"] >= 44
+    page.wait_for_timeout(3_000)  # nothing more happens by itself
+    assert len(loads) == 3
+    again.click()  # asked for, it tries once more, and says so again
+    page.wait_for_event("domcontentloaded")
+    expect(again).to_be_visible(timeout=SLOW_MS)
+    page.unroute(SITE)
     again.click()
     expect(page.locator("article[data-table]").first).to_be_visible(timeout=SLOW_MS)

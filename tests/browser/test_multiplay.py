@@ -73,6 +73,31 @@ def test_F206_several_tables_in_one_window_on_a_desk_and_on_a_phone(
         shown.shows("[data-balance]", 99_700)
 
 
+@pytest.mark.parametrize("width", [320, 360, 390])
+def test_the_head_of_a_narrow_phone_has_room_for_every_button(
+    hall: Staged, enter: Enter, width: int
+) -> None:
+    shown = Multiplay.of(enter(hall, size=(width, 640), touch=True))
+    head = shown.page.locator("header").first
+    expect(shown.page.get_by_role("button", name="Multiplay settings")).to_be_visible()
+    boxes = [
+        box
+        for button in head.locator("button:visible").all()
+        if (box := button.bounding_box()) is not None
+    ]
+    assert len(boxes) >= 8
+    for number, one in enumerate(boxes):
+        assert 0 <= one["x"] <= width - one["width"]
+        for other in boxes[number + 1 :]:
+            apart = (
+                one["x"] + one["width"] <= other["x"] + 1
+                or other["x"] + other["width"] <= one["x"] + 1
+                or one["y"] + one["height"] <= other["y"] + 1
+                or other["y"] + other["height"] <= one["y"] + 1
+            )
+            assert apart, (one, other)
+
+
 def test_F12_F207_from_the_lobby_and_as_a_small_window_from_a_table(
     hall: Staged, enter: Enter
 ) -> None:
@@ -189,15 +214,15 @@ def test_F214_twelve_patterns_with_depth_and_their_true_chance(hall: Staged, ent
     expect(rows).to_have_count(12)
     for line in published_chances().patterns:
         row = dialog.locator(f'[data-pattern="{line.pattern}:{line.side}"]')
-        percent = f"{float(line.depths[0].decimal) * 100:.2f} %"
+        percent = f"{float(line.depths[0].decimal) * 100:.2f}%"
         expect(row.locator("[data-chance]")).to_contain_text(percent)
         expect(row.locator("[data-depth]")).to_have_text(f"Depth {line.depths[0].depth} or more")
     streak = dialog.locator('[data-pattern="streak:banker"]')
     streak.get_by_role("button", name=re.compile("greater depth")).click()
     expect(streak.locator("[data-depth]")).to_have_text("Depth 5 or more")
-    expect(streak.locator("[data-chance]")).to_contain_text("3.34 %")
+    expect(streak.locator("[data-chance]")).to_contain_text("3.34%")
     expect(dialog).to_contain_text("Past results do not change the odds")
-    expect(dialog).to_contain_text("60.17 %")
+    expect(dialog).to_contain_text("60.17%")
 
 
 def test_F215_patterns_can_be_switched_off_and_a_new_one_is_told(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 from tests.browser.conftest import Enter, Stage
 from tests.browser.pages import Lobby
@@ -18,6 +19,16 @@ def test_F17_a_demo_account_is_shown_and_lets_in(stage: Stage, enter: Enter) -> 
     expect(Lobby(screen.page, screen.address, "ada").tile("speed-1")).to_be_visible()
     expect(screen.page.get_by_role("banner")).to_contain_text("€1,000.00")
     expect(screen.button("Enter as Marta")).to_have_count(0)  # staff have a page of their own
+
+
+@pytest.mark.parametrize("size", [(1366, 768), (1280, 720), (768, 1024)])
+def test_the_words_at_the_door_are_in_sight_beside_its_forms(
+    stage: Stage, enter: Enter, size: tuple[int, int]
+) -> None:
+    screen = enter(stage(calm("speed-1")), signed_in=False, size=size)
+    screen.page.goto(screen.address)
+    lead = screen.page.get_by_text("every shoe can be verified")
+    expect(lead).to_be_in_viewport(ratio=1)
 
 
 def test_F263_a_guest_plays_for_fun(stage: Stage, enter: Enter) -> None:

@@ -61,7 +61,10 @@ def test_F247_F248_a_line_lost_while_betting_keeps_every_chip(
     felt.bet(5_000)
     cut(felt, casino)
     expect(felt.page.locator("[data-spot]:not(:disabled)").first).to_be_attached()
+    expect(felt.plate).to_contain_text("NO CONNECTION")  # nobody is asked for bets meanwhile
+    expect(felt.plate).to_contain_text("The time for bets goes on")
     come_back(felt)
+    expect(felt.plate).to_contain_text("PLACE YOUR BETS")
     felt.bet(5_000)
     felt.place("banker_pair")
     felt.bet(7_500)

@@ -4,6 +4,8 @@ import "@sabot/board/base.css";
 import "./page.css";
 import "./shell.css";
 import { begin } from "./opening/begin.ts";
+import { sayScriptless } from "./opening/scriptless.ts";
+import { startAgainByItself } from "./opening/startAgain.ts";
 
 const AGAIN_MS = 2_000;
 
@@ -14,6 +16,11 @@ async function open(): Promise<void> {
   try {
     await import("./site.ts");
   } catch {
-    setTimeout(() => location.reload(), AGAIN_MS);
+    setTimeout(() => void again(), AGAIN_MS);
   }
+}
+
+/** A new page may have what this one lacks, or lack the very same: then it says so. */
+async function again(): Promise<void> {
+  if (!(await startAgainByItself())) sayScriptless();
 }

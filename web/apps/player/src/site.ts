@@ -4,7 +4,7 @@ import { mount } from "svelte";
 import App from "./App.svelte";
 import { speech } from "./language/language.svelte.ts";
 import { takeShell } from "./opening/shell.ts";
-import { startAgainByItself } from "./parts/startAgain.ts";
+import { startAgainByItself } from "./opening/startAgain.ts";
 import { session } from "./state/session.svelte.ts";
 
 const PATIENCE_MS = 10_000;

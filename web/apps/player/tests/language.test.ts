@@ -61,6 +61,15 @@ test.each(LANGUAGES)(
   },
 );
 
+test("F84 F170 Italian calls the choice of Brag Gioca or Passa, as the glossary does", () => {
+  const felt = leaves(JSON.parse(readFileSync(join(WEB, "games/brag/src/texts/it.json"), "utf8")));
+  const said = Object.entries({ ...spoken.it, ...felt });
+  const foreign = said.filter(([, text]) =>
+    /\bPass\b|(?<!Blind )\bPlay\b|\bAnte Bonus\b/.test(text),
+  );
+  expect(foreign).toEqual([]);
+});
+
 // --- refusals --------------------------------------------------------------------------------------
 
 const files = (folder: string, ending: string): readonly string[] =>

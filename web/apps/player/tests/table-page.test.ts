@@ -3,7 +3,7 @@ import type { Table } from "@sabot/table";
 import type { TableInfo, TableView, You } from "@sabot/wire/types";
 import { inOrder } from "../src/table/betOrder.ts";
 import { LineWatch } from "../src/table/lineWatch.ts";
-import { mayBet, plateOf, type PlateWords } from "../src/table/plate.ts";
+import { cutOff, mayBet, plateOf, type PlateWords } from "../src/table/plate.ts";
 import { cardName } from "@sabot/table";
 import { dealt } from "../src/table/spoken.ts";
 import { nearest } from "../src/table/spots.ts";
@@ -98,6 +98,19 @@ describe("the plate (A4)", () => {
     expect(
       plateOf(table({ status: "place_your_bets" }, { chips }), manual, true, words).detail,
     ).toBe("");
+  });
+
+  test("F68 nobody is asked for bets that the line would not carry; the time is still shown", () => {
+    const open = table({ status: "last_bets" });
+    expect(cutOff(plateOf(open, info, true, words), open, info, said)).toMatchObject({
+      title: "table:status.cut_off",
+      detail: "table:detail.cut_off",
+      tone: "closed",
+      timed: true,
+    });
+    const dealing = table({ status: "dealing" });
+    const told = plateOf(dealing, info, true, words);
+    expect(cutOff(told, dealing, info, said)).toBe(told);
   });
 
   test("F68 somebody who has not bet here yet is told how", () => {

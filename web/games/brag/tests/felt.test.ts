@@ -109,7 +109,7 @@ describe("the bets", () => {
   it("F84 F170 asks Play or Pass with the cost, and says that silence is a Pass", () => {
     const html = drawn("decision");
     expect(html).toContain("+5,00");
-    expect(html).toContain("Senza risposta è Pass");
+    expect(html).toContain("Senza risposta è Passa");
     expect(askedOf(of("decision").table)?.cost).toBe(500);
   });
   it("F178 asks nothing of a Blind Play", () => {

@@ -25,7 +25,7 @@ export const date = (wallMs: number): string =>
     timeZone: "UTC",
   }).format(wallMs);
 
-/** `98,76 %` of a decimal such as `0.9876`. */
+/** `98,76%` of a decimal such as `0.9876`. */
 export const share = (decimal: string): string =>
   new Intl.NumberFormat(locale(), {
     style: "percent",

@@ -2,9 +2,9 @@
 
 import { speech } from "../language/language.svelte.ts";
 
-/** `5,92 %` of `0.059157` */
+/** `5,92%` of `0.059157` */
 export function percent(decimal: string): string {
-  return `${(Number(decimal) * 100).toFixed(2).replace(".", speech.formats.decimalMark)} %`;
+  return `${(Number(decimal) * 100).toFixed(2).replace(".", speech.formats.decimalMark)}%`;
 }
 
 /** One in how many, rounded. */

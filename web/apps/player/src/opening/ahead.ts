@@ -12,6 +12,9 @@ export function askAhead<T>(path: string): Promise<T> {
   return answer;
 }
 
+/** Whether an answer is on its way that nobody has taken yet. */
+export const isAsked = (path: string): boolean => begun.has(path);
+
 /** The answer that was asked for ahead, once; afterwards a new one each time. */
 export function ask<T>(path: string): Promise<T> {
   const answer = begun.get(path) as Promise<T> | undefined;

@@ -24,7 +24,9 @@ async function enter(): Promise<void> {
   askAhead("/api/preferences");
   const table = TABLE.exec(location.pathname)?.[1];
   if (table === undefined) {
-    if (location.pathname === "/") await lobbyPage();
+    if (location.pathname !== "/") return;
+    askAhead("/api/for-fun");
+    await lobbyPage();
     return;
   }
   const { game } = await askAhead<{ readonly game: string }>(`/api/tables/${table}`);

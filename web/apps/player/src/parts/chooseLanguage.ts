@@ -6,7 +6,7 @@ import { refused } from "../language/money.ts";
 import { preferences } from "../state/preferences.svelte.ts";
 import { session } from "../state/session.svelte.ts";
 import { toasts } from "../state/toasts.svelte.ts";
-import { startAgain } from "./startAgain.ts";
+import { startAgain } from "../opening/startAgain.ts";
 
 export async function chooseLanguage(language: Language): Promise<void> {
   try {

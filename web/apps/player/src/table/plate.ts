@@ -117,6 +117,13 @@ export function plateOf(
   }
 }
 
+/** The same without a line: nothing can be placed, and the time of the table goes on. */
+export function cutOff(told: Plate, table: Table, info: TableInfo, t: PlateWords["t"]): Plate {
+  if (!mayBet(table, info)) return told;
+  const detail = told.timed ? t("table:detail.cut_off") : "";
+  return { ...told, title: t("table:status.cut_off"), detail, tone: "closed" };
+}
+
 /** What to do, for somebody who has not bet here yet. */
 function how({ you }: Table, info: TableInfo, t: PlateWords["t"]): string {
   if (you === null || you.can_rebet || you.chips.length + you.bets.length > 0) return "";

@@ -1,3 +1,5 @@
+// Another try is a new page: browsers do not ask again for a script that failed once.
+
 const KEPT = "sabot/started-again";
 const BY_ITSELF = 2;
 const FORGOTTEN_MS = 60_000;
