@@ -118,9 +118,18 @@ async def silence(siege: Siege) -> None:
 
 
 async def http(siege: Siege) -> None:
-    """Requests over HTTP, as fast as they are answered."""
+    """Requests over HTTP, as fast as they are answered: of what is in memory."""
+    await _get(siege, "/api/tables")
+
+
+async def disk(siege: Siege) -> None:
+    """The same of what has to be read from the disk, in a thread."""
+    await _get(siege, "/api/preferences")
+
+
+async def _get(siege: Siege, path: str) -> None:
     raw = await Raw.connect(siege.port)
-    ask = f"GET /api/tables HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {siege.token}\r\n\r\n"
+    ask = f"GET {path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {siege.token}\r\n\r\n"
     try:
         for _ in range(100):
             await raw.send(ask.encode())
@@ -153,7 +162,7 @@ ATTACKS: dict[str, Attack] = {
     attack.__name__: attack
     for attack in (
         *(nothing, pings, pongs, requests, garbage, strangers),
-        *(silence, http, slow),
+        *(silence, http, disk, slow),
     )
 }
 

@@ -37,7 +37,7 @@ UNNOTICED = 0.004
 MEMORY_MAX = 24 * 2**20
 """Bytes that an attack may leave behind, caches and the allocator included."""
 
-ALL_KINDS = ("requests", "garbage", "http", "pings", "pongs", "strangers", "silence")
+ALL_KINDS = ("requests", "garbage", "http", "disk", "pings", "pongs", "strangers", "silence")
 
 Record = Callable[[str, object], None]
 

@@ -115,24 +115,41 @@ class Paces:
 
 
 class PacedApp:
-    """An app that is asked only so often from one address."""
+    """An app that is asked only so often from one address, and by all who ask much in turn.
 
-    def __init__(self, app: ASGIApp, paces: Paces) -> None:
+    What a request needs from the disk is read by threads, and each of them takes Python's lock
+    from those who play: a thousand that were saved up for one moment would hold it for seconds.
+    """
+
+    def __init__(self, app: ASGIApp, paces: Paces, *, in_turn_per_second: float) -> None:
         self._app = app
         self._paces = paces
+        self._apart = 1 / in_turn_per_second
+        self._next = 0.0  # when the next of those who ask much is heard, on the loop's clock
         self._resting = 0
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Hand on, or refuse without a look at the request."""
         client = scope.get("client")
         address = "" if client is None else address_key(client[0])
-        if self._paces.of(address).keeps():
+        pace = self._paces.of(address)
+        if pace.keeps():
+            if not pace.calm:
+                await self._their_turn()
             await self._app(scope, receive, send)
             return
         if self._resting < RESTING_MAX:
             await self._rest()
         for message in _REFUSED:
             await send(message)  # type: ignore[arg-type]
+
+    async def _their_turn(self) -> None:
+        """Be heard a moment after whoever came before; those who ask little wait for nobody."""
+        now = asyncio.get_running_loop().time()
+        begins = max(now, self._next)
+        self._next = begins + self._apart
+        if begins > now:
+            await asyncio.sleep(begins - now)
 
     async def _rest(self) -> None:
         """Nobody who waits for a refusal can ask again before."""

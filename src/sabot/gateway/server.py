@@ -83,7 +83,10 @@ class Server:
     ) -> None:
         self.hall = hall
         self.reception = reception
-        self._app = PacedApp(app, Paces(ADDRESS_FACTOR * per_second, now=time.monotonic))
+        of_an_address = ADDRESS_FACTOR * per_second
+        self._app = PacedApp(
+            app, Paces(of_an_address, now=time.monotonic), in_turn_per_second=of_an_address
+        )
         self._admission = admission
         self._proxies = proxies
         self._uvicorn: uvicorn.Server | None = None

@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from sabot.errors import Refused, Unavailable
 from sabot.service.chat import rooms
 from sabot.service.chat.flood import Flood
+from sabot.service.chat.last_lines import LastLines
 from sabot.service.chat.ports import ActKind, ChatAct, ChatLine, ChatStore, Unanswered
 from sabot.service.chat.restrictions import (
     Restriction,
@@ -79,6 +80,7 @@ class ChatDesk:
         self._floods: dict[str, Flood] = {}
         self._restrictions: dict[str, dict[str, Restriction]] = {}
         self._off: dict[str, bool] = {}
+        self._last = LastLines(store, count=SHOWN)
 
     # --- everybody --------------------------------------------------------------------------------
 
@@ -93,6 +95,7 @@ class ChatDesk:
             if has_link(line):
                 raise Refused("chat/link")
             self._flood_of(speaker.id, now_ms).check(line, now_ms)
+        self._last.forget(room)
         said = self._store.say(
             ChatLine(
                 room=room,
@@ -113,7 +116,8 @@ class ChatDesk:
     def enter(self, room: str, speaker: Speaker) -> list[ChatLine]:
         """The last lines of a room, deleted ones without their text."""
         rooms.check_may_enter(room, speaker)
-        return [_shown(line) for line in self._store.last(room, count=SHOWN)]
+        since_ms = self._clock.wall_ms() - KEPT_MS  # of those remembered none is shown for longer
+        return [_shown(line) for line in self._last.of(room) if line.at_ms >= since_ms]
 
     def waiting(self, speaker: Speaker) -> list[Unanswered]:
         """Which players wait for an answer in support; who waits longest comes first."""
@@ -165,6 +169,7 @@ class ChatDesk:
         rooms.check_may_moderate(actor)
         line = self._line(room, number)
         act = self._act(ActKind.DELETE, room, line.speaker, actor, reason, before=line.text)
+        self._last.forget(room)
         if self._store.delete(replace(act, number=number)) is None:
             raise Refused("chat/deleted_already", room=room, number=number)
         deleted = _shown(replace(line, deleted_ms=act.at_ms))
