@@ -11,7 +11,6 @@ import pytest
 from msgspec.structs import replace
 from sqlalchemy import select
 from tests.units import bet, deposit, events, loss_of, outcome, stakes
-from tools.postgres import Postgres
 
 from sabot.adapters.sql import SqlStore, open_store
 from sabot.adapters.sql.eras import FIRST_BET, Eras
@@ -25,14 +24,8 @@ ERA = 1 << ERA_BITS
 _DEPOSITS = itertools.count()
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
-def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[SqlStore]:
-    """An empty database of either kind."""
-    url = f"sqlite:///{tmp_path / 'sabot.db'}"
-    if request.param == "postgresql":
-        server: Postgres = request.getfixturevalue("postgres_server")
-        name: str = request.node.name
-        url = server.create_database(name[:60])
+@pytest.fixture
+def store(url: str) -> Iterator[SqlStore]:
     with open_store(url) as opened:
         yield opened
 

@@ -1,13 +1,11 @@
 """Stakes that lie in transfers of their own, as they did before: nobody sees the difference."""
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
 from sqlalchemy import insert, update
 from tests.units import account, bet, deposit, escrow, losing, stake_of, stakes, staking
-from tools.postgres import Postgres
 
 from sabot.adapters.sql import SqlStore, open_store
 from sabot.adapters.sql.batch import transfer_rows
@@ -18,14 +16,9 @@ from sabot.service.ports import CommitFailure
 ROWS = [bet("p1", 5), bet("p2", 7), bet("p1", 3, kind="TIE", round_id="r2")]
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
-def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[SqlStore]:
+@pytest.fixture
+def store(url: str) -> Iterator[SqlStore]:
     """A table with stakes, the first two of them from before."""
-    url = f"sqlite:///{tmp_path / 'sabot.db'}"
-    if request.param == "postgresql":
-        server: Postgres = request.getfixturevalue("postgres_server")
-        name: str = request.node.name
-        url = server.create_database(name[:60])
     with open_store(url) as opened:
         opened.claim("t1", "host")
         assert opened.post([deposit("p1", 100), deposit("p2", 100)]) is None

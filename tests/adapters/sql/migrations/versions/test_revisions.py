@@ -22,16 +22,6 @@ from sabot.errors import Unavailable
 VERSIONS = Path(subject.__file__).parent / "versions"
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
-def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """An empty database of either kind."""
-    if request.param == "sqlite":
-        return f"sqlite:///{tmp_path / 'sabot.db'}"
-    server: Postgres = request.getfixturevalue("postgres_server")
-    name: str = request.node.name
-    return server.create_database(name[:60])
-
-
 @pytest.fixture
 def store(url: str) -> Iterator[SqlStore]:
     with open_store(url) as opened:
