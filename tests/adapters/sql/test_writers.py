@@ -2,27 +2,14 @@
 
 import threading
 from collections.abc import Callable
-from pathlib import Path
 
-import pytest
 from tests.units import account, bet, deposit, escrow, losing, staking
-from tools.postgres import Postgres
 
 from sabot.adapters.sql import SqlStore, open_store
 from sabot.service.ports import CommitFailure
 
 WRITERS = 4
 ROUNDS = 12
-
-
-@pytest.fixture(params=["sqlite", "postgresql"])
-def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """An empty database of either kind."""
-    if request.param == "sqlite":
-        return f"sqlite:///{tmp_path / 'sabot.db'}"
-    server: Postgres = request.getfixturevalue("postgres_server")
-    name: str = request.node.name
-    return server.create_database(name[:60])
 
 
 def all_at_once(count: int, work: Callable[[int], None]) -> None:
