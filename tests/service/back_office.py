@@ -12,6 +12,7 @@ from sabot.errors import Unavailable
 from sabot.lab.audit import Report, audit, sealed
 from sabot.service.adjustments import Adjustments
 from sabot.service.expiry import Expiry
+from sabot.service.four_eyes import FourEyes
 from sabot.service.funds import FundsBook
 from sabot.service.golden import GoldenRack
 from sabot.service.link import TableLink
@@ -73,7 +74,8 @@ class BackOffice:
             jitter=lambda: 0.5,
         )
         self.office = Office(self.store, log, self.desk, funds=self.funds, clock=self.clock)
-        self.adjustments = Adjustments(self.office, self.directory, amount_max=100_000)
+        self.four_eyes = FourEyes(self.office)
+        self.adjustments = Adjustments(self.four_eyes, self.directory, amount_max=100_000)
         self.rack = self.funds.rack = GoldenRack(self.office, self.directory)
         self.tables: dict[str, TableLink] = {}
         self.expiry = Expiry(

@@ -35,6 +35,7 @@ from sabot.service.adjustments import Adjustments
 from sabot.service.catalogue import default_tables
 from sabot.service.engine import TableEngine
 from sabot.service.envelopes import Envelope, Reply
+from sabot.service.four_eyes import FourEyes
 from sabot.service.funds import FundsBook
 from sabot.service.golden import GoldenRack
 from sabot.service.host import TableHost
@@ -99,7 +100,7 @@ class Hall:
             told=self.funds.told,
         )
         self.office = Office(self.store, log, self.desk, funds=self.funds, clock=VirtualClock())
-        self.adjustments = Adjustments(self.office, self.directory)
+        self.adjustments = Adjustments(FourEyes(self.office), self.directory)
         self.rack = GoldenRack(self.office, self.directory)
         self.hosts = {config.table_id: self._host(config) for config in self.configs}
         self.desk.recover(self.store.open_wallet_ops())

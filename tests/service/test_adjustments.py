@@ -15,7 +15,8 @@ from sabot.adapters.memory import MemoryStore
 from sabot.adapters.memory.store import Fault as StoreFault
 from sabot.adapters.wallet.faulty import Fault
 from sabot.errors import Refused, Unavailable
-from sabot.service.adjustments import Adjustment, Verdict
+from sabot.service.adjustments import Adjustment
+from sabot.service.four_eyes import Verdict
 from sabot.service.reconciliation import differences
 
 WISH = {"actor": "sonia", "player": "bob", "amount": 2_500, "round_id": "speed-1-7"}
@@ -71,7 +72,7 @@ def test_P6_nobody_approves_their_own() -> None:
         await proposed(office)
         for decide in (office.adjustments.approve, office.adjustments.decline):
             mine = decide("c1", actor="sonia", reason="I am sure")
-            assert await code_of(mine) == "adjustment/own"
+            assert await code_of(mine) == "proposal/own"
         assert office.adjustments.find("c1").verdict is Verdict.PROPOSED
         assert office.balance(PLAYER) == 0
 
@@ -85,9 +86,9 @@ def test_P6_a_declined_credit_pays_nothing_and_stays_declined() -> None:
         done = await office.adjustments.decline("c1", actor="marco", reason="not on tape")
         assert done.verdict is Verdict.DECLINED
         late = office.adjustments.approve("c1", actor="marco", reason="after all")
-        assert await code_of(late) == "adjustment/decided"
+        assert await code_of(late) == "proposal/decided"
         other = office.adjustments.decline("c1", actor="vera", reason="not on tape")
-        assert await code_of(other) == "adjustment/decided"
+        assert await code_of(other) == "proposal/decided"
         assert office.balance(PLAYER) == 0
         assert office.audited().ok
 
@@ -104,7 +105,7 @@ def test_P6_two_who_decide_at_once_decide_once() -> None:
             return_exceptions=True,
         )
         refused = [end for end in ended if isinstance(end, Refused)]
-        assert [error.code for error in refused] == ["adjustment/decided"]
+        assert [error.code for error in refused] == ["proposal/decided"]
         verdict = office.adjustments.find("c1").verdict
         assert office.balance(PLAYER) == (2_500 if verdict is Verdict.APPROVED else 0)
         assert office.audited().ok
@@ -119,7 +120,7 @@ def test_the_same_proposal_again_is_the_same_and_another_body_a_conflict() -> No
         office.clock.now_ms += 5_000
         assert await proposed(office) == first
         for change in ({"amount": 1}, {"player": "ada"}, {"round_id": "x"}, {"reason": "other"}):
-            assert await code_of(proposed(office, **change)) == "adjustment/other_body"
+            assert await code_of(proposed(office, **change)) == "proposal/other_body"
         assert len(office.adjustments.waiting()) == 1
 
     virtual(play)
@@ -152,7 +153,7 @@ def test_an_id_is_plain_and_a_proposal_nobody_made_is_unknown() -> None:
         for name in ("", "a:b", "a b", "x" * 81, "a\0"):
             assert await code_of(proposed(office, name)) == "office/id"
         lost = office.adjustments.approve("c9", actor="marco", reason="seen")
-        assert await code_of(lost) == "adjustment/unknown"
+        assert await code_of(lost) == "proposal/unknown"
 
     virtual(play)
 

@@ -18,8 +18,8 @@ from sabot.adapters.wallet.faulty import Fault
 from sabot.errors import Refused
 from sabot.lab.audit import audit, sealed
 from sabot.money import Currency
-from sabot.service.adjustments import Verdict
 from sabot.service.expiry import DAY_SECONDS, Expiry, Swept
+from sabot.service.four_eyes import Verdict
 from sabot.service.golden import GrantBody
 from sabot.service.players import Player
 from sabot.service.ports import WalletOpRow

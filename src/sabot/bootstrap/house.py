@@ -29,6 +29,7 @@ from sabot.service.engine import TableEngine
 from sabot.service.envelopes import from_house
 from sabot.service.expiry import Expiry
 from sabot.service.fairness import SALT_BYTES
+from sabot.service.four_eyes import FourEyes
 from sabot.service.funds import FundsBook
 from sabot.service.golden import GoldenRack
 from sabot.service.host import Publish, TableHost
@@ -104,7 +105,8 @@ class House:
             enrol=self._enrol,
         )
         self.office = Office(self.store, log, self.desk, funds=self.funds, clock=self.clock)
-        self.adjustments = Adjustments(self.office, self.players)
+        self.four_eyes = FourEyes(self.office)
+        self.adjustments = Adjustments(self.four_eyes, self.players)
         self.rack = self.funds.rack = GoldenRack(self.office, self.players)
         self.private = PrivateTables(
             store=self.store,

@@ -20,6 +20,7 @@ from sabot.ledger import Account, AccountKind, Transfer, TransferKind
 from sabot.service.acts import Act
 from sabot.service.adjustments import ADJUSTMENT
 from sabot.service.envelopes import from_house
+from sabot.service.four_eyes import FourEyes, Matter
 from sabot.service.golden import GoldenRack
 from sabot.service.link import TableLink
 from sabot.service.office import EXPIRY_MS, Office
@@ -73,6 +74,7 @@ class Expiry:
         tables: Callable[[], Iterable[TableLink]],
     ) -> None:
         self._office = office
+        self._four_eyes = FourEyes(office)
         self._desk = desk
         self._rack = rack
         self._directory = directory
@@ -173,20 +175,12 @@ class Expiry:
 
     async def _proposals(self, limit: int) -> int:
         voided = 0
-        for proposed in self._office.store.open_acts(Act.CREDIT_PROPOSED):
-            if proposed.at_ms > limit:
-                continue
-            act = self._office.act(
-                Act.CREDIT_EXPIRED,
-                f"{proposed.subject}:decided",
-                subject=proposed.subject,
-                player=proposed.player,
-                amount=proposed.amount,
-                actor=HOUSE,
-                reason=REASON,
-                body=Since(since_ms=proposed.at_ms),
-            )
-            voided += await self._office.record(act) is None
+        for matter in Matter:
+            for proposal in self._four_eyes.waiting(matter):
+                if proposal.proposed_at_ms > limit:
+                    continue
+                since = Since(since_ms=proposal.proposed_at_ms)
+                voided += await self._four_eyes.void(proposal, reason=REASON, body=since)
         return voided
 
 

@@ -70,10 +70,13 @@ class Office:
         self,
         act: ActRow,
         *,
+        more: Sequence[ActRow] = (),
         transfers: Sequence[Transfer] = (),
         rows: Sequence[WalletOpRow] = (),
     ) -> CommitFailure | None:
         """Write an act with its money; credits for an operator's player are sent afterwards.
+
+        `more` are acts that follow from it and are written with it.
 
         One after the other: the store takes the same act twice for one, and its money would be
         booked twice here.
@@ -81,19 +84,19 @@ class Office:
         async with self._turn:
             if self._is_written(act):
                 return CommitFailure.CONFLICT
-            return await self._record(act, transfers, rows)
+            return await self._record((act, *more), transfers, rows)
 
     async def _record(
-        self, act: ActRow, transfers: Sequence[Transfer], rows: Sequence[WalletOpRow]
+        self, acts: Sequence[ActRow], transfers: Sequence[Transfer], rows: Sequence[WalletOpRow]
     ) -> CommitFailure | None:
         self._funds.hold(transfers)
         try:
-            failure = await self._log.record([act], transfers=transfers, rows=rows)
+            failure = await self._log.record(acts, transfers=transfers, rows=rows)
         except BaseException:
             # Whether it was written is not known: balances are read anew.
             self._funds.release(transfers)
             self._funds.forget()
-            self._in_doubt[act.id] = act, frozenset(row.id for row in rows)
+            self._in_doubt[acts[0].id] = acts[0], frozenset(row.id for row in rows)
             raise
         if failure is not None:
             self._funds.release(transfers)

@@ -421,8 +421,8 @@ def test_P6_credits_are_seen_and_decided_within_reach_by_somebody_else(casino: C
             seen = (await client.get(path, headers=foreign)).json()["credits"]
             assert all(one["player"].startswith("other:") for one in seen)
             for headers, status, code in (
-                (foreign, 404, "adjustment/unknown"),
-                (mine, 409, "adjustment/own"),
+                (foreign, 404, "proposal/unknown"),
+                (mine, 409, "proposal/own"),
             ):
                 answer = await client.post(f"{path}/four-eyes", json=yes, headers=headers)
                 assert (answer.status_code, answer.json()["code"]) == (status, code)

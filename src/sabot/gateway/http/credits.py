@@ -50,7 +50,7 @@ def credit_routes(deps: Dependencies) -> list[ControllerRouterHandler]:
         standing = await asyncio.to_thread(deps.adjustments.find, adjustment)
         player = await asyncio.to_thread(deps.directory.player, standing.player)
         if not within_reach(request, player):
-            raise Refused("adjustment/unknown", adjustment=adjustment)
+            raise Refused("proposal/unknown", proposal=adjustment)
         desk = deps.adjustments
         act = desk.approve if data.verdict == "approve" else desk.decline
         decided = await act(adjustment, actor=actor_of(caller(request)), reason=data.reason)

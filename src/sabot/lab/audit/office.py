@@ -17,6 +17,7 @@ from sabot.lab.audit.findings import Check
 from sabot.lab.audit.lines import ActLine, TransferLine, WalletOpLine
 from sabot.ledger import TransferKind
 
+THIRTY_DAYS_MS = 30 * 24 * 60 * 60 * 1000
 NINETY_DAYS_MS = 90 * 24 * 60 * 60 * 1000
 HOUSE = "house"
 ADJUSTMENT = "adjustment"
@@ -56,12 +57,13 @@ _body = msgspec.json.Decoder(_Body).decode
 class Office:
     """The acts of one share, and the money that names them."""
 
-    __slots__ = ("_acts", "_bodies", "_operations", "_transfers", "_wrong", "count")
+    __slots__ = ("_acts", "_bodies", "_operations", "_roles", "_transfers", "_wrong", "count")
 
     def __init__(self, wrong: Wrong) -> None:
         self._wrong = wrong
         self._acts: dict[str, ActLine] = {}
         self._bodies: dict[str, _Body] = {}
+        self._roles: dict[str, list[ActLine]] = {}  # given, by account
         self._transfers: dict[str, TransferLine] = {}
         self._operations: dict[str, WalletOpLine] = {}
         self.count = 0
@@ -77,6 +79,8 @@ class Office:
             self._wrong(Check.WHOLE, line.id, "a body that can be read", error)
             self._bodies[line.id] = _Body()
         self._acts[line.id] = line
+        if line.kind == "role/given":
+            self._roles.setdefault(line.subject, []).append(line)
 
     def moved(self, line: TransferLine) -> None:
         """Money outside of rounds that an act has to ask for."""
@@ -148,10 +152,23 @@ class Office:
         return proposed
 
     def _by_another(self, act: ActLine) -> ActLine | None:
+        """Four eyes: neither one account, nor two whose roles depend on each other."""
         proposed = self._decided(act)
-        if proposed is not None and proposed.actor == act.actor:
-            self._wrong(Check.I14, act.id, "four eyes", f"{act.actor} alone")
+        if proposed is None:
+            return None
+        one, other = proposed.actor, act.actor
+        givers = self._givers(one, act.at_ms), self._givers(other, act.at_ms)
+        if one == other or one in givers[1] or other in givers[0] or givers[0] & givers[1]:
+            self._wrong(Check.I14, act.id, "four eyes", f"{one} and {other}")
         return proposed
+
+    def _givers(self, actor: str, at_ms: int) -> frozenset[str]:
+        """The colleagues who gave an account a role in the thirty days before a moment."""
+        return frozenset(
+            act.actor
+            for act in self._roles.get(actor, ())
+            if at_ms - THIRTY_DAYS_MS <= act.at_ms <= at_ms and act.actor.startswith("staff:")
+        )
 
     def _approved(self, act: ActLine) -> None:
         proposed = self._by_another(act)
