@@ -11,7 +11,7 @@ import re
 import tomllib
 from collections.abc import Mapping
 from enum import StrEnum
-from ipaddress import ip_network
+from ipaddress import IPv4Network, ip_network
 from pathlib import Path
 from typing import Annotated
 
@@ -19,11 +19,19 @@ import msgspec
 
 from sabot.adapters.wallet.addresses import checked_address
 from sabot.errors import Malformed
+from sabot.gateway.origins import whole_origin
 from sabot.money import Currency
 
 OPERATOR_ID = re.compile("[a-z][a-z0-9-]{0,31}").fullmatch
 RESERVED = frozenset({"bot", "house"})
 """Ids that no operator may have: they stand for players that are no operator's."""
+
+PROXY_PREFIX_MIN = {4: 8, 6: 32}
+"""The widest network of proxies, by version of IP: a private 10.0.0.0/8, one site of IPv6. A wider
+one would let strangers say where they come from."""
+
+ANCESTOR = re.compile(r"'self'|https://(?:\*\.)?[a-z0-9.-]+(?::[0-9]{1,5})?").fullmatch
+"""A page that may show us in a frame, where money is real."""
 
 VARIABLE = re.compile("[A-Za-z_][A-Za-z0-9_]*").fullmatch
 
@@ -84,10 +92,23 @@ class NetworkSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_
 
     def __post_init__(self) -> None:
         for proxy in self.proxies:
-            try:
-                ip_network(proxy)
-            except ValueError:
-                raise Malformed("settings/proxy", proxy=proxy) from None
+            _check_proxy(proxy)
+        for origin in self.origins:
+            if whole_origin(origin) != origin:
+                raise Malformed("settings/origin", origin=origin)
+        if self.public_address and whole_origin(self.public_address) != self.public_address:
+            raise Malformed("settings/public_address", public_address=self.public_address)
+
+    def check_for_production(self) -> None:
+        """Refuse what is good enough for one machine only."""
+        if not self.secure:
+            raise _not_in_production("players come over HTTPS")
+        if not self.public_address.startswith("https://"):
+            raise _not_in_production("public_address says how players reach the house, over HTTPS")
+        if not all(origin.startswith("https://") for origin in self.origins):
+            raise _not_in_production("origins are pages over HTTPS")
+        if not all(map(ANCESTOR, self.frame_ancestors)):
+            raise _not_in_production("frame_ancestors are pages over HTTPS")
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -99,12 +120,20 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     pace: float = 1.0  # 1 is real time; 0.1 plays ten times as fast (not in production)
     operators: tuple[OperatorSettings, ...] = ()
     network: NetworkSettings = NetworkSettings()
+    sign_up: bool | None = (
+        None  # whether players may make accounts; unless told, not with operators
+    )
+
+    @property
+    def signs_up(self) -> bool:
+        """Whether players may make accounts of their own: operators bring theirs."""
+        return not self.operators if self.sign_up is None else self.sign_up
 
     def __post_init__(self) -> None:
-        if self.environment is Environment.PRODUCTION and (self.bots or self.pace != 1.0):
-            raise Malformed("settings/not_in_production", reason="no bots and no hurry")
-        if self.environment is Environment.PRODUCTION and not self.network.secure:
-            raise Malformed("settings/not_in_production", reason="players come over HTTPS")
+        if self.environment is Environment.PRODUCTION:
+            if self.bots or self.pace != 1.0:
+                raise _not_in_production("no bots and no hurry")
+            self.network.check_for_production()
         if not 0.0005 <= self.pace <= 10:
             raise Malformed("settings/pace", pace=self.pace)
         if not 0 <= self.bots <= 1000:
@@ -117,7 +146,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
             if operator.id in seen:
                 raise Malformed("settings/operator_twice", operator=operator.id)
             if operator.plain_http and self.environment is Environment.PRODUCTION:
-                raise Malformed("settings/not_in_production", reason="no plain HTTP")
+                raise _not_in_production("no plain HTTP")
             seen.add(operator.id)
 
     def operator(self, operator_id: str) -> OperatorSettings:
@@ -129,14 +158,36 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
         raise Malformed("settings/no_such_operator", operator=operator_id, known=known)
 
 
-def read_settings(file: Path) -> Settings:
-    """Settings from a TOML file."""
+def _not_in_production(reason: str) -> Malformed:
+    return Malformed("settings/not_in_production", reason=reason)
+
+
+def _check_proxy(proxy: str) -> None:
+    try:
+        network = ip_network(proxy)
+    except ValueError:
+        raise Malformed("settings/proxy", proxy=proxy) from None
+    widest = PROXY_PREFIX_MIN[4 if isinstance(network, IPv4Network) else 6]
+    if network.prefixlen < widest:
+        raise Malformed("settings/proxy_too_wide", proxy=proxy, prefix_min=widest)
+
+
+def read_settings(file: Path, *, environment: Environment | None = None) -> Settings:
+    """Settings from a TOML file; an environment that was typed takes the place of the file's.
+
+    A file with operators has to say what it is for: the demonstration has accounts whose password
+    is public.
+    """
     try:
         stated = tomllib.loads(file.read_text(encoding="utf-8"))
     except OSError as error:
         raise Malformed("settings/unreadable", file=str(file), reason=error.strerror) from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise Malformed("settings/not_toml", file=str(file), reason=str(error)) from None
+    if environment is not None:
+        stated["environment"] = environment.value
+    if stated.get("operators") and "environment" not in stated:
+        raise Malformed("settings/environment", file=str(file), known=", ".join(Environment))
     if stated.get("environment") == Environment.PRODUCTION:
         stated.setdefault("bots", 0)
     try:

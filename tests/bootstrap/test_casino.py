@@ -28,6 +28,7 @@ from sabot.wire.table_view import Status, You
 
 HURRY = 0.02
 SECRET = {"ACME_SECRET": "not a secret"}
+PUBLIC = NetworkSettings(port=0, secure=True, public_address="https://house.example")
 
 
 def settings_at(folder: Path, **changes: object) -> Settings:
@@ -118,7 +119,7 @@ def test_production_has_no_bots_no_demo_accounts_and_no_plain_sign_in(tmp_path: 
             tmp_path,
             environment=Environment.PRODUCTION,
             pace=1.0,
-            network=NetworkSettings(port=0, secure=True),
+            network=PUBLIC,
         )
         async with opened(production) as (_, address):
             async with httpx.AsyncClient(base_url=address, trust_env=False) as http:
@@ -232,7 +233,7 @@ def test_production_refuses_a_chosen_order_of_cards(tmp_path: Path) -> None:
         tmp_path,
         environment=Environment.PRODUCTION,
         pace=1.0,
-        network=NetworkSettings(port=0, secure=True),
+        network=PUBLIC,
     )
     with pytest.raises(Malformed, match="not_in_production"):
         Casino(production, shuffle=lambda decks: list(full_deck()) * decks, environment=SECRET)

@@ -155,7 +155,8 @@ def test_I10_the_demo_operator_offers_its_book_as_a_statement(
     with listening(demo) as address:
         config = tmp_path / "house.toml"
         config.write_text(
-            f"database = '{database}'\n[[operators]]\nid = 'acme'\nkey_id = 'k'\n"
+            f"environment = 'test'\ndatabase = '{database}'\n"
+            "[[operators]]\nid = 'acme'\nkey_id = 'k'\n"
             f"wallet = '{address}'\nsecret_env = 'ACME_SECRET'\n",
             encoding="utf-8",
         )

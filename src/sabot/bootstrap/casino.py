@@ -178,6 +178,7 @@ class Casino:
             frame_ancestors=network.frame_ancestors,
             proxies=network.proxies,
             public_address=network.public_address,
+            sign_up=self.settings.signs_up,
             voices=network.voices,
         )
         return assemble(

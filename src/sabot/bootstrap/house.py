@@ -16,6 +16,7 @@ from sabot.adapters.sql.controls import SqlControls
 from sabot.adapters.sql.flows import SqlFlows
 from sabot.adapters.sql.scribe import Scribe
 from sabot.adapters.wallet.operators import Address, Operators
+from sabot.adapters.wallet.secrets import weakness_of
 from sabot.adapters.wallet.signing import Key
 from sabot.errors import Malformed
 from sabot.gamekit import AnyGame
@@ -73,6 +74,7 @@ class House:
         environment: Mapping[str, str] = os.environ,
     ) -> None:
         _check_chance(settings, shuffle)
+        _check_secrets(settings, environment)
         self.settings = settings
         self._shuffle = shuffle
         self.clock = SystemClock()
@@ -236,6 +238,16 @@ def _check_chance(settings: Settings, shuffle: Shuffle) -> None:
     """A chosen order of cards is for tests and pictures: nobody's money meets it."""
     if settings.environment is Environment.PRODUCTION and shuffle is not shuffled_shoe:
         raise Malformed("settings/not_in_production", reason="no chosen order of cards")
+
+
+def _check_secrets(settings: Settings, environment: Mapping[str, str]) -> None:
+    """Calls about real money are signed with secrets that nobody can guess."""
+    if settings.environment is not Environment.PRODUCTION:
+        return
+    for operator in settings.operators:
+        weakness = weakness_of(operator.secret(environment))
+        if weakness is not None:
+            raise Malformed("settings/secret_weak", operator=operator.id, reason=weakness)
 
 
 def _address(settings: OperatorSettings, environment: Mapping[str, str]) -> Address:

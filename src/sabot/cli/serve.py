@@ -86,8 +86,9 @@ def serve(
     for chatty in ("httpx", "picows", "uvicorn"):
         logging.getLogger(chatty).setLevel(logging.WARNING)
     logging.getLogger("psycopg").setLevel(logging.ERROR)  # it warns of what it raises as well
-    given = {"environment": environment, "bots": bots, "pace": pace}
-    settings = settings_of(config, database, host=host, port=port, **given)
+    settings = settings_of(
+        config, database, host=host, port=port, environment=environment, bots=bots, pace=pace
+    )
     console = Console(stderr=True)
     casino = Casino(settings)
     casino.open_tables()
@@ -137,11 +138,17 @@ def settings_of(
     *,
     host: str | None = None,
     port: int | None = None,
+    environment: Environment | None = None,
     **given: object,
 ) -> Settings:
     """The settings of a file, or of the demonstration; what was typed takes their place."""
     typed = {name: value for name, value in given.items() if value is not None}
-    stated = Settings(database=database_url(database)) if config is None else read_settings(config)
+    if config is not None:
+        stated = read_settings(config, environment=environment)
+    else:
+        stated = Settings(database=database_url(database))
+        if environment is not None:
+            typed["environment"] = environment
     if database is not None:
         typed["database"] = database_url(database)
     place = {name: value for name, value in (("host", host), ("port", port)) if value is not None}

@@ -23,6 +23,12 @@ _SENTENCES = {
     "roads/sequence": "'{letter}' at place {position} is none of P, B and T",
     "role/unknown": "there is no role '{role}'; known are {known}",
     "script/too_long": "{characters} characters are too many; a line may have {maximum}",
+    "settings/environment": "{file} names operators and no environment; add environment = "
+    "with one of {known}: a demonstration has accounts whose password is public",
+    "settings/origin": "'{origin}' is not a whole origin; write https://host or https://host:port",
+    "settings/proxy_too_wide": "{proxy} is too wide for proxies; name networks of /{prefix_min} "
+    "or narrower",
+    "settings/public_address": "'{public_address}' is not a whole origin; write https://host",
     "shoe/too_short": "{cards} cards are left of the shoe, and {needed} are needed",
     "simulation/rounds": "{rounds} rounds cannot be played; choose {minimum} to {maximum}",
     "simulation/seed": "{seed} is no seed; choose {minimum} to {maximum}",

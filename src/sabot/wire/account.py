@@ -59,9 +59,14 @@ class Me(Body, frozen=True):
 
 
 class Visitor(Body, frozen=True):
-    """Who comes: somebody with a session, or nobody yet. A page asks before it shows its door."""
+    """Who comes: somebody with a session, or nobody yet. A page asks before it shows its door.
+
+    `sign_up` and `guests` say which doors there are.
+    """
 
     me: Me | None
+    sign_up: bool
+    guests: bool
 
 
 class Welcomed(Body, frozen=True):

@@ -229,6 +229,7 @@ async def opened(
     bots: int = 0,
     tables: tuple[str, ...] = TABLES,
     proxies: tuple[str, ...] = (),
+    sign_up: bool = True,
 ) -> AsyncIterator[Premises]:
     """Open a casino, and close it again."""
     lines = Lines()
@@ -238,7 +239,7 @@ async def opened(
     services = _services(house, lines)
     if SqlIdentity(house.store).account_of_login("ann") is None:
         _people(services.accounts)
-    http = HttpSettings(secure=False, proxies=proxies)
+    http = HttpSettings(secure=False, proxies=proxies, sign_up=sign_up)
     gateway = assemble(services, lines, http, requests_per_second=10_000)
     listener = listen("127.0.0.1", 0)
     running = asyncio.create_task(house.run())

@@ -6,12 +6,13 @@ import asyncio
 import re
 import time
 from collections.abc import Callable
+from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
 import msgspec
 import pytest
 from tests.gateway.http.conftest import Casino
-from tests.gateway.http.premises import PASSWORD, Premises, signed
+from tests.gateway.http.premises import PASSWORD, Premises, opened, signed
 
 from sabot.gateway.http.cookies import session_cookie
 from sabot.gateway.http.dependencies import HttpSettings
@@ -46,11 +47,14 @@ def test_a_visitor_without_a_session_is_nobody_and_no_error(casino: Casino) -> N
     async def story(here: Premises) -> None:
         async with here.browser() as ann:
             nobody = await ann.get("/api/visitor")
-            assert (nobody.status_code, nobody.json()) == (200, {"me": None})
+            assert (nobody.status_code, nobody.json()) == (
+                200,
+                {"me": None, "sign_up": True, "guests": True},
+            )
             await ann.post("/api/sign-in", json=ANN)
             assert (await ann.get("/api/visitor")).json()["me"]["player"] == "ann"
         async with here.browser(cookies={"sabot": "old"}) as later:
-            assert (await later.get("/api/visitor")).json() == {"me": None}
+            assert (await later.get("/api/visitor")).json()["me"] is None
 
     casino.run(story(casino.here))
 
@@ -316,3 +320,19 @@ def test_cooling_off_closes_sockets_and_leaves_the_history(casino: Casino) -> No
             assert (await fabio.get("/api/history/today", headers=headers)).status_code == 200
 
     casino.run(story(casino.here))
+
+
+def test_sign_up_is_refused_where_operators_bring_the_players(tmp_path: Path) -> None:
+    async def story() -> None:
+        async with opened(tmp_path, tables=(), sign_up=False) as here, here.browser() as eve:
+            assert (await eve.get("/api/visitor")).json()["sign_up"] is False
+            body = {"login": "eve", "password": "correct horse", "nickname": "Eve"}
+            answer = await eve.post("/api/sign-up", json=body)
+            assert (answer.status_code, answer.json()["code"]) == (403, "sign_up/not_offered")
+            assert (await eve.post("/api/sign-in", json=_without_name(body))).status_code == 401
+
+    asyncio.run(story())
+
+
+def _without_name(body: dict[str, str]) -> dict[str, str]:
+    return {name: value for name, value in body.items() if name != "nickname"}

@@ -76,7 +76,11 @@ def _own_session(deps: Dependencies, desk: FrontDesk) -> list[ControllerRouterHa
     @get("/api/visitor")
     async def visitor(request: AnyRequest) -> a.Visitor:
         principal = visitor_of(request)
-        return a.Visitor(me=None if principal is None else desk.me(principal))
+        return a.Visitor(
+            me=None if principal is None else desk.me(principal),
+            sign_up=deps.settings.sign_up,
+            guests=deps.identity_rules.for_fun_cents is not None,
+        )
 
     @get("/api/demo-accounts")
     async def demo_accounts() -> a.DemoAccounts:

@@ -39,7 +39,7 @@ const asked = (): readonly string[] =>
   );
 
 async function enter(player = "ada"): Promise<void> {
-  answers["/api/visitor"] = { me: { ...me, player } };
+  answers["/api/visitor"] = { me: { ...me, player }, sign_up: true, guests: true };
   await session.look();
   line().open();
   line().hear({ type: "welcome", protocol: 1, player, at_ms: Date.now() });

@@ -25,6 +25,13 @@ export interface DemoAccount {
   readonly role: string;
 }
 
+/** What the casino says before anybody is signed in. */
+interface Visitor {
+  readonly me: Me | null;
+  readonly sign_up: boolean;
+  readonly guests: boolean;
+}
+
 interface Figures {
   readonly session: { readonly staked: number; readonly returned: number; readonly net: number };
 }
@@ -35,6 +42,10 @@ class Session {
   known = $state(false);
   /** The casino did not answer at all. */
   unreachable = $state(false);
+  /** Whether accounts are made here, or an operator brings the players. */
+  signsUp = $state(false);
+  /** Whether a guest may play for fun. */
+  guests = $state(false);
   /** What came back less what was staked since the session began; null until told. */
   net = $state<number | null>(null);
   #since = 0;
@@ -42,7 +53,9 @@ class Session {
   async look(): Promise<void> {
     this.unreachable = false;
     try {
-      const { me } = await ask<{ me: Me | null }>("/api/visitor");
+      const { me, sign_up, guests } = await ask<Visitor>("/api/visitor");
+      this.signsUp = sign_up;
+      this.guests = guests;
       if (me === null) this.me = null;
       else await this.#signedIn(me);
     } catch (error) {
