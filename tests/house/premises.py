@@ -75,6 +75,9 @@ class StudioLine:
         if not self.cut:
             self._host.heartbeat()
 
+    def fail(self, error: Exception) -> None:
+        self._host.fail(error)
+
     async def changed(self, within: float | None = None, *, beyond_bets: bool = False) -> None:
         await self._host.changed(within, beyond_bets=beyond_bets)
 

@@ -55,6 +55,9 @@ class LateLink:
 
     def heartbeat(self) -> None: ...
 
+    def fail(self, error: Exception) -> None:
+        raise error
+
     async def changed(self, within: float | None = None, *, beyond_bets: bool = False) -> None:
         await asyncio.sleep(1)
         due = self.engine.due(10**9)

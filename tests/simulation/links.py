@@ -81,6 +81,9 @@ class FlakyLink:
     def heartbeat(self) -> None:
         self.host.heartbeat()
 
+    def fail(self, error: Exception) -> None:
+        self.host.fail(error)
+
     async def changed(self, within: float | None = None, *, beyond_bets: bool = False) -> None:
         await self.host.changed(within, beyond_bets=beyond_bets)
 

@@ -57,6 +57,7 @@ ANSWERING = (
     "service/felt.py",
     "service/host.py",
     "service/on_hold.py",
+    "service/out_of_order.py",
     "service/steps.py",
     "service/table_time.py",
     "service/identity/sessions.py",

@@ -215,6 +215,7 @@ class Casino:
             directory=house.players,
             funds=house.funds,
             hosts=house.hosts,
+            out_of_order=house.out_of_order,
             private=house.private,
             rack=house.rack,
             adjustments=house.adjustments,

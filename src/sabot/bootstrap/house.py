@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import os
 import socket
 from collections.abc import Callable, Mapping, Sequence
@@ -18,7 +19,7 @@ from sabot.adapters.sql.scribe import Scribe
 from sabot.adapters.wallet.operators import Address, Operators
 from sabot.adapters.wallet.secrets import weakness_of
 from sabot.adapters.wallet.signing import Key
-from sabot.errors import Malformed
+from sabot.errors import Malformed, Unavailable
 from sabot.gamekit import AnyGame
 from sabot.games import variant_named
 from sabot.service.adjustments import Adjustments
@@ -35,9 +36,10 @@ from sabot.service.funds import FundsBook
 from sabot.service.golden import GoldenRack
 from sabot.service.host import Publish, TableHost
 from sabot.service.office import Office
+from sabot.service.out_of_order import OutOfOrder, out_of_order, stand_in
 from sabot.service.players import Player
 from sabot.service.private_tables import PrivateTables
-from sabot.service.recovery import recover
+from sabot.service.recovery import SteppedDown, recover
 from sabot.service.registry import RegisteredPlayers, of_operator
 from sabot.service.virtual_dealer import Shuffle, VirtualDealer
 from sabot.service.wallet_desk import WalletDesk
@@ -47,6 +49,9 @@ from sabot.settings import Environment, OperatorSettings, Settings
 from sabot.table import commands as c
 from sabot.table.config import AnyConfig
 from sabot.table.config_codec import encode_config
+from sabot.table.state import TableState
+
+log = logging.getLogger("sabot.house")
 
 OnPaid = Callable[[str], None]
 """Told of a player whose money has moved elsewhere than at a table."""
@@ -58,7 +63,8 @@ class House:
     `store`, `players`, `funds`, `controls`, `desk`, `hosts` and `private` are what a gateway needs:
     facts, identities, what can be staked, players' own limits, operators' sessions, the tables to
     send commands to, and those of single players. `adjustments` and `rack` are for the back office:
-    manual credits and golden chips. `shuffle` orders virtual shoes; production refuses every one
+    manual credits and golden chips. `out_of_order` lists the tables that cannot be run, by name;
+    all others play. `shuffle` orders virtual shoes; production refuses every one
     but the system's own.
     """
 
@@ -91,6 +97,7 @@ class House:
         self.funds = FundsBook(self.players, self.store.balances, restraint=self.controls)
         self.committer = Committer(self.store)
         self.hosts: dict[str, TableHost] = {}
+        self.out_of_order: dict[str, OutOfOrder] = {}
         self.ready = asyncio.Event()
         self._configs: dict[str, AnyConfig] = {}
         self._publish = publish
@@ -148,15 +155,34 @@ class House:
     def _host(self, config: AnyConfig) -> TableHost:
         game = variant_named(config.variant.id)[0]
         reload = self._recoverer(config.table_id, game)
+        fault: OutOfOrder | None = None
+        try:
+            engine = reload()
+        except (SteppedDown, Unavailable):
+            raise
+        except Exception as error:
+            # Whatever the disk holds about one table, it must not keep the house closed.
+            log.exception("table_id=%s out of order", config.table_id)
+            fault = out_of_order(config.table_id, error)
+            state = TableState(table_id=config.table_id, game=game, config=config)
+            engine = stand_in(state, epoch=0, directory=self.players, funds=self.funds)
+        self.out_of_order.pop(config.table_id, None)
+        if fault is not None:
+            self._put_out_of_order(fault)
         return TableHost(
-            reload(),
+            engine,
             committer=self.committer,
             store=self.store,
             clock=self.clock,
             reload=partial(reload, again=True),
             publish=self._publish,
             desk=self.desk,
+            fault=fault,
+            on_fault=self._put_out_of_order,
         )
+
+    def _put_out_of_order(self, fault: OutOfOrder) -> None:
+        self.out_of_order[fault.table_id] = fault
 
     def _recoverer(self, table_id: str, game: AnyGame) -> Callable[..., TableEngine]:
         return partial(

@@ -54,6 +54,7 @@ from sabot.service.identity.rules import IdentityRules
 from sabot.service.identity.sessions import Sessions
 from sabot.service.identity.sign_in import SignInDesk
 from sabot.service.identity.staff import StaffDesk
+from sabot.service.out_of_order import OutOfOrder
 from sabot.service.players import Directory
 from sabot.service.ports import Clock, Store
 from sabot.service.preferences import PreferenceDesk
@@ -116,6 +117,7 @@ class Services:
     directory: Directory
     funds: FundsBook
     hosts: Mapping[str, TableHost]
+    out_of_order: Mapping[str, OutOfOrder]
     private: PrivateTables
     rack: GoldenRack
     adjustments: Adjustments
@@ -238,13 +240,15 @@ class Gateway:
             verify=s.verify,
             authenticate=s.authenticate,
             ready=self._ready,
+            out_of_order=s.out_of_order,
             counters=counters,
             commits=s.commits,
         )
 
     def _ready(self) -> bool:
-        """Every table is claimed and set up."""
-        hosts = self._services.hosts.values()
+        """Every table is claimed and set up, or known to be out of order."""
+        out = self._services.out_of_order
+        hosts = [host for table, host in self._services.hosts.items() if table not in out]
         return self._services.ready() and all(host.state.config is not None for host in hosts)
 
     def _may_enter(self, principal: Principal) -> None:

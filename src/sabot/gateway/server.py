@@ -52,12 +52,14 @@ def feed_of(
 
     def recall() -> Iterable[tuple[e.Event, Specs]]:
         table = host.state.table_id
+        if host.out_of_order is not None:
+            return
         first = store.seq_of(table, "ShoeLoaded", nth_last=SHOES_RECALLED)
         specs: Specs = {} if host.state.config is None else host.state.settings.variant.bets
         for stored in store.events(table, after=max(0, first - 1)):
             yield codec.decode(stored.kind, stored.version, stored.body), specs
 
-    memory = TableMemory(host.state.game.id, recall)
+    memory = TableMemory(host.state.game.id, recall, unreadable=host.fail)
     projector = Projector(memory, who=directory.player, hides_bets=hides_bets)
     return TableFeed(
         host,

@@ -2,8 +2,8 @@
 
 The host turns time into commands and the store's answers into acknowledgements. It keeps no rule
 of its own. When something unforeseen breaks in its table it records an incident and voids the
-round; when the next round breaks too, it switches the table off and calls the shift manager. Other
-tables never notice.
+round; when the next round breaks too, it switches the table off and calls the shift manager. A
+table that the disk cannot give back is out of order (`out_of_order`). Other tables never notice.
 """
 
 from __future__ import annotations
@@ -23,6 +23,8 @@ from sabot.service.debits import Key
 from sabot.service.engine import TableEngine, Work
 from sabot.service.envelopes import Envelope, Reply, refusal
 from sabot.service.on_hold import Held
+from sabot.service.out_of_order import CODE as OUT_OF_ORDER
+from sabot.service.out_of_order import OutOfOrder, out_of_order, stand_in
 from sabot.service.ports import Clock, CommandRow, CommitFailure, Store
 from sabot.service.recovery import SteppedDown, in_a_thread, show_again
 from sabot.service.sleep import Sleep
@@ -30,6 +32,7 @@ from sabot.service.steps import OTHER_BODY, Answer, Step, Waiting, answer_all, a
 from sabot.service.table_time import TableTime, by_itself
 from sabot.service.wallet_desk import WalletDesk
 from sabot.service.wallets import Heard
+from sabot.service.watchers import Watchers
 from sabot.table import commands as c
 from sabot.table import events as e
 from sabot.table.authority import ActorKind
@@ -74,8 +77,13 @@ class TableHost:
         reload: Callable[[], TableEngine],
         publish: Publish = lambda _state, _events: None,
         desk: WalletDesk | None = None,
+        fault: OutOfOrder | None = None,
+        on_fault: Callable[[OutOfOrder], None] = lambda _fault: None,
     ) -> None:
         self.engine = engine
+        self.out_of_order = fault
+        self._on_fault = on_fault
+        self._failed: Exception | None = None
         self._held = Held(desk, self._hear)
         self._committer = committer
         self._store = store
@@ -86,7 +94,7 @@ class TableHost:
         self._under_way: deque[Step] = deque()
         self._goes_ahead = True
         self._sleep = Sleep()
-        self._watchers: dict[asyncio.Future[None], bool] = {}  # in the order in which they came
+        self._watchers = Watchers()
         self._failures = 0
         self._time = TableTime(clock)
 
@@ -115,11 +123,18 @@ class TableHost:
         if not envelope.received_ms:
             now = self._clock.monotonic_ms()
             envelope = msgspec.structs.replace(envelope, received_ms=now)
-        if len(self._inbox) < INBOX_MAX:
+        if self.out_of_order is not None:
+            answer(refusal(envelope, Unavailable(OUT_OF_ORDER)))
+        elif len(self._inbox) < INBOX_MAX:
             self._inbox.append(Waiting(envelope, answer))
             self._sleep.wake()
         else:
             answer(refusal(envelope, Unavailable("table/busy")))
+
+    def fail(self, error: Exception) -> None:
+        """Something the table needs cannot be read: it is out of order once its step is stored."""
+        self._failed = self._failed or error
+        self._sleep.wake()
 
     def heartbeat(self) -> None:
         """The studio is there (P5)."""
@@ -131,24 +146,30 @@ class TableHost:
 
     async def changed(self, within: float | None = None, *, beyond_bets: bool = False) -> None:
         """Wait until something happened, more than bets if need be, or for so many seconds."""
-        loop = asyncio.get_running_loop()
-        watcher: asyncio.Future[None] = loop.create_future()
-        self._watchers[watcher] = beyond_bets
-        alarm = None if within is None else loop.call_later(within, _end, watcher)
-        try:
-            await watcher
-        finally:
-            self._watchers.pop(watcher, None)
-            if alarm is not None:
-                alarm.cancel()
+        await self._watchers.wait(within, beyond_bets=beyond_bets)
 
     # --- the loop ---------------------------------------------------------------------------------
 
     async def run(self) -> None:
-        """Serve the table until cancelled or fenced off."""
+        """Serve the table until cancelled, fenced off or out of order."""
+        if self.out_of_order is not None:
+            return
         self._start()
+        try:
+            await self._run()
+        except (SteppedDown, Unavailable):
+            raise
+        except Exception as error:
+            # Not even the disk gives the table back: it stands still, and the others do not.
+            log.exception("table_id=%s out of order", self.state.table_id)
+            self._close_down(out_of_order(self.state.table_id, error))
+
+    async def _run(self) -> None:
         while True:
             batch = await self._gather()
+            if self._failed is not None:
+                self._abandon(batch, Unavailable(OUT_OF_ORDER))
+                raise self._failed
             try:
                 await self._serve_or_start_again(batch)
             except SteppedDown:
@@ -172,6 +193,23 @@ class TableHost:
             self._abandon(batch, Corrupt("table/malfunction", reason=type(error).__name__))
             await self._contain(error)
 
+    def _close_down(self, fault: OutOfOrder) -> None:
+        """Answer what waits, and show the table as closed."""
+        error = Unavailable(OUT_OF_ORDER)
+        self.out_of_order = fault
+        self._abandon(tuple(self._inbox), error)
+        self._inbox.clear()
+        self._let_go()
+        self._held.answer_all(OUT_OF_ORDER)
+        engine = self.engine
+        engine.funds.recovered(self.state.table_id)
+        self.engine = stand_in(
+            self.state, epoch=engine.epoch, directory=engine.directory, funds=engine.funds
+        )
+        self._on_fault(fault)
+        show_again(self.state, self._publish)
+        self._watchers.wake()
+
     def _start(self) -> None:
         """The table was read from the disk: its felt is empty, and its clock begins."""
         self.engine.funds.recovered(self.state.table_id)
@@ -181,7 +219,7 @@ class TableHost:
         """What waits in the inbox, and what the clocks say."""
         inbox = self._inbox
         batch: list[Waiting] = []
-        while not batch:
+        while not batch and self._failed is None:
             if not inbox:
                 await self._sleep.until(self._sleep_ms())
             batch = [inbox.popleft() for _ in range(min(len(inbox), BATCH_MAX))]
@@ -344,11 +382,7 @@ class TableHost:
         for key, reply in work.released.items():
             held.answer(key, reply)
         held.take_up(work.unit.wallet_ops)
-        only_bets = work.only_bets
-        for watcher, beyond_bets in [*self._watchers.items()]:
-            if not (only_bets and beyond_bets):
-                del self._watchers[watcher]
-                _end(watcher)
+        self._watchers.wake(only_bets=work.only_bets)
 
     def _answer_held(self, key: Key, reply: Reply) -> None:
         """Answer every copy of a command that was on hold, and is not any more."""
@@ -447,8 +481,3 @@ class TableHost:
             self._abandon((), Corrupt("table/malfunction", reason=type(again).__name__))
             self._let_go()
             await asyncio.sleep(1)
-
-
-def _end(waiting: asyncio.Future[None]) -> None:
-    if not waiting.done():
-        waiting.set_result(None)

@@ -23,3 +23,6 @@ class TableLink(Protocol):
 
     def heartbeat(self) -> None:
         """Say that the studio is there (P5)."""
+
+    def fail(self, error: Exception) -> None:
+        """Report that something the table needs cannot be read: the table is out of order."""

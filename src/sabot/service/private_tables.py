@@ -18,9 +18,10 @@ from sabot.errors import Corrupt, Refused, Unavailable
 from sabot.service.catalogue import private_table
 from sabot.service.envelopes import from_house
 from sabot.service.host import TableHost
+from sabot.service.out_of_order import CODE as OUT_OF_ORDER
 from sabot.service.ports import Clock, Store
 from sabot.service.private_names import PREFIX, VARIANTS, belongs_to, table_id_of, variant_of
-from sabot.service.recovery import in_a_thread
+from sabot.service.recovery import SteppedDown, in_a_thread
 from sabot.table import commands as c
 from sabot.table.config import AnyConfig
 from sabot.table.config_codec import encode_config
@@ -150,8 +151,15 @@ class PrivateTables:
         rounds = await asyncio.to_thread(self._store.rounds_with_stakes, PREFIX)
         for table_id in dict.fromkeys(round_id.rpartition("-")[0] for round_id in rounds):
             variant = variant_of(table_id)
-            if variant is not None:
+            if variant is None:
+                continue
+            try:
                 await self._opened(table_id, variant, owner=None)
+            except SteppedDown:
+                raise
+            except Exception:
+                # Its round waits; other players' tables do not wait for it.
+                log.exception("table_id=%s is not opened again", table_id)
 
     # --- opening ----------------------------------------------------------------------------------
 
@@ -213,6 +221,8 @@ class PrivateTables:
             raise Refused("for_fun/house_full", maximum=IN_THE_HOUSE_MAX)
         table_id = config.table_id
         host = await in_a_thread(lambda: self._host_of(config))
+        if host.out_of_order is not None:
+            raise Unavailable(OUT_OF_ORDER, table_id=table_id)
         held = host.state.config
         whose = owner if held is None else held.owner
         if whose is None or (owner is not None and whose != owner):
@@ -235,6 +245,8 @@ class PrivateTables:
 
     async def _set_up(self, one: _Open) -> None:
         """Switched on, and with cards."""
+        if one.host.out_of_order is not None:
+            raise Unavailable(OUT_OF_ORDER, table_id=one.host.state.table_id)
         if one.host.state.switched_off:
             await _tell(one.host, c.SwitchTable(off=False, reason="their player is here"))
         await _until(one.host, lambda state: state.phase not in (Phase.OFF, Phase.SHUFFLE))

@@ -57,7 +57,14 @@ class VirtualDealer:
         self.name = f"dealer:{host.state.table_id}"
 
     async def run(self) -> None:
-        """Work until cancelled."""
+        """Work until cancelled; what this dealer cannot read puts its own table out of order."""
+        try:
+            await self._run()
+        except Exception as error:
+            log.exception("%s stops", self.name)
+            self._host.fail(error)
+
+    async def _run(self) -> None:
         while True:
             self._host.heartbeat()
             try:

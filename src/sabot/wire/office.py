@@ -41,6 +41,7 @@ class StaffTable(Body, frozen=True):
     players: int
     sockets: int
     because: str | None
+    out_of_order: str | None  # what is wrong with a table that cannot be run
 
 
 class StaffTables(Body, frozen=True):
@@ -203,6 +204,20 @@ class StaffPeople(Body, frozen=True):
 
 
 class Health(Body, frozen=True):
-    """The server answers, or is ready; when it is not, it says so with an error."""
+    """The server answers; when it does not, it says so with an error."""
 
     ok: bool = True
+
+
+class BrokenTable(Body, frozen=True):
+    """A table that is out of order, and the code of what was found."""
+
+    table: str
+    code: str
+
+
+class Readiness(Body, frozen=True):
+    """The server is ready; tables that are out of order are listed, all others play."""
+
+    ok: bool = True
+    out_of_order: tuple[BrokenTable, ...] = ()

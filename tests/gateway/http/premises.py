@@ -183,6 +183,7 @@ def _services(house: House, lines: Lines) -> Services:
         directory=house.players,
         funds=house.funds,
         hosts=house.hosts,
+        out_of_order={},
         private=house.private,
         rack=house.rack,
         adjustments=house.adjustments,

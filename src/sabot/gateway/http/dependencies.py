@@ -24,6 +24,7 @@ from sabot.service.identity.rules import IdentityRules
 from sabot.service.identity.sessions import Sessions
 from sabot.service.identity.sign_in import SignInDesk
 from sabot.service.identity.staff import StaffDesk
+from sabot.service.out_of_order import OutOfOrder
 from sabot.service.players import Directory
 from sabot.service.ports import Clock, Store
 from sabot.service.preferences import PreferenceDesk
@@ -96,5 +97,6 @@ class Dependencies:
     verify: Verify
     authenticate: Authenticate
     ready: Callable[[], bool]
+    out_of_order: Mapping[str, OutOfOrder]
     counters: Counters
     commits: Commits | None = None

@@ -10,7 +10,7 @@ from litestar.types import ControllerRouterHandler
 from sabot.errors import Unavailable
 from sabot.gateway.http.dependencies import Dependencies
 from sabot.gateway.metrics import Sample, exposition
-from sabot.wire.office import Health
+from sabot.wire.office import BrokenTable, Health, Readiness
 
 TEXT = "text/plain; version=0.0.4; charset=utf-8"
 
@@ -23,10 +23,14 @@ def probe_routes(deps: Dependencies) -> list[ControllerRouterHandler]:
         return Health()
 
     @get("/readyz")
-    async def ready() -> Health:
+    async def ready() -> Readiness:
         if not deps.ready():
             raise Unavailable("server/starting")
-        return Health()
+        # 200 all the same: one broken table is no reason to send players away from the others.
+        faults = sorted(deps.out_of_order.values(), key=lambda fault: fault.table_id)
+        return Readiness(
+            out_of_order=tuple(BrokenTable(table=one.table_id, code=one.code) for one in faults)
+        )
 
     @get("/metrics", media_type=MediaType.TEXT)
     async def metrics() -> Response[str]:
@@ -45,6 +49,12 @@ def _figures(deps: Dependencies) -> str:
             "gauge",
             "Tables by phase.",
             [Sample({"phase": phase}, count) for phase, count in sorted(phases.items())],
+        ),
+        (
+            "tables_out_of_order",
+            "gauge",
+            "Tables that cannot be run.",
+            [Sample({}, len(deps.out_of_order))],
         ),
         (
             "commands_accepted_total",

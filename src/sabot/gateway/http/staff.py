@@ -80,6 +80,7 @@ def _currency(code: str) -> Currency:
 def _table(feed: TableFeed, deps: Dependencies) -> w.StaffTable:
     state = feed.host.state
     open_ = state.config is not None
+    fault = deps.out_of_order.get(state.table_id)
     return w.StaffTable(
         table=state.table_id,
         name=state.settings.name if open_ else state.table_id,
@@ -92,4 +93,5 @@ def _table(feed: TableFeed, deps: Dependencies) -> w.StaffTable:
         players=0 if state.round is None else len(state.round.bettors),
         sockets=deps.hall.watching(state.table_id),
         because=None if state.paused is None else state.paused.reason,
+        out_of_order=None if fault is None else fault.reason,
     )

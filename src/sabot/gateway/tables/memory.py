@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 
+from sabot.errors import Unavailable
 from sabot.gamekit import Bet, BetSpec, Role
 from sabot.gateway.tables.scorecards import scorecards_for
 from sabot.table import events as e
@@ -24,12 +25,22 @@ Recall = Callable[[], Iterable[tuple[e.Event, Specs]]]
 """The events of the last shoes, from the disk."""
 
 
-class TableMemory:
-    """One table's memory; `see` takes the events one by one, in order."""
+def _raise(error: Exception) -> None:
+    raise error
 
-    def __init__(self, game: str, recall: Recall) -> None:
+
+class TableMemory:
+    """One table's memory; `see` takes the events one by one, in order.
+
+    `unreadable` is told when the events on the disk cannot be folded; the memory ends there.
+    """
+
+    def __init__(
+        self, game: str, recall: Recall, *, unreadable: Callable[[Exception], None] = _raise
+    ) -> None:
         self._game = game
         self._recall = recall
+        self._unreadable = unreadable
         self.start_again()
 
     def start_again(self) -> None:
@@ -45,8 +56,13 @@ class TableMemory:
         self.rejected: dict[str, tuple[e.Rejected, ...]] = {}
         self.cancelled_because: str | None = None
         self._asked: dict[str, Seat] = {}
-        for event, specs in self._recall():
-            self.see(event, specs)
+        try:
+            for event, specs in self._recall():
+                self.see(event, specs)
+        except Unavailable:
+            raise
+        except Exception as error:  # noqa: BLE001  whatever a row holds, the others are shown
+            self._unreadable(error)
 
     def see(self, event: e.Event, specs: Specs) -> None:
         """Fold one event; `specs` are the bets of the variant in play."""
