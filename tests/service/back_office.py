@@ -39,6 +39,13 @@ class TurnedClock:
         return self.now_ms
 
 
+class Evidence:
+    """What is known about that clock."""
+
+    in_doubt = False
+    confirmed_at_ms = 0
+
+
 class Late(MemoryStore):
     """A database that writes a group when whoever asked for it has given up."""
 
@@ -78,12 +85,14 @@ class BackOffice:
         self.adjustments = Adjustments(self.four_eyes, self.directory, amount_max=100_000)
         self.rack = self.funds.rack = GoldenRack(self.office, self.directory)
         self.tables: dict[str, TableLink] = {}
+        self.evidence = Evidence()
         self.expiry = Expiry(
             self.office,
             self.desk,
             self.rack,
             directory=self.directory,
             tables=self.tables.values,
+            evidence=self.evidence,
         )
         self.desk.recover(self.store.open_wallet_ops())
 

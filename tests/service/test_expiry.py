@@ -1,4 +1,4 @@
-"""Ninety days by the labels of the wall clock: what is void then, and who can tell (P8, F256)."""
+"""Ninety days by the date of the house: what is void then, and who can tell (P8, F256)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from sabot.adapters.wallet.faulty import Fault
 from sabot.errors import Refused
 from sabot.lab.audit import audit, sealed
 from sabot.money import Currency
-from sabot.service.expiry import DAY_SECONDS, Expiry, Swept
+from sabot.service.expiry import HOUR_SECONDS, NOTICE_MS, Expiry, Swept
 from sabot.service.four_eyes import Verdict
 from sabot.service.golden import GrantBody
 from sabot.service.players import Player
@@ -171,6 +171,7 @@ def test_P8_F256_a_round_that_stood_still_for_ninety_days_gives_every_stake_back
                 office.rack,
                 directory=hall.directory,
                 tables=hall.hosts.values,
+                evidence=office.evidence,
             )
             opened = _opened(hall.store)
             clock.now_ms = opened + ALMOST_MS
@@ -220,22 +221,38 @@ def test_P8_golden_chips_end_on_their_own_day_with_the_same_sweep() -> None:
     virtual(play)
 
 
-def test_P8_the_sweep_runs_at_start_and_every_day() -> None:
+def test_P8_the_sweep_never_runs_at_start_and_then_every_hour() -> None:
     async def play() -> None:
         office = BackOffice()
         await office.adjustments.propose(
             "c1", actor="sonia", player="bob", amount=700, round_id="speed-1-7", reason="tape"
         )
-        office.clock.now_ms += NINETY_MS - 1
+        office.clock.now_ms += 2 * NINETY_MS
         running = asyncio.create_task(office.expiry.run())
-        await asyncio.sleep(1)
-        assert office.adjustments.find("c1").verdict is Verdict.PROPOSED
-        office.clock.now_ms += 1
-        await asyncio.sleep(DAY_SECONDS - 2)
+        await asyncio.sleep(HOUR_SECONDS - 1)
         assert office.adjustments.find("c1").verdict is Verdict.PROPOSED
         await asyncio.sleep(2)
         assert office.adjustments.find("c1").verdict is Verdict.EXPIRED
         running.cancel()
+
+    virtual(play)
+
+
+def test_P8_nothing_expires_while_the_clock_is_in_doubt_nor_soon_after() -> None:
+    async def play() -> None:
+        office = BackOffice(silent())
+        row = await owed(office)
+        chips = GrantBody(count=3, value=500, currency=Currency.EUR, expires_at_ms=NOW_MS + DAY_MS)
+        await office.rack.grant("g1", actor="sonia", player="bob", reason="birthday", chips=chips)
+        office.clock.now_ms = row.at_ms + 2 * NINETY_MS
+        office.evidence.in_doubt = True
+        assert await office.expiry.sweep() == Swept()
+        office.evidence.in_doubt = False
+        office.evidence.confirmed_at_ms = office.clock.now_ms
+        office.clock.now_ms += NOTICE_MS - 1
+        assert await office.expiry.sweep() == Swept()
+        assert office.states() == {"credit:c1": "owed"}
+        assert office.balance("golden:bob/g1:EUR") == 1_500
 
     virtual(play)
 
@@ -316,6 +333,7 @@ def test_P8_one_operation_that_cannot_expire_keeps_no_other_from_it() -> None:
             office.rack,
             directory=Forgetful(),
             tables=office.tables.values,
+            evidence=office.evidence,
         )
         assert (await expiry.sweep()).wallet_ops == 1
         assert office.states() == {"credit:c0": "owed", "credit:c1": "expired"}

@@ -238,7 +238,7 @@ class Casino:
 
     def _signed_by(self, headers: Mapping[str, str], body: bytes) -> str | None:
         """The operator whose server signed a request, with the key of its wallet."""
-        now = self.house.clock.wall_ms()
+        now = self.house.machine.wall_ms()
         for operator in self.settings.operators:
             keys = {operator.key_id: operator.secret(self._environment)}
             if verified(keys, headers, now_ms=now, call=LAUNCH, body=body):

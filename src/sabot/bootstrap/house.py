@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import os
 import socket
@@ -15,15 +16,17 @@ from sabot.adapters.clock import SystemClock
 from sabot.adapters.sql import SqlPlayers, SqlStore, open_store
 from sabot.adapters.sql.controls import SqlControls
 from sabot.adapters.sql.flows import SqlFlows
+from sabot.adapters.sql.house_clock import SqlClockMarks
 from sabot.adapters.sql.scribe import Scribe
 from sabot.adapters.wallet.operators import Address, Operators
 from sabot.adapters.wallet.secrets import weakness_of
 from sabot.adapters.wallet.signing import Key
-from sabot.errors import Malformed, Unavailable
+from sabot.errors import Malformed, SabotError, Unavailable
 from sabot.gamekit import AnyGame
 from sabot.games import variant_named
 from sabot.service.adjustments import Adjustments
 from sabot.service.catalogue import default_tables, hurried
+from sabot.service.clock_desk import ClockDesk
 from sabot.service.committer import Committer
 from sabot.service.controls.desk import ControlDesk, OnLocked
 from sabot.service.controls.later import SessionsLater
@@ -35,6 +38,7 @@ from sabot.service.four_eyes import FourEyes
 from sabot.service.funds import FundsBook
 from sabot.service.golden import GoldenRack
 from sabot.service.host import Publish, TableHost
+from sabot.service.house_clock import MachineClock, opened
 from sabot.service.office import Office
 from sabot.service.out_of_order import OutOfOrder, out_of_order, stand_in
 from sabot.service.players import Player
@@ -78,17 +82,21 @@ class House:
         on_paid: OnPaid = lambda _player: None,
         shuffle: Shuffle = shuffled_shoe,
         environment: Mapping[str, str] = os.environ,
+        machine: MachineClock | None = None,
     ) -> None:
         _check_chance(settings, shuffle)
         _check_secrets(settings, environment)
         self.settings = settings
         self._shuffle = shuffle
-        self.clock = SystemClock()
+        # Signatures are compared with the wall clocks of others; all else goes by the house's date.
+        self.machine = machine or SystemClock()
         self._operators = Operators(
             {each.id: _address(each, environment) for each in settings.operators},
-            wall_ms=self.clock.wall_ms,
+            wall_ms=self.machine.wall_ms,
         )
         self.store = store or open_store(settings.database, scribe=Scribe(settings.database))
+        self._marks = SqlClockMarks(self.store)
+        self.clock = opened(self.machine, self._marks)
         self.players = RegisteredPlayers(SqlPlayers(self.store))
         self._sessions = SessionsLater(SqlControls(self.store))
         self.controls = ControlDesk(
@@ -115,6 +123,7 @@ class House:
         )
         self.office = Office(self.store, log, self.desk, funds=self.funds, clock=self.clock)
         self.four_eyes = FourEyes(self.office)
+        self.clock_desk = ClockDesk(self.clock, self._marks, self.office)
         self.adjustments = Adjustments(self.four_eyes, self.players)
         self.rack = self.funds.rack = GoldenRack(self.office, self.players)
         self.private = PrivateTables(
@@ -179,6 +188,7 @@ class House:
             desk=self.desk,
             fault=fault,
             on_fault=self._put_out_of_order,
+            unsure_before_ms=self.clock.unsure_before_ms,
         )
 
     def _put_out_of_order(self, fault: OutOfOrder) -> None:
@@ -212,6 +222,7 @@ class House:
         # Every table is claimed: whatever is open at an operator belongs to nobody else.
         self.desk.recover(self.store.open_wallet_ops())
         async with asyncio.TaskGroup() as tasks:
+            tasks.create_task(self.clock_desk.run(), name="clock")
             tasks.create_task(self._expiry().run(), name="expiry")
             tasks.create_task(self.private.run(), name="private tables")
             for table_id, host in self.hosts.items():
@@ -225,6 +236,8 @@ class House:
         """End between two transactions; the next start goes on from here."""
         self.committer.close()
         self._sessions.close()
+        with contextlib.suppress(SabotError):  # the last mark is a minute old at most
+            self._marks.save(self.clock.mark())
         self.store.close()
 
     def _expiry(self) -> Expiry:
@@ -234,6 +247,7 @@ class House:
             self.rack,
             directory=self.players,
             tables=lambda: (*self.hosts.values(), *self.private.hosts()),
+            evidence=self.clock,
         )
 
     def _dealer(self, host: TableHost) -> VirtualDealer:

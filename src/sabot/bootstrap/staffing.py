@@ -8,8 +8,10 @@ from collections.abc import Iterator
 from sabot.adapters.clock import SystemClock
 from sabot.adapters.passwords import Argon2Cost, Argon2Passwords
 from sabot.adapters.sql import SqlPlayers, open_store
+from sabot.adapters.sql.house_clock import SqlClockMarks
 from sabot.adapters.sql.identity import SqlIdentity
 from sabot.bootstrap.casino import tokens
+from sabot.service.house_clock import opened
 from sabot.service.identity.accounts import Accounts
 from sabot.service.identity.rules import IdentityRules
 from sabot.service.identity.sessions import Sessions
@@ -20,8 +22,8 @@ from sabot.service.registry import RegisteredPlayers
 @contextlib.contextmanager
 def staff_desk(database: str) -> Iterator[StaffDesk]:
     """Sessions end on the disk; a house that is open notices within a second or so."""
-    clock = SystemClock()
     with open_store(database) as store:
+        clock = opened(SystemClock(), SqlClockMarks(store))
         identity, players = SqlIdentity(store), RegisteredPlayers(SqlPlayers(store))
         sessions = Sessions(
             identity, players=players, clock=clock, tokens=tokens, rules=IdentityRules()

@@ -34,6 +34,7 @@ class Act(StrEnum):
     EXCLUSION_LIFTED = "exclusion/lifted"
     ROLE_GIVEN = "role/given"
     ROLE_TAKEN = "role/taken"
+    CLOCK_CONFIRMED = "clock/confirmed"
 
 
 def act_of(

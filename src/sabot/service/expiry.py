@@ -1,10 +1,13 @@
 """Ninety days: what nobody finished by then is void (P8, F256).
 
-At start and once a day: a round that is still open is cancelled and gives every stake back, or goes
-on to its known result (R17); a wallet operation nobody acknowledged is repeated no more, and a
+Once an hour, never at start: a round that is still open is cancelled and gives every stake back, or
+goes on to its known result (R17); a wallet operation nobody acknowledged is repeated no more, and a
 credit among them moves from the operator's clearing account to the expired account; a manual credit
-nobody decided is void; golden chips go back to their promotion on their own day. The labels of the
-wall clock decide, because nothing else outlives a process.
+nobody decided is void; golden chips go back to their promotion on their own day.
+
+The house's date decides, which needs evidence of elapsed time (`service/house_clock.py`). Nothing
+expires while the clock is in doubt, nor in the first seven days after a person has confirmed it: a
+wrong confirmation can be put right before it costs anybody money.
 """
 
 from __future__ import annotations
@@ -12,6 +15,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable, Iterable
+from typing import Protocol
 
 import msgspec
 
@@ -33,7 +37,10 @@ from sabot.table.authority import HOUSE
 from sabot.table.play import result_known
 from sabot.table.state import TableState
 
-DAY_SECONDS = 24 * 3_600
+HOUR_SECONDS = 3_600
+
+NOTICE_MS = 7 * 24 * 3_600_000
+"""How long staff have to object after a confirmation of the clock."""
 
 PAGE = 500
 """Events looked at together on the way back to the beginning of a round."""
@@ -61,8 +68,17 @@ class Swept(msgspec.Struct, frozen=True, kw_only=True):
     chips: int = 0
 
 
+class Evidence(Protocol):
+    """What is known about the house's date."""
+
+    @property
+    def in_doubt(self) -> bool: ...
+    @property
+    def confirmed_at_ms(self) -> int: ...
+
+
 class Expiry:
-    """The daily sweep."""
+    """The hourly sweep."""
 
     def __init__(
         self,
@@ -72,6 +88,7 @@ class Expiry:
         *,
         directory: Directory,
         tables: Callable[[], Iterable[TableLink]],
+        evidence: Evidence,
     ) -> None:
         self._office = office
         self._four_eyes = FourEyes(office)
@@ -79,21 +96,25 @@ class Expiry:
         self._rack = rack
         self._directory = directory
         self._tables = tables
+        self._evidence = evidence
 
     async def run(self) -> None:
-        """Sweep at once and then every day, until cancelled."""
+        """Sweep every hour, the first time an hour after the start, until cancelled."""
         while True:
+            await asyncio.sleep(HOUR_SECONDS)
             try:
                 swept = await self.sweep()
                 log.info("swept %s", swept)
             except Exception:
-                # What could not be voided today is as old tomorrow, and no table waits for it.
+                # What could not be voided now is older in an hour, and no table waits for it.
                 log.exception("not swept")
-            await asyncio.sleep(DAY_SECONDS)
 
     async def sweep(self) -> Swept:
-        """Void what is ninety days old by now."""
-        limit = self._office.clock.wall_ms() - EXPIRY_MS
+        """Void what is ninety days old by now, on good evidence."""
+        now_ms = self._office.clock.wall_ms()
+        if self._evidence.in_doubt or now_ms - self._evidence.confirmed_at_ms < NOTICE_MS:
+            return Swept()
+        limit = now_ms - EXPIRY_MS
         swept = Swept(
             rounds=await self._rounds(limit),
             wallet_ops=await self._wallet_ops(self._office.store.open_wallet_ops(), limit),

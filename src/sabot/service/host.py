@@ -79,6 +79,7 @@ class TableHost:
         desk: WalletDesk | None = None,
         fault: OutOfOrder | None = None,
         on_fault: Callable[[OutOfOrder], None] = lambda _fault: None,
+        unsure_before_ms: int = 0,
     ) -> None:
         self.engine = engine
         self.out_of_order = fault
@@ -96,7 +97,7 @@ class TableHost:
         self._sleep = Sleep()
         self._watchers = Watchers()
         self._failures = 0
-        self._time = TableTime(clock)
+        self._time = TableTime(clock, unsure_before_ms=unsure_before_ms)
 
     @property
     def state(self) -> TableState:

@@ -24,7 +24,7 @@ ID_MAX = 80
 """Characters of the id that whoever asks has chosen."""
 
 EXPIRY_MS = 90 * 24 * 3_600_000
-"""P8: ninety days, by the labels of the wall clock."""
+"""P8: ninety days, by the date of the house."""
 
 
 class Office:

@@ -25,7 +25,7 @@ class StoredEvent(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     version: int
     body: bytes
     hash: bytes
-    at_ms: int  # wall clock, a label only
+    at_ms: int  # the date of the house, a label
 
 
 class Stakes(msgspec.Struct, frozen=True, kw_only=True, array_like=True):
@@ -110,7 +110,7 @@ class ActRow(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     actor: str
     reason: str
     body: bytes
-    at_ms: int  # wall clock; it decides what has expired
+    at_ms: int  # the date of the house; it decides what has expired
 
 
 class Unit(msgspec.Struct, frozen=True, kw_only=True):
@@ -225,7 +225,10 @@ class Store(Protocol):
 
 
 class Clock(Protocol):
-    """Time: the monotonic clock decides, the wall clock only labels."""
+    """Time. Windows run on the monotonic clock; `wall_ms` is the date that labels and ages follow.
+
+    In a house that is the house's own date (`service/house_clock.py`), not the wall clock's.
+    """
 
     def monotonic_ms(self) -> int: ...
     def wall_ms(self) -> int: ...

@@ -16,6 +16,12 @@ from sabot.table.state import Shoe, TableState
 
 STUDIO_LOST = "studio/lost"
 
+EARLY_MS = 60_000
+"""How far a dealer's date for new cards may be ahead of the house's."""
+
+ANY_AGE_MS = 2**62
+"""Older than any limit."""
+
 
 def by_itself(state: TableState, command: c.Command) -> Envelope:
     """A command that the house gives at a table in this state, once."""
@@ -26,11 +32,12 @@ def by_itself(state: TableState, command: c.Command) -> Envelope:
 class TableTime:
     """The clocks of one table."""
 
-    def __init__(self, clock: Clock) -> None:
+    def __init__(self, clock: Clock, *, unsure_before_ms: int = 0) -> None:
         self._clock = clock
+        self._unsure_before_ms = unsure_before_ms
         self._studio_heard_ms = clock.monotonic_ms()
         self._resting: tuple[str, int] | None = None  # which cards, and since when
-        self._shoe_seen: tuple[str, int] | None = None
+        self._shoe_seen: tuple[str, int] | None = None  # which cards, and when they were new
 
     def heard(self) -> None:
         """The studio is there (P5)."""
@@ -72,10 +79,19 @@ class TableTime:
         return "idle" if now - self._resting[1] > timers.idle_shoe else None
 
     def _age_of(self, shoe: Shoe, now: int) -> int:
-        """How long these cards are in use: a wall clock set back makes nothing younger."""
+        """How long these cards may have been in use: no clock makes them younger.
+
+        Cards loaded before a time of unknown length, or at a date that has not come yet, may be of
+        any age.
+        """
         if self._shoe_seen is None or self._shoe_seen[0] != shoe.shoe_id:
-            self._shoe_seen = (shoe.shoe_id, now)
+            self._shoe_seen = (shoe.shoe_id, now - self._age_at_first(shoe))
         return max(self._clock.wall_ms() - shoe.loaded_at_ms, now - self._shoe_seen[1])
+
+    def _age_at_first(self, shoe: Shoe) -> int:
+        age = self._clock.wall_ms() - shoe.loaded_at_ms
+        unknown = shoe.loaded_at_ms <= self._unsure_before_ms or age < -EARLY_MS
+        return ANY_AGE_MS if unknown else max(age, 0)
 
 
 def _without_studio(state: TableState) -> c.Command:

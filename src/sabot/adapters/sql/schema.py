@@ -439,3 +439,16 @@ CHAT_ACT = Table(
     Index("chat_act_place", "place"),
     **_KEYED,
 )
+
+# One row: the date the house goes by (ADR 0028).
+HOUSE_CLOCK = Table(
+    "house_clock",
+    METADATA,
+    Column("id", NUMBER, primary_key=True, autoincrement=False),
+    _number("at_ms"),
+    _text("counter"),
+    _number("counted_ms"),
+    Column("doubted_at_ms", NUMBER),
+    _number("confirmed_at_ms"),
+    **_KEYED,
+)

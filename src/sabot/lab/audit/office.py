@@ -49,6 +49,7 @@ class _Body(msgspec.Struct):
     until_ms: int | None = None
     by: str = ""
     role: str = ""
+    after_ms: int = 0
 
 
 _body = msgspec.json.Decoder(_Body).decode
@@ -107,6 +108,7 @@ class Office:
             "exclusion/lifted": self._readmitted,
             "role/given": self._role,
             "role/taken": self._role,
+            "clock/confirmed": self._confirmed,
         }
         for act in self._acts.values():
             judge = judges.get(act.kind)
@@ -274,6 +276,13 @@ class Office:
             self._wrong(Check.I14, act.id, "a role of somebody of the staff", act)
         if act.actor == act.subject:
             self._wrong(Check.I14, act.id, "somebody else", act.actor)
+
+    def _confirmed(self, act: ActLine) -> None:
+        """A person took the wall clock's date for the house's; nothing else goes with it."""
+        body = self._bodies[act.id]
+        fits = act.subject == "clock" and act.id.startswith("clock:confirmed:")
+        if not fits or act.player or act.amount or act.actor == HOUSE or not body.after_ms:
+            self._wrong(Check.I14, act.id, "a person who confirms the clock", act)
 
     # --- both -------------------------------------------------------------------------------------
 

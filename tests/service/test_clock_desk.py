@@ -1,0 +1,124 @@
+"""The keeper of the clock: it compares, writes down, and lets a person confirm."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+from tests.service.back_office import BackOffice
+from tests.service.machine import DAY_MS, NOW_MS, Machine
+from tests.service.virtually import virtual
+from typing_extensions import override
+
+from sabot.adapters.memory.house_clock import MemoryClockMarks
+from sabot.errors import Refused, Unavailable
+from sabot.service.clock_desk import LOOK_SECONDS, MARK_EVERY, ClockDesk
+from sabot.service.house_clock import HouseClock, Mark
+
+MARTA, WHY = "staff:marta", "I looked at my watch"
+
+
+class Desk:
+    """A desk on a machine whose clocks a test turns; begin it inside an event loop."""
+
+    def __init__(self, marks: MemoryClockMarks | None = None) -> None:
+        self.machine = Machine()
+        self.marks = marks or MemoryClockMarks()
+        self.clock = HouseClock(self.machine, None)
+        self.office = BackOffice()
+        self.office.office.clock = self.clock
+        self.desk = ClockDesk(self.clock, self.marks, self.office.office)
+
+    async def seen(self) -> None:
+        """Long enough that the keeper has looked."""
+        await asyncio.sleep(LOOK_SECONDS + 1)
+
+
+def test_a_jump_is_noticed_within_seconds_and_written_down_within_a_minute() -> None:
+    async def play() -> None:
+        desk = Desk()
+        running = asyncio.create_task(desk.desk.run())
+        await asyncio.sleep(1)
+        assert desk.marks.load() == desk.clock.mark()
+        desk.machine.wall += 100 * DAY_MS
+        await desk.seen()
+        assert desk.clock.in_doubt
+        await asyncio.sleep(LOOK_SECONDS * MARK_EVERY)
+        written = desk.marks.load()
+        assert written is not None
+        assert written.doubted_at_ms == NOW_MS
+        running.cancel()
+
+    virtual(play)
+
+
+def test_a_person_confirms_with_their_own_watch_and_it_is_on_record() -> None:
+    async def play() -> None:
+        desk = Desk()
+        with pytest.raises(Refused, match="clock/not_in_doubt"):
+            await desk.desk.confirm(actor=MARTA, at_ms=NOW_MS, reason=WHY)
+        desk.machine.wall += 100 * DAY_MS
+        with pytest.raises(Refused, match="clock/disagrees"):
+            await desk.desk.confirm(actor=MARTA, at_ms=NOW_MS, reason=WHY)
+        with pytest.raises(Refused, match="office/words"):
+            await desk.desk.confirm(actor=MARTA, at_ms=desk.machine.wall, reason=" ")
+        assert desk.clock.in_doubt
+        state = await desk.desk.confirm(actor=MARTA, at_ms=desk.machine.wall, reason=WHY)
+        assert state.house_ms == state.machine_ms == state.confirmed_at_ms == desk.machine.wall
+        assert state.doubted_at_ms is None
+        assert desk.marks.load() == desk.clock.mark()
+        [act] = desk.office.store.acts("clock")
+        assert (act.kind, act.actor, act.reason) == ("clock/confirmed", MARTA, WHY)
+        assert desk.office.audited().ok
+
+    virtual(play)
+
+
+def test_a_second_jump_needs_a_second_confirmation() -> None:
+    async def play() -> None:
+        desk = Desk()
+        for jump_ms in (100 * DAY_MS, -100 * DAY_MS):
+            desk.machine.wall += jump_ms
+            await desk.desk.confirm(actor=MARTA, at_ms=desk.machine.wall, reason=WHY)
+        assert desk.clock.wall_ms() == NOW_MS
+        assert len(desk.office.store.acts("clock")) == 2
+        assert desk.office.audited().ok
+
+    virtual(play)
+
+
+def test_the_audit_finds_a_clock_that_nobody_confirmed() -> None:
+    def by_the_house(_kind: str, fact: dict[str, object]) -> bool:
+        if fact.get("kind") == "clock/confirmed":
+            fact["actor"] = "house"
+        return True
+
+    async def play() -> None:
+        desk = Desk()
+        desk.machine.wall += 100 * DAY_MS
+        await desk.desk.confirm(actor=MARTA, at_ms=desk.machine.wall, reason=WHY)
+        [found] = desk.office.audited(by_the_house).violations
+        assert found.check == "I14"
+
+    virtual(play)
+
+
+class FullDisk(MemoryClockMarks):
+    """Nothing can be written."""
+
+    @override
+    def save(self, mark: Mark) -> None:
+        raise Unavailable("store/full")
+
+
+def test_a_disk_that_is_full_does_not_end_the_keeper() -> None:
+    async def play() -> None:
+        desk = Desk(FullDisk())
+        running = asyncio.create_task(desk.desk.run())
+        desk.machine.wall += 100 * DAY_MS
+        await desk.seen()
+        assert desk.clock.in_doubt
+        assert not running.done()
+        running.cancel()
+
+    virtual(play)
