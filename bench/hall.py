@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from random import Random
 
+from sabot.adapters.keyring import Keyring
 from sabot.bots.at_table import TableBot
 from sabot.bots.temperament import TEMPERAMENTS
 from sabot.cards import Card, full_deck
@@ -46,6 +47,7 @@ class Hall:
     def __init__(self, store: Store, clock: Clock, *, seed: int = 1) -> None:
         self.store = store
         self.chance = Random(seed)  # noqa: S311 -- a benchmark repeats itself
+        self.seals = Keyring([bytes(32)])  # nothing here is secret
         self.hosts: list[TableHost] = []
         self._clock = clock
         self._guests = Guests()
@@ -85,6 +87,7 @@ class Hall:
         """A dealer for a table."""
         return VirtualDealer(
             host,
+            seals=self.seals,
             store=self.store,
             clock=self._clock,
             shuffle=self._shuffled,

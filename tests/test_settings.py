@@ -216,7 +216,7 @@ def test_production_refuses_weak_secrets(tmp_path: Path, secret: str) -> None:
         House(settings, environment={"ACME_SECRET": secret})
     assert refusal.value.code == "settings/secret_weak"
     assert secret not in str(refusal.value.data)
-    House(settings, environment={"ACME_SECRET": STRONG}).close()
+    House(settings, environment={"ACME_SECRET": STRONG, "SABOT_SEALING_KEYS": "5e" * 32}).close()
 
 
 def test_players_sign_up_where_no_operator_brings_them(file: Path) -> None:

@@ -257,6 +257,7 @@ class Staged:
             house = self.casino.house
             dealer = VirtualDealer(
                 house.hosts[table_id],
+                seals=house.seals,
                 store=house.store,
                 clock=house.clock,
                 shuffle=self._shuffle,

@@ -111,6 +111,17 @@ class NetworkSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_
             raise _not_in_production("frame_ancestors are pages over HTTPS")
 
 
+class SealingSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Where the keys are that seal hidden cards: in an environment variable, or in a file."""
+
+    keys_env: str = "SABOT_SEALING_KEYS"
+    keys_file: str = ""
+
+    def __post_init__(self) -> None:
+        if not VARIABLE(self.keys_env):
+            raise Malformed("settings/keys_env", variable=self.keys_env)
+
+
 class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Everything a process is told from outside."""
 
@@ -120,6 +131,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     pace: float = 1.0  # 1 is real time; 0.1 plays ten times as fast (not in production)
     operators: tuple[OperatorSettings, ...] = ()
     network: NetworkSettings = NetworkSettings()
+    sealing: SealingSettings = SealingSettings()
     sign_up: bool | None = (
         None  # whether players may make accounts; unless told, not with operators
     )

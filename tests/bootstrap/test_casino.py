@@ -27,7 +27,7 @@ from sabot.settings import Environment, NetworkSettings, OperatorSettings, Setti
 from sabot.wire.table_view import Status, You
 
 HURRY = 0.02
-SECRET = {"ACME_SECRET": "not a secret"}
+SECRET = {"ACME_SECRET": "not a secret", "SABOT_SEALING_KEYS": "5e" * 32}
 PUBLIC = NetworkSettings(port=0, secure=True, public_address="https://house.example")
 
 

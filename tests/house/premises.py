@@ -12,6 +12,7 @@ from itertools import count
 from random import Random
 from typing import Self, TypeVar
 
+from tests.seals import SEALS
 from tests.table.cast import kind_of
 from tests.virtual_time import VirtualClock, VirtualTimeLoop
 
@@ -179,6 +180,7 @@ class Premises:
     def _dealer(self, line: StudioLine) -> VirtualDealer:
         return VirtualDealer(
             line,
+            seals=SEALS,
             store=self.store,
             clock=self.clock,
             shuffle=self._shuffled,

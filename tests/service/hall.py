@@ -12,6 +12,7 @@ from dataclasses import replace
 from itertools import count
 from typing import Self, TypeVar
 
+from tests.seals import SEALS
 from tests.service.operators import (
     START,
     Directory,
@@ -150,6 +151,7 @@ class Hall:
     def _dealer(self, host: TableHost) -> VirtualDealer:
         return VirtualDealer(
             host,
+            seals=SEALS,
             store=self.store,
             clock=VirtualClock(),
             shuffle=self._shuffle,

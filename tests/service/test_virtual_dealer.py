@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from itertools import count
 
 import pytest
+from tests.seals import SEALS
 from tests.table.driver import People, scanner_config
 from tests.virtual_time import VirtualClock, VirtualTimeLoop
 from typing_extensions import override
@@ -90,6 +91,7 @@ def dealt(store: MemoryStore) -> LateLink:
         await link.submit(from_house("configure", command))
         dealer = VirtualDealer(
             link,
+            seals=SEALS,
             store=store,
             clock=VirtualClock(),
             shuffle=lambda _decks: shuffles()[next(numbers) % 2],

@@ -68,7 +68,12 @@ class ChosenHouse(House):
             return list(cards(" ".join(self.order)))[::-1]
 
         return VirtualDealer(
-            host, store=self.store, clock=self.clock, shuffle=shuffle, salt=lambda: SALT
+            host,
+            store=self.store,
+            seals=self.seals,
+            clock=self.clock,
+            shuffle=shuffle,
+            salt=lambda: SALT,
         )
 
 

@@ -12,6 +12,7 @@ from collections.abc import Coroutine, Iterator, Sequence
 from functools import partial
 from itertools import count
 
+from tests.seals import keyring
 from tests.service.operators import House
 from tests.simulation.faults import Fault, Luck
 from tests.simulation.links import Acknowledged, FlakyLink, StudioLink
@@ -62,6 +63,7 @@ class World:
         self.luck = Luck(seed)
         self.loop = VirtualTimeLoop(self._disk_takes)
         self.clock = VirtualClock(self.loop)
+        self.seals = keyring(seed % 251)
         self.store = MemoryStore(faults=self._disk, wall_ms=self.clock.wall_ms)
         chosen = self.luck.random.sample(default_tables(), TABLES)
         self.configs = [hurried(config, factor=PACE) for config in chosen]
@@ -326,6 +328,7 @@ class World:
         studio = StudioLink(host, self.luck, self.told, people)
         dealer = VirtualDealer(
             studio,
+            seals=self.seals,
             store=self.store,
             clock=self.clock,
             shuffle=self._shuffled,

@@ -21,6 +21,7 @@ from sabot.adapters.sql.scribe import Scribe
 from sabot.adapters.wallet.operators import Address, Operators
 from sabot.adapters.wallet.secrets import weakness_of
 from sabot.adapters.wallet.signing import Key
+from sabot.bootstrap.sealing import keyring_of
 from sabot.errors import Malformed, SabotError, Unavailable
 from sabot.gamekit import AnyGame
 from sabot.games import variant_named
@@ -94,6 +95,8 @@ class House:
             {each.id: _address(each, environment) for each in settings.operators},
             wall_ms=self.machine.wall_ms,
         )
+        # Before the database is opened: without its keys a house does not begin anything.
+        self.seals = keyring_of(settings, environment)
         self.store = store or open_store(settings.database, scribe=Scribe(settings.database))
         self._marks = SqlClockMarks(self.store)
         self.clock = opened(self.machine, self._marks)
@@ -254,6 +257,7 @@ class House:
         return VirtualDealer(
             host,
             store=self.store,
+            seals=self.seals,
             clock=self.clock,
             shuffle=self._shuffle,
             salt=lambda: token_bytes(SALT_BYTES),

@@ -37,6 +37,7 @@ COMMANDS = {
     "replay": ("replay", "replay"),
     "export": ("export", "export"),
     "verify": ("verify", "verify"),
+    "keys": ("keys", "keys"),
     "verify-shoe": ("shoe", "verify_shoe"),
     "reconcile": ("reconcile", "reconcile"),
     "wallet-check": ("wallet_check", "wallet_check"),

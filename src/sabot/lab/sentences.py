@@ -20,6 +20,23 @@ _SENTENCES = {
     "card/not_in_shoe": "{card} is dealt more often than the shoe holds it",
     "card/unreadable": "'{card}' is no card; write rank and suit, such as 9H",
     "game/unknown": "there is no game '{game}'; known are {known}",
+    "keys/broken_seal": "what was sealed at {place} with key {key} has been changed or moved",
+    "keys/length": "a sealing key has {needed} bytes, and this one has {bytes}",
+    "keys/missing": (
+        "a production house needs its sealing keys: put them into the environment variable"
+        " {variable}, or name a file of them as keys_file under [sealing];"
+        " `sabot keys FILE --new` makes one"
+    ),
+    "keys/no_file": "the file of sealing keys '{file}' cannot be read: {why}",
+    "keys/none": "there is no sealing key in {source}; `sabot keys FILE --new` makes one",
+    "keys/readable_by_others": (
+        "everybody on this machine may read the sealing keys in '{file}'; try chmod 600"
+    ),
+    "keys/unknown": (
+        "{place} was sealed with key {key}, which this house does not have (it has {known});"
+        " put that key back, after the one that seals"
+    ),
+    "keys/unreadable": "key {number} in {source} is not written as 64 hexadecimal digits",
     "roads/sequence": "'{letter}' at place {position} is none of P, B and T",
     "role/unknown": "there is no role '{role}'; known are {known}",
     "script/too_long": "{characters} characters are too many; a line may have {maximum}",

@@ -118,7 +118,7 @@ class Unit(msgspec.Struct, frozen=True, kw_only=True):
 
     `after_seq` is the head the step was decided on; a head that moved, or another epoch, means
     somebody else owns the table now. `snapshot` replaces the stored one when it is given.
-    `shoe_secrets` are the orders of virtual shoes, readable only by their dealer.
+    `shoe_secrets` are the orders of virtual shoes, sealed: the store cannot read them.
     """
 
     table_id: str
@@ -209,7 +209,7 @@ class Store(Protocol):
         """The operations that are not finished (asked, cancelling, owed)."""
 
     def shoe_secret(self, shoe_id: str) -> bytes | None:
-        """The order of a virtual shoe."""
+        """The order of a virtual shoe, sealed as its dealer gave it."""
 
     def acts(self, subject: str) -> Sequence[ActRow]:
         """What the office did about a subject, by id."""
@@ -222,6 +222,25 @@ class Store(Protocol):
 
     def post(self, transfers: Sequence[Transfer]) -> CommitFailure | None:
         """Transfers that belong to no table: deposits, adjustments, expiry. Idempotent by id."""
+
+
+class Seals(Protocol):
+    """Keeps values shut with a key that is not in the store, and opens them again."""
+
+    def salt(self) -> str:
+        """A new salt for a commitment."""
+
+    def seal(self, plain: bytes, *, place: str) -> str:
+        """The value as text that opens only at this place."""
+
+    def open(self, sealed: str, *, place: str) -> bytes:
+        """What was sealed; `Corrupt` without its key, or when it is not what was sealed here."""
+
+    def fingerprint(self, digest: bytes) -> bytes:
+        """A digest that cannot be repeated without the key."""
+
+    def made(self, fingerprint: bytes, digest: bytes) -> bool:
+        """Whether this is a fingerprint of the digest."""
 
 
 class Clock(Protocol):

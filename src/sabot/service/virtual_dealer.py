@@ -11,15 +11,13 @@ import logging
 from collections.abc import Callable
 from itertools import count
 
-import msgspec
-
 from sabot.cards import Card
 from sabot.errors import Unavailable
 from sabot.gamekit import Deal, Reveal
 from sabot.service.envelopes import Envelope
-from sabot.service.fairness import ShoeSecret, sealed
+from sabot.service.fairness import ShoeSecret, sealed, secret_of, stored_secret
 from sabot.service.link import TableLink
-from sabot.service.ports import Clock, Store
+from sabot.service.ports import Clock, Seals, Store
 from sabot.table import commands as c
 from sabot.table.authority import ActorKind
 from sabot.table.phases import Phase
@@ -44,10 +42,18 @@ class VirtualDealer:
     """Deals at one table."""
 
     def __init__(
-        self, host: TableLink, *, store: Store, clock: Clock, shuffle: Shuffle, salt: Salt
+        self,
+        host: TableLink,
+        *,
+        store: Store,
+        seals: Seals,
+        clock: Clock,
+        shuffle: Shuffle,
+        salt: Salt,
     ) -> None:
         self._host = host
         self._store = store
+        self._seals = seals
         self._clock = clock
         self._shuffle = shuffle
         self._salt = salt
@@ -127,7 +133,9 @@ class VirtualDealer:
             commitment=secret.commitment,
             loaded_at_ms=self._clock.wall_ms(),
         )
-        return self._envelope(command, secret=(shoe_id, msgspec.json.encode(secret)))
+        return self._envelope(
+            command, secret=(shoe_id, stored_secret(secret, shoe_id, self._seals))
+        )
 
     def _scan(self, state: TableState, position: str) -> Envelope:
         assert state.shoe is not None
@@ -145,7 +153,7 @@ class VirtualDealer:
         return self._secret
 
     def _know(self, shoe_id: str, stored: bytes) -> ShoeSecret:
-        self._secret = msgspec.json.decode(stored, type=ShoeSecret)
+        self._secret = secret_of(stored, shoe_id, self._seals)
         self._secret_id = shoe_id
         return self._secret
 

@@ -1,0 +1,41 @@
+"""The keyring of a house: from the environment or a file, beside the data only where it is a demo.
+
+A production house without keys does not start. A key that it made by itself would lie where the
+database lies, and a copy of both would open every hidden card.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from pathlib import Path
+
+from sqlalchemy.engine import make_url
+
+from sabot.adapters.keyring import Keyring, keys_in, made_or_read, read_keys
+from sabot.errors import Malformed
+from sabot.settings import Environment, Settings, data_folder
+
+FILE = "sealing.keys"
+"""The key file of a demonstration whose database is no file."""
+
+
+def keyring_of(settings: Settings, environment: Mapping[str, str] = os.environ) -> Keyring:
+    """The keys that the settings name, or a demonstration's own file of them."""
+    sealing = settings.sealing
+    given = environment.get(sealing.keys_env, "")
+    if given:
+        return Keyring(keys_in(given, source=sealing.keys_env))
+    if sealing.keys_file:
+        return Keyring(read_keys(Path(sealing.keys_file)))
+    if settings.environment is Environment.PRODUCTION:
+        raise Malformed("keys/missing", variable=sealing.keys_env)
+    return Keyring(made_or_read(key_file_beside(settings.database, environment)))
+
+
+def key_file_beside(database: str, environment: Mapping[str, str] = os.environ) -> Path:
+    """Where a demonstration keeps its keys: `house.keys` beside `house.db`."""
+    url = make_url(database)
+    if url.get_backend_name() == "sqlite" and url.database:
+        return Path(url.database).with_suffix(".keys")
+    return data_folder(environment) / FILE
