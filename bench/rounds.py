@@ -92,7 +92,12 @@ def _patient_table() -> AnyConfig:
 
 async def _stage(host: TableHost, player: str, number: int) -> None:
     chip = c.PlaceChip(kind=KINDS[int(player[1:]) % 2], amount=500)
-    accepted(await host.submit(Envelope(actor=player, cmd_id=f"chip:{number}", command=chip)))
+    bets_for = host.engine.bets_for(host.state)
+    accepted(
+        await host.submit(
+            Envelope(actor=player, cmd_id=f"chip:{number}", command=chip, bets_for=bets_for)
+        )
+    )
 
 
 async def _time_up(host: TableHost) -> None:

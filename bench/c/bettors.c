@@ -19,9 +19,10 @@ static void place_bet(Socket *socket) {
     unsigned bet = (unsigned)++socket->count;
     int size = snprintf(body, sizeof body,
                         "{\"type\":\"act\",\"cmd_id\":\"b-%s-%09llx-%d-%u\",\"table\":\"t%d\","
+                        "\"bets_for\":\"t%d-1@1\","
                         "\"command\":{\"type\":\"ConfirmBets\",\"chips\":",
                         run, (unsigned long long)(now_ns() / 1000000), number, bet,
-                        (number + (int)bet) % tables);
+                        (number + (int)bet) % tables, (number + (int)bet) % tables);
     for (int k = 0; k < kind_count; k++)
         size += snprintf(body + size, sizeof body - (size_t)size,
                          "%c{\"kind\":\"%s\",\"amount\":500}", k ? ',' : '[', kinds[k]);

@@ -98,14 +98,16 @@ static void stake(int number, unsigned bet) {
     char body[400];
     Socket *socket = &sockets[number];
     int size = snprintf(body, sizeof body,
-                        "{\"type\":\"act\",\"cmd_id\":\"c%d-%u\",\"table\":\"t%d\",\"command\":"
+                        "{\"type\":\"act\",\"cmd_id\":\"c%d-%u\",\"table\":\"t%d\","
+                        "\"bets_for\":\"t%d-1@1\",\"command\":"
                         "{\"type\":\"PlaceChip\",\"kind\":\"player\",\"amount\":500}}",
-                        number, bet, number % TABLES);
+                        number, bet, number % TABLES, number % TABLES);
     size_t end = put_frame(both, TEXT, body, (size_t)size);
     size = snprintf(body, sizeof body,
-                    "{\"type\":\"act\",\"cmd_id\":\"b%d-%u\",\"table\":\"t%d\",\"command\":"
+                    "{\"type\":\"act\",\"cmd_id\":\"b%d-%u\",\"table\":\"t%d\","
+                    "\"bets_for\":\"t%d-1@1\",\"command\":"
                     "{\"type\":\"ConfirmBets\"}}",
-                    number, bet, number % TABLES);
+                    number, bet, number % TABLES, number % TABLES);
     send_bytes(socket, both, end + put_frame(both + end, TEXT, body, (size_t)size));
 }
 

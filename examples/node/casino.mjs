@@ -52,11 +52,13 @@ export class Casino {
   }
 
   // Sends a command; resolves with the answer's data, rejects with the reason of a refusal.
+  // Chips are meant for the round on the table now: sent again later, they are refused.
   act(table, command) {
     const cmd_id = `${Date.now().toString(36)}:${randomUUID()}`; // 1 to 64 characters
+    const bets_for = this.#tables.get(table)?.view?.bets_for ?? "";
     return new Promise((resolve, reject) => {
       this.#answers.set(cmd_id, { resolve, reject });
-      this.#send({ type: "act", cmd_id, table, command });
+      this.#send({ type: "act", cmd_id, table, command, bets_for });
     });
   }
 

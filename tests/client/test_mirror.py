@@ -22,6 +22,7 @@ VIEW: dict[str, Any] = {
     "phase": "betting",
     "round": "t-1",
     "round_of_shoe": 1,
+    "bets_for": "speed-1-1@1",
     "window": {"opened_at": 3, "length_ms": 1000, "left_ms": 900},
     "hands": [],
     "outcome": {},

@@ -13,7 +13,7 @@ from random import Random
 from typing import Self, TypeVar
 
 from tests.seals import SEALS
-from tests.table.cast import kind_of
+from tests.table.cast import kind_of, named_by
 from tests.virtual_time import VirtualClock, VirtualTimeLoop
 
 from sabot.adapters.memory import MemoryStore
@@ -109,6 +109,7 @@ class Premises:
         self._games = dict(games or {})
         self._bots = bots
         self._numbers = count(1)
+        self._named: dict[tuple[str, str], str] = {}  # a repetition says what was said first
         self.tasks: dict[str, asyncio.Task[None]] = {}
 
     # --- opening and closing ----------------------------------------------------------------------
@@ -222,9 +223,16 @@ class Premises:
     ) -> Reply:
         """One command, and its answer when it comes."""
         name = cmd_id or f"{actor}-{next(self._numbers)}"
-        envelope = Envelope(actor=actor, actor_kind=kind_of(actor), cmd_id=name, command=command)
+        host = self.host(at)
+        envelope = Envelope(
+            actor=actor,
+            actor_kind=kind_of(actor),
+            cmd_id=name,
+            command=command,
+            bets_for=self._named.setdefault((actor, name), named_by(host.engine, command)),
+        )
         async with asyncio.timeout(3_600):
-            return await self.host(at).submit(envelope)
+            return await host.submit(envelope)
 
     # --- what happened ----------------------------------------------------------------------------
 

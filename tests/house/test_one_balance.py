@@ -51,7 +51,12 @@ async def bets(house: House, host: TableHost, numbers: count[int], refused: list
     while True:
         if host.state.phase is Phase.BETTING:
             command = c.PlaceChip(kind="player", amount=CHIP)
-            envelope = Envelope(actor="ada", cmd_id=f"chip-{next(numbers)}", command=command)
+            envelope = Envelope(
+                actor="ada",
+                cmd_id=f"chip-{next(numbers)}",
+                command=command,
+                bets_for=host.engine.bets_for(host.state),
+            )
             reply = await host.submit(envelope)
             if not reply.accepted:
                 refused.append(reply.code)

@@ -22,7 +22,7 @@ from tests.service.operators import (
     check_books,
     stored_ops,
 )
-from tests.table.cast import kind_of
+from tests.table.cast import kind_of, named_by
 from tests.virtual_time import VirtualClock
 
 from sabot.adapters.memory import MemoryStore
@@ -76,6 +76,7 @@ class Hall:
         self.events: list[tuple[float, e.Event]] = []
         self._cards = [Card.parse(word) for word in cards.split()]
         self._numbers = count(1)
+        self._named: dict[tuple[str, str], str] = {}  # a repetition says what was said first
         self._tasks: list[asyncio.Task[None]] = []
 
     # --- opening and closing ----------------------------------------------------------------------
@@ -211,10 +212,15 @@ class Hall:
         """One command, and its answer when it comes."""
         name = cmd_id or f"{actor}-{next(self._numbers)}"
         async with asyncio.timeout(600):
+            host = self.host(at)
             envelope = Envelope(
-                actor=actor, actor_kind=kind_of(actor), cmd_id=name, command=command
+                actor=actor,
+                actor_kind=kind_of(actor),
+                cmd_id=name,
+                command=command,
+                bets_for=self._named.setdefault((actor, name), named_by(host.engine, command)),
             )
-            return await self.host(at).submit(envelope)
+            return await host.submit(envelope)
 
     async def place(
         self, player: str, kind: str, amount: int, seat: int | None = None, at: str | None = None

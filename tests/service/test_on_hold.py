@@ -13,7 +13,7 @@ YES = Reply(cmd_id="one", accepted=True)
 
 def test_I4_every_copy_of_a_command_hears_the_same_answer_once() -> None:
     heard: list[Reply] = []
-    held = Held(None, lambda _op, _heard: None)
+    held = Held("speed-1", None, lambda _op, _heard: None)
     for _ in range(2):
         held.keep(Waiting(CONFIRM, heard.append))
     held.answer(("bruno", "one"), YES)
@@ -25,8 +25,8 @@ def test_I4_every_copy_of_a_command_hears_the_same_answer_once() -> None:
 
 def test_whoever_waits_when_a_table_starts_again_asks_again() -> None:
     heard: list[Reply] = []
-    held = Held(None, lambda _op, _heard: None)
+    held = Held("speed-1", None, lambda _op, _heard: None)
     held.keep(Waiting(CONFIRM, heard.append))
-    held.recover("speed-1", list)
+    held.recover(list)
     assert [(reply.cmd_id, reply.code) for reply in heard] == [("one", "table/started_again")]
     assert not held.waiting

@@ -9,6 +9,7 @@ import pytest
 from tests.service.hall import Hall, table
 from tests.service.operators import House, State
 from tests.service.virtually import bets_fail, virtual
+from tests.table.cast import named_by
 
 from sabot.adapters.wallet.faulty import Fault
 from sabot.service.envelopes import Envelope, Reply
@@ -25,6 +26,12 @@ BEFORE_THE_END = 11.0
 
 def confirm(amount: int = 1_000) -> c.ConfirmBets:
     return c.ConfirmBets(chips=(c.NewChip(kind="player", amount=amount),))
+
+
+def sent(hall: Hall, player: str, command: c.Command) -> Envelope:
+    """A command under the id that all of these tests are about."""
+    bets_for = named_by(hall.host().engine, command)
+    return Envelope(actor=player, cmd_id="one", command=command, bets_for=bets_for)
 
 
 def hesitates(house: House, *, answers: int = 4) -> None:
@@ -134,7 +141,7 @@ def test_I4_who_waits_is_answered_for_their_own_command_and_not_for_another_body
 
             def with_another(op_id: str, answer: Heard) -> None:
                 """Both are decided together, and the other one comes first."""
-                other = Envelope(actor=ada, cmd_id="one", command=confirm(500))
+                other = sent(hall, ada, confirm(500))
                 host.send(other, others.append)
                 heard(op_id, answer)
 
@@ -162,8 +169,8 @@ def test_nobody_is_told_that_a_command_is_on_hold() -> None:
                 cmd_id="two",
                 command=c.CancelRound(reason="a test"),
             )
-            for sent in (Envelope(actor=ada, cmd_id="one", command=confirm()), due, cancel):
-                hall.host().send(sent, told.append)
+            for one in (sent(hall, ada, confirm()), due, cancel):
+                hall.host().send(one, told.append)
             await hall.until(Phase.CANCELLED)
             await asyncio.sleep(0.1)
             assert [reply.code for reply in told] == ["", "", "wallet/not_taken"]

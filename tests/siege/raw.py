@@ -131,6 +131,15 @@ class Raw:
                 self.close_code = int.from_bytes(payload[:2], "big")
                 self.close_reason = payload[2:].decode()
 
+    def bets_for(self, table: str) -> str:
+        """What a chip has to name at a table, as it was last shown here."""
+        shown = ""
+        for message in self.got:
+            if message.get("table") == table:
+                changed = message.get("view") or message.get("set") or {}
+                shown = changed.get("bets_for", shown) or ""
+        return shown
+
     async def until(self, *kinds: str, seconds: float = SECONDS) -> dict[str, Any]:
         """The next message of one of these kinds."""
         async with asyncio.timeout(seconds):

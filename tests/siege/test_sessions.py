@@ -141,8 +141,10 @@ async def _nothing_is_taken(
 ) -> None:
     """Neither on the old sockets, nor on another, nor over HTTP."""
     state = premises.house.hosts["speed-1"]
+    named: dict[str, object] = {"bets_for": state.engine.bets_for(state.state)}
     for number, raw in enumerate(sockets):
-        raw.write(said(type="act", cmd_id=f"late-{number}", table="speed-1", command=command))
+        late = said(type="act", cmd_id=f"late-{number}", table="speed-1", command=command, **named)
+        raw.write(late)
     again = await Raw.connect(port)
     again.write(handshake(token))
     assert (await again.head())[9:12] == b"401"
@@ -183,7 +185,9 @@ def test_two_tabs_are_in_step(tmp_path: Path) -> None:
                 message = await tabs[0].until("snapshot", "update")
                 status = message.get("set", message.get("view", {})).get("status", status)
             command = {"type": "SetMode", "mode": "zero_commission"}
-            tabs[0].write(said(type="act", cmd_id="m", table="speed-1", command=command))
+            engine = premises.house.hosts["speed-1"].engine
+            named: dict[str, object] = {"bets_for": engine.bets_for(engine.state)}
+            tabs[0].write(said(type="act", cmd_id="m", table="speed-1", command=command, **named))
             answer = await tabs[0].until("answer")
             assert answer["accepted"], answer
             for tab in tabs:

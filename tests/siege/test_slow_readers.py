@@ -85,6 +85,7 @@ def test_who_catches_up_gets_the_whole_picture(tmp_path: Path) -> None:
                 type="act",
                 cmd_id="1",
                 table="speed-1",
+                bets_for=raw.bets_for("speed-1"),
                 command={"type": "SetMode", "mode": "commission"},
             )
         )

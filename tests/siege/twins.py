@@ -245,12 +245,14 @@ class Bettor:
 
     def act(self, **command: object) -> None:
         self._number += 1
+        engine = self._world.house.hosts[self._world.table].engine
         self._world.say(
             self._gateway,
             self._connection,
             type="act",
             cmd_id=f"{self._who}-{self._number}",
             table=self._world.table,
+            bets_for=engine.bets_for(engine.state),
             command=command,
         )
 

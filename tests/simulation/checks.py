@@ -37,6 +37,9 @@ def _audited(world: World) -> Iterator[str]:
 def _untrue_answers(world: World) -> Iterator[str]:
     """I4: what somebody was told about a command is what the disk says about it."""
     yield from world.told.lies
+    for key in world.told.put_down_twice:
+        if world.store.command(*key) is None:
+            yield f"{key} was put down twice"
     for (actor, cmd_id), told in world.told.replies.items():
         row = world.store.command(actor, cmd_id)
         if (actor, cmd_id) in world.told.astray:

@@ -17,6 +17,7 @@ class Fault(StrEnum):
     LATE = "network/late"
     REORDERED = "network/reordered"
     LONG_AFTER = "network/long_after"
+    CHIP_LONG_AFTER = "network/chip_long_after"
     ASTRAY = "network/astray"
 
     # The disk.

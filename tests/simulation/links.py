@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections import defaultdict
+from collections import defaultdict, deque
 from collections.abc import Mapping
 from functools import partial
 from itertools import count
@@ -25,6 +25,9 @@ UNREACHABLE = (
 )
 """Answers that say nothing about the command itself."""
 
+CHIPS_KEPT = 12
+"""Chips of a player at a table that may come once more: of a few rounds."""
+
 LOST_SECONDS = (300.0, 400.0)
 """How long a studio is silent that counts as lost (P5)."""
 
@@ -36,7 +39,11 @@ class Acknowledged:
         self.replies: dict[tuple[str, str], Reply] = {}
         self.lies: list[str] = []
         self.confirmed: dict[tuple[str, str], Envelope] = {}  # the last of a player at a table
+        self.chips: defaultdict[tuple[str, str], deque[Envelope]] = defaultdict(
+            partial(deque, maxlen=CHIPS_KEPT)
+        )  # what a player put down at a table lately
         self.astray: set[tuple[str, str]] = set()  # commands that came to two tables
+        self.put_down_twice: set[tuple[str, str]] = set()  # unless the disk had the answer
         self._epochs: dict[tuple[str, str], int] = {}
 
     def told(self, envelope: Envelope, host: TableHost, answer: asyncio.Future[Reply]) -> None:
@@ -45,13 +52,23 @@ class Acknowledged:
             return
         reply, epoch = answer.result(), host.engine.epoch
         before = self.replies.setdefault(envelope.key, reply)
-        # A crash clears the felt: a chip that comes again lies among others, or comes too late.
-        forgotten = isinstance(envelope.command, c.STAGING)
-        forgotten = forgotten and self._epochs.setdefault(envelope.key, epoch) != epoch
-        if forgotten or envelope.key in self.astray:
+        if type(envelope.command) in c.FOR_ONE_ROUND and not is_kept(envelope):
+            self._told_of_chips(envelope, reply, epoch)
+            return
+        if envelope.key in self.astray:
             return
         if reply != before and before.accepted:
             self.lies.append(f"{envelope.key} was told {before}, then {reply}")
+
+    def _told_of_chips(self, envelope: Envelope, reply: Reply, epoch: int) -> None:
+        """A crash clears the felt and the memory of it: from then on the chip is refused."""
+        if reply.accepted and self._epochs.setdefault(envelope.key, epoch) != epoch:
+            self.put_down_twice.add(envelope.key)
+
+
+def is_kept(envelope: Envelope) -> bool:
+    """Whether the answer to a command that was accepted is on the disk."""
+    return isinstance(envelope.command, c.ConfirmBets)
 
 
 class FlakyLink:
@@ -94,6 +111,8 @@ class FlakyLink:
     def send(self, envelope: Envelope) -> asyncio.Future[Reply]:
         """Send a command; most arrive at once."""
         number = next(self._issued)
+        if type(envelope.command) in c.FOR_ONE_ROUND:
+            self._told.chips[envelope.actor, self.state.table_id].append(envelope)
         if self._luck.happens(one_in=10):
             return self._people.create_task(self._badly(envelope, number))
         return self._deliver(envelope, number)
@@ -111,6 +130,9 @@ class FlakyLink:
             await self._deliver(envelope, number)
         elif self._has_ghosts(envelope) and luck.strikes(Fault.LONG_AFTER, one_in=3):
             await self._deliver(self._told.confirmed[envelope.actor, self.state.table_id], number)
+        elif self._has_old_chips(envelope) and luck.strikes(Fault.CHIP_LONG_AFTER, one_in=3):
+            chips = self._told.chips[envelope.actor, self.state.table_id]
+            await self._deliver(chips[luck.below(len(chips))], number)
         elif self._strays(envelope):
             self._arrives_elsewhere(envelope)
         else:
@@ -121,6 +143,10 @@ class FlakyLink:
     def _has_ghosts(self, envelope: Envelope) -> bool:
         """Whether an old Confirm may come once more: of any round, and from before any crash."""
         return (envelope.actor, self.state.table_id) in self._told.confirmed
+
+    def _has_old_chips(self, envelope: Envelope) -> bool:
+        """Whether a chip may come once more, in whatever round this is by now."""
+        return (envelope.actor, self.state.table_id) in self._told.chips
 
     def _strays(self, envelope: Envelope) -> bool:
         """Whether a copy is taken for a command at another table: the same id, which is the same.

@@ -11,6 +11,7 @@ from collections.abc import Callable, Coroutine, Sequence
 
 from tests.simulation.faults import Fault, Luck
 from tests.simulation.links import FlakyLink, StudioLink
+from tests.table.cast import named_by
 
 from sabot.gamekit import BetSpec, Role
 from sabot.service.envelopes import Envelope, Reply
@@ -60,7 +61,8 @@ class Player:
             await self._send(command)
 
     def _send(self, command: c.Command) -> asyncio.Future[Reply]:
-        envelope = Envelope(actor=self.name, cmd_id=self._new_id(), command=command)
+        named = named_by(self._link.host.engine, command)
+        envelope = Envelope(actor=self.name, cmd_id=self._new_id(), command=command, bets_for=named)
         return self._link.send(envelope)
 
     # --- betting ----------------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from sabot.service.engine import TableEngine
 from sabot.table import commands as c
 from sabot.table.authority import ActorKind
 from sabot.table.promises import commitment
@@ -28,3 +29,8 @@ def promised(shoe_id: str) -> str:
     """The commitment to what `disclosure` tells later."""
     told = disclosure(shoe_id)
     return commitment(cards=told.cards, salt=told.salt)
+
+
+def named_by(engine: TableEngine, command: c.Command) -> str:
+    """The round that a command names when its player looks at the table now."""
+    return engine.bets_for(engine.state) if type(command) in c.FOR_ONE_ROUND else ""

@@ -20,7 +20,7 @@ from random import Random
 from typing import TypeVar
 
 from tests.table.book import Book
-from tests.table.cast import disclosure, kind_of, promised
+from tests.table.cast import disclosure, kind_of, named_by, promised
 
 from sabot.cards import full_deck
 from sabot.gamekit import Ask, Bet, Deal, Limits, OppositePolicy, Reveal
@@ -83,6 +83,7 @@ class Studio:
         self.funds = funds or FundsBook(self.people, self.book.read)
         self.now_ms = 1_000
         self.commands = 0
+        self._named: dict[tuple[str, str], str] = {}  # a repetition says what was said first
         self.serial = 0
         self.chance = Random(7)
         self.engine = self.engine_of(TableState(table_id=config.table_id, game=self.game))
@@ -118,6 +119,7 @@ class Studio:
             cmd_id=cmd_id,
             command=command,
             received_ms=self.now_ms,
+            bets_for=self._named.setdefault((actor, cmd_id), named_by(self.engine, command)),
         )
 
     def batch(self, envelopes: Sequence[Envelope]) -> Work:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from random import Random
 
 import pytest
+from msgspec.structs import replace
 from tests.table.driver import (
     Studio,
     blackjack,
@@ -99,7 +100,8 @@ def test_F63_a_chip_in_the_batch_that_opens_betting_is_not_late() -> None:
     table.now_ms = table.engine.deadline_ms
     due = table.engine.due(table.now_ms)
     assert due is not None
-    work = table.batch([due, table.envelope("ada", c.PlaceChip(kind="player", amount=1000))])
+    chip = table.envelope("ada", c.PlaceChip(kind="player", amount=1000))
+    work = table.batch([due, replace(chip, bets_for="speed-2@1")])
     assert [reply.accepted for reply in work.replies] == [True, True]
 
 

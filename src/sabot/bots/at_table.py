@@ -48,9 +48,10 @@ class TableBot:
             seq = self.host.state.seq
             mind = self._minded()
             if mind is not None:
+                bets_for = self.host.engine.bets_for(self.host.state)
                 for command in self._wants(mind):
                     await asyncio.sleep(mind.pause_ms(command) / 1000)
-                    await self._send(command)
+                    await self._send(command, bets_for)
             if self.host.state.seq == seq:
                 await self.host.changed(LOOK_SECONDS)
 
@@ -72,6 +73,9 @@ class TableBot:
         view = self._projector.view(state, Audience.PLAYER, left_ms=None)
         return mind.wants(view, yours(state, self.host.engine.felt, self._memory, self.player))
 
-    async def _send(self, command: c.AnyCommand) -> None:
+    async def _send(self, command: c.AnyCommand, bets_for: str) -> None:
         cmd_id = f"{self.host.state.seq}:{next(self._numbers)}"
-        await self.host.submit(Envelope(actor=self.player, cmd_id=cmd_id, command=command))
+        named = bets_for if type(command) in c.FOR_ONE_ROUND else ""
+        await self.host.submit(
+            Envelope(actor=self.player, cmd_id=cmd_id, command=command, bets_for=named)
+        )

@@ -175,12 +175,22 @@ class Client:
         """Send a command to a table; raises `Refused` when it says no."""
         fresh = cmd_id or self._commands.fresh_id()
         try:
-            act = requests.Act(cmd_id=fresh, table=table, command=command)
+            act = requests.Act(
+                cmd_id=fresh, table=table, command=command, bets_for=self._bets_for(table, command)
+            )
             return await self._commands.ask(act)
         except Refused as refusal:
             if refusal.code == CLOSED:
                 self._gone(table, CLOSED)
             raise
+
+    def _bets_for(self, table: str, command: c.AnyCommand) -> str:
+        """The round that a chip is meant for: the one this client sees."""
+        watched = self.tables.get(table)
+        view = None if watched is None else watched.mirror.view
+        if view is None or type(command) not in c.FOR_ONE_ROUND:
+            return ""
+        return view.bets_for or ""
 
     def enter(self, room: str) -> None:
         """Listen to a room; its lines come in `messages`."""

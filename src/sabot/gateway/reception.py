@@ -250,6 +250,7 @@ class Reception:
                     command=request.command,
                     actor_kind=kind,
                     received_ms=self._arrived_ms,
+                    bets_for=request.bets_for,
                 ),
                 partial(self._answered, connection, table),
             )

@@ -48,6 +48,9 @@ ON_HOLD = "wallet/on_hold"
 NOT_TAKEN = "wallet/not_taken"
 """Why a Confirm that had joined the close became no bet."""
 
+OTHER_ROUND, ROUND_MISSING = "bet/other_round", "bet/round_missing"
+"""Why a chip is refused that is not for the round on the table, or does not say which it is for."""
+
 NOT_STORED = "command/not_stored"
 """Why nothing comes of a command on hold whose answer the disk does not take."""
 
@@ -77,7 +80,7 @@ class Batch(ConfirmingTable):
             raise Refused("bet/golden_chip_not_here")
 
     def _decide(self, envelope: Envelope) -> Reply:
-        key, digest = envelope.key, envelope.digest
+        key, digest = envelope.key, envelope.digest(self.state.table_id)
         seen = self.answers.get(key) or self.engine.answer_to(key)
         if seen is not None:
             same = seen[0] == digest
@@ -99,7 +102,7 @@ class Batch(ConfirmingTable):
                 self._check_in_time(envelope)
                 if self.debits.steps:
                     self._check_alone(envelope)
-                data = self._apply(envelope.actor, envelope.command)
+                data = self._apply(envelope)
         except OnHold as hold:
             self.back_to(mark)
             return self._hold(envelope, hold.shares)
@@ -116,6 +119,7 @@ class Batch(ConfirmingTable):
             self._check_in_time(envelope)
             if self.debits.steps:
                 self._check_alone(envelope)
+            self._check_round(envelope)
             told = self.confirm(envelope.actor, command)
         except OnHold as hold:
             return self._hold(envelope, hold.shares)
@@ -139,11 +143,12 @@ class Batch(ConfirmingTable):
         replies = {}
         for key, (envelope, taken) in self.released.items():
             reply = Reply(cmd_id=envelope.cmd_id, accepted=True)
+            digest = envelope.digest(self.state.table_id)
             if not taken:
                 reply = refusal(envelope, Refused(NOT_TAKEN))
             else:
-                self._keep_answer(envelope, envelope.digest, reply)
-            self.answers[key] = (envelope.digest, reply)
+                self._keep_answer(envelope, digest, reply)
+            self.answers[key] = (digest, reply)
             replies[key] = reply
         return replies
 
@@ -190,7 +195,19 @@ class Batch(ConfirmingTable):
             )
         )
 
-    def _apply(self, actor: str, command: c.Command) -> Data:
+    def _check_round(self, envelope: Envelope) -> None:
+        """A chip is for the round that it names, and for no other: it may come again much later."""
+        check(self.state.phase, envelope.command)
+        meant, now = envelope.bets_for, self.engine.bets_for(self.state)
+        if meant != now:
+            raise Refused(OTHER_ROUND if meant else ROUND_MISSING, bets_for=now or None)
+        if self.engine.remembers_no_more:
+            raise Unavailable("table/busy")
+
+    def _apply(self, envelope: Envelope) -> Data:
+        actor, command = envelope.actor, envelope.command
+        if type(command) in c.FOR_ONE_ROUND:
+            self._check_round(envelope)
         if isinstance(command, c.STAGING):
             return dict(self._stage(actor, command))
         if self.state.phase is Phase.CLOSED and isinstance(command, (c.CloseBets, c.TimeUp)):
@@ -203,7 +220,6 @@ class Batch(ConfirmingTable):
         return {}
 
     def _stage(self, actor: str, command: c.StagingCommand) -> Told:
-        check(self.state.phase, command)
         if isinstance(command, (c.PlaceChip, c.DoubleStakes, c.Rebet)):
             self._check_unlocked(actor)
         if self.state.phase is Phase.IDLE and not isinstance(command, c.SetMode):
@@ -278,7 +294,8 @@ class Batch(ConfirmingTable):
 
     def _copy_of(self, held: Step, envelope: Envelope) -> Reply | None:
         """What a command hears whose id is on hold; None when it can be decided now."""
-        if held.envelope is not None and held.envelope.digest != envelope.digest:
+        table = self.state.table_id
+        if held.envelope is not None and held.envelope.digest(table) != envelope.digest(table):
             return refusal(envelope, Refused("command/other_body"))
         return None if self._may_resume(envelope.key) else self._wait(envelope)
 

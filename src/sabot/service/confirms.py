@@ -23,7 +23,6 @@ from sabot.table import events as e
 from sabot.table.authority import HOUSE
 from sabot.table.betting import confirmed
 from sabot.table.draft import Draft, Inputs, Share
-from sabot.table.phases import check
 from sabot.table.state import TableState
 from sabot.table.verdicts import Moment, confirming
 
@@ -54,7 +53,6 @@ class ConfirmingTable(ScratchTable):
     def confirm(self, actor: str, command: c.ConfirmBets) -> Told:
         """Take a player's chips as bets; refused, the felt is as it was."""
         state, felt, engine = self.state, self.felt, self.engine
-        check(state.phase, command)
         if command.chips:
             stage = felt.laid(state, actor, command.chips, golden=engine.golden_funds)
         else:

@@ -19,6 +19,7 @@ from sabot.service.ports import Head
 from sabot.service.scratch import Answers, Work
 from sabot.service.wallets import Heard
 from sabot.table import commands as c
+from sabot.table.betting import open_to
 from sabot.table.phases import Phase
 from sabot.table.staging import Preferences
 from sabot.table.state import TableState
@@ -27,7 +28,11 @@ from sabot.table.verdicts import Means
 __all__ = ["TableEngine", "Work"]
 
 ANSWERS_MAX = 5_000
-"""Replies remembered for quick repetition, and as many older ones; the store has them all."""
+"""Replies remembered once their round is over; the store has those that became events."""
+
+ANSWERS_OF_ROUND_MAX = 100_000
+"""Replies remembered in one round, about 70 MB. Chips are in no store, so a copy of a chip is known
+by these alone: when no more fit, the table takes no new chip until the next round."""
 
 
 class TableEngine:
@@ -58,6 +63,7 @@ class TableEngine:
         )
         self._answers: Answers = {}
         self._older_answers: Answers = {}
+        self._answers_since = state.rounds  # the round in which the newer ones begin
         self.debits = Debits(head.epoch)
 
     def _variant(self) -> str:
@@ -80,6 +86,15 @@ class TableEngine:
         work = batch.work(envelopes, replies, batch.replies_released())
         self._remember(work.answers)
         return work
+
+    def bets_for(self, state: TableState) -> str:
+        """What a chip has to name: its round, and this owner's time at the table.
+
+        A chip that lay here before the table was read again names another one, so it cannot be
+        put down twice (ADR 0030). Empty when no chip can be put down.
+        """
+        round_id = open_to(state) if state.config is not None else ""
+        return f"{round_id}@{self.epoch}" if round_id else ""
 
     def answer_to(self, key: Key) -> tuple[bytes, Reply] | None:
         """What a command was answered, or will be once its step is stored."""
@@ -173,7 +188,15 @@ class TableEngine:
         felt.touched, felt.cleared = {}, False
         self.felt = felt
 
+    @property
+    def remembers_no_more(self) -> bool:
+        """Whether a new command would make this round's earliest ones unknown."""
+        return len(self._answers) >= ANSWERS_OF_ROUND_MAX
+
     def _remember(self, answers: Answers) -> None:
-        if len(self._answers) >= ANSWERS_MAX:
+        """Remember answers; those of the round on the table are never forgotten before its end."""
+        same_round = self.state.in_round and self.state.rounds == self._answers_since
+        if len(self._answers) >= ANSWERS_MAX and not same_round:
             self._answers, self._older_answers = {}, self._answers
+            self._answers_since = self.state.rounds
         self._answers.update(answers)

@@ -27,6 +27,7 @@ class Envelope(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     command: Command
     actor_kind: ActorKind = ActorKind.PLAYER
     received_ms: int = 0
+    bets_for: str = ""  # which round its chips are meant for, as the view of the table names it
     secret: tuple[str, bytes] | None = None  # a shoe's order, stored with the command and not in it
 
     @property
@@ -34,10 +35,11 @@ class Envelope(msgspec.Struct, frozen=True, kw_only=True, gc=False):
         """What a repetition has in common with the first time."""
         return (self.actor, self.cmd_id)
 
-    @property
-    def digest(self) -> bytes:
-        """What the command says, as a fingerprint."""
-        return hashlib.sha256(_encode(self.command)).digest()
+    def digest(self, table: str) -> bytes:
+        """What the command says, and to which table, as a fingerprint."""
+        said = hashlib.sha256(_encode(self.command))
+        said.update(f"{table} {self.bets_for}".encode())
+        return said.digest()
 
 
 def from_house(cmd_id: str, command: Command) -> Envelope:

@@ -85,7 +85,7 @@ class TableHost:
         self.out_of_order = fault
         self._on_fault = on_fault
         self._failed: Exception | None = None
-        self._held = Held(desk, self._hear)
+        self._held = Held(engine.state.table_id, desk, self._hear)
         self._committer = committer
         self._store = store
         self._clock = clock
@@ -399,7 +399,7 @@ class TableHost:
             reply = refusal(envelope, Refused("bet/insufficient_balance"))
         else:
             known = self._store.commands({envelope.key, *step.work.released})
-            reply = as_answered(envelope, known.get(envelope.key))
+            reply = as_answered(envelope, known.get(envelope.key), table=self.state.table_id)
             self.engine.give_up(envelope.key)
             self._held.answer(envelope.key, reply)
             self._give_up(known)
@@ -428,8 +428,11 @@ class TableHost:
         loop = asyncio.get_running_loop()
         known = await loop.run_in_executor(None, self._store.commands, refused)
         self._give_up(known)
+        table = self.state.table_id
         return [
-            as_answered(envelope, known[envelope.key]) if envelope.key in known else reply
+            as_answered(envelope, known[envelope.key], table=table)
+            if envelope.key in known
+            else reply
             for envelope, reply in zip(work.envelopes, work.replies, strict=True)
         ]
 
@@ -464,7 +467,7 @@ class TableHost:
             self._sleep.wake()
 
     def _recover_debits(self) -> None:
-        self._held.recover(self.state.table_id, self._store.open_wallet_ops)
+        self._held.recover(self._store.open_wallet_ops)
 
     async def _contain(self, error: Exception) -> None:
         """Void the round that broke; switch the table off when that does not help."""

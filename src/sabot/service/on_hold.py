@@ -19,7 +19,10 @@ from sabot.service.wallets import Heard, Refusal, RefusedBy
 class Held:
     """Those who wait for a wallet at one table."""
 
-    def __init__(self, desk: WalletDesk | None, hear: Callable[[str, Heard], None]) -> None:
+    def __init__(
+        self, table: str, desk: WalletDesk | None, hear: Callable[[str, Heard], None]
+    ) -> None:
+        self._table = table
         self.desk = desk
         self._hear = hear
         self.waiting: dict[Key, list[Waiting]] = {}
@@ -36,7 +39,7 @@ class Held:
     def answer_as_stored(self, row: CommandRow) -> None:
         """A command need not wait: the disk has its answer."""
         for waiting in self.waiting.pop((row.actor, row.cmd_id), ()):
-            waiting.answer(as_answered(waiting.envelope, row))
+            waiting.answer(as_answered(waiting.envelope, row, table=self._table))
 
     def answer_all(self, code: str) -> None:
         """Nobody will know what becomes of them: whoever waits asks again."""
@@ -54,9 +57,9 @@ class Held:
             if row.state is WalletOpState.ASKED:
                 self._hear(row.id, RefusedBy(Refusal.UNAVAILABLE))
 
-    def recover(self, table: str, rows: Callable[[], Iterable[WalletOpRow]]) -> None:
+    def recover(self, rows: Callable[[], Iterable[WalletOpRow]]) -> None:
         """Nobody knows any more what was asked for: what the disk has as asked is taken back."""
         self.answer_all("table/started_again")
         if self.desk is not None:
-            mine = (row for row in rows() if row.round_id.rpartition("-")[0] == table)
+            mine = (row for row in rows() if row.round_id.rpartition("-")[0] == self._table)
             self.desk.recover(mine)

@@ -66,9 +66,9 @@ def _seen(stored: asyncio.Future[CommitFailure | None]) -> None:
         stored.exception()
 
 
-def as_answered(envelope: Envelope, row: CommandRow | None) -> Reply:
-    """The same command came before: the same answer; another body under its id: a conflict."""
-    if row is None or row.digest != envelope.digest:
+def as_answered(envelope: Envelope, row: CommandRow | None, *, table: str) -> Reply:
+    """The same command came before: the same answer; another one under its id: a conflict."""
+    if row is None or row.digest != envelope.digest(table):
         return refusal(envelope, Refused(OTHER_BODY))
     return msgspec.json.decode(row.reply, type=Reply)
 

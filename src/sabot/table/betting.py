@@ -12,9 +12,23 @@ from sabot.table.config import Confirmation, Opening, SeatRule
 from sabot.table.draft import Draft, handle
 from sabot.table.phases import Phase
 from sabot.table.staging import Stage
+from sabot.table.state import TableState
 
 DEAL_NOW_PLAYERS_MAX = 2
 """F48: with more players at the table nobody may hurry the others."""
+
+
+def open_to(state: TableState) -> str:
+    """The round that a chip put down now belongs to; empty when there is none."""
+    if state.phase is Phase.BETTING:
+        return state.current.round_id
+    if state.phase is Phase.IDLE and state.settings.opening is Opening.FIRST_BET:
+        return _next_round(state)
+    return ""
+
+
+def _next_round(state: TableState) -> str:
+    return f"{state.table_id}-{state.rounds + 1}"
 
 
 def open_round(draft: Draft) -> None:
@@ -23,11 +37,10 @@ def open_round(draft: Draft) -> None:
     shoe = state.shoe
     if shoe is None or shoe.retired is not None:
         raise Refused("shoe/change_needed", reason="none" if shoe is None else shoe.retired)
-    round_id = f"{state.table_id}-{state.rounds + 1}"
     assert state.config is not None
     draft.add(
         e.RoundOpened(
-            round_id=round_id,
+            round_id=_next_round(state),
             round_of_shoe=shoe.rounds + 1,
             config_version=state.config.version,
         )

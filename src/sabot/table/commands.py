@@ -285,4 +285,7 @@ HouseCommand = Configure | TimeUp | CloseBets | DiscloseShoe | ReportMalfunction
 STAGING = (PlaceChip, LowerBet, UndoBet, DoubleStakes, Rebet, ClearBets, SetMode)
 """Those that move chips and become no event."""
 
+FOR_ONE_ROUND = frozenset({*STAGING, ConfirmBets, DealNow})
+"""Those that a player means for the round on the table, and for no later one."""
+
 AnyCommand = StagingCommand | PlayerCommand | StudioCommand | ManagerCommand | HouseCommand

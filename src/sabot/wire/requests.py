@@ -88,6 +88,7 @@ class Act(Answered, frozen=True, tag="act"):
 
     table: Name
     command: c.AnyCommand
+    bets_for: Annotated[str, Meta(max_length=128)] = ""  # as in the view; chips have to name it
 
 
 class Say(Answered, frozen=True, tag="say"):

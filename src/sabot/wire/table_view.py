@@ -143,6 +143,7 @@ class TableView(msgspec.Struct, frozen=True, kw_only=True):
     phase: str
     round: str | None
     round_of_shoe: int
+    bets_for: str | None  # what chips name now; null when none can be put down
     window: Window | None
     hands: tuple[HandShown, ...]
     outcome: Mapping[str, str | int | bool]

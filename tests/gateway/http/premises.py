@@ -102,7 +102,19 @@ class Socket(WSListener):
         self.closed.set()
 
     def say(self, **message: object) -> None:
+        """Send a message; a command names the round that was last shown, as clients do."""
+        if message["type"] == "act":
+            message.setdefault("bets_for", self.bets_for(message["table"]))
         self.transport.send(WSMsgType.TEXT, msgspec.json.encode(message))
+
+    def bets_for(self, table: object) -> str:
+        """What a chip has to name at a table, as it was last shown here."""
+        shown = ""
+        for message in self.told:
+            if message.get("table") == table:
+                changed = message.get("view") or message.get("set") or {}
+                shown = changed.get("bets_for", shown) or ""
+        return shown
 
     async def until(self, kind: str, **fields: object) -> dict[str, Any]:
         """The first message of a kind with these fields, now or soon."""

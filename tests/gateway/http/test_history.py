@@ -17,8 +17,8 @@ from sabot.table import codec
 from sabot.table import events as e
 
 Headers = dict[str, str]
-LIVE_ONLY = {"window", "status"}
-"""What depends on the very millisecond: how much of a window is left."""
+LIVE_ONLY = {"window", "status", "bets_for"}
+"""What a replay cannot show: how much of a window is left, and what a chip would have to name."""
 
 
 @pytest.fixture(scope="module")

@@ -9,6 +9,7 @@ from dataclasses import replace
 from tests.service.hall import Hall, table
 from tests.service.operators import House, State
 from tests.service.virtually import bets_fail, virtual
+from tests.table.cast import named_by
 from tests.virtual_time import VirtualClock
 from typing_extensions import override
 
@@ -60,8 +61,10 @@ def test_wallets_that_two_tables_ask_at_once_pass_no_limit_of_the_players_own() 
             for name in ("scanner-1", "scanner-2"):
                 await hall.until(Phase.BETTING, at=name)
             for name in ("scanner-1", "scanner-2"):  # both on their way to the disk
-                one = Envelope(actor=ada, cmd_id=name, command=bet)
-                codes.append(hall.host(name).engine.prepare([one], wall_ms=1).replies[0].code)
+                engine = hall.host(name).engine
+                bets_for = named_by(engine, bet)
+                one = Envelope(actor=ada, cmd_id=name, command=bet, bets_for=bets_for)
+                codes.append(engine.prepare([one], wall_ms=1).replies[0].code)
             assert codes == ["wallet/on_hold", DAILY.code]
 
     virtual(play)

@@ -151,7 +151,11 @@ class TableFeed:
 
     def view(self, audience: Audience) -> TableView:
         """The table as it is now."""
-        return self._projector.view(self.host.state, audience, left_ms=self.left_ms())
+        return self._drawn(self.host.state, audience)
+
+    def _drawn(self, state: TableState, audience: Audience) -> TableView:
+        bets_for = self.host.engine.bets_for(state)
+        return self._projector.view(state, audience, left_ms=self.left_ms(), bets_for=bets_for)
 
     def publish(self, state: TableState, events: Sequence[e.Event]) -> dict[Audience, bytes]:
         """The frame of each audience that somebody follows."""
@@ -180,7 +184,7 @@ class TableFeed:
         state: TableState,
         happened: Iterable[AnyHappening],
     ) -> bytes:
-        view = self._projector.view(state, audience, left_ms=self.left_ms())
+        view = self._drawn(state, audience)
         changed = changes(stream.view, view)
         update = m.Update(
             table=self.table_id,

@@ -43,8 +43,10 @@ class Projector:
         self._who = who
         self._hides_bets = hides_bets
 
-    def view(self, state: TableState, audience: Audience, *, left_ms: int | None) -> w.TableView:
-        """The whole table as this audience sees it now."""
+    def view(
+        self, state: TableState, audience: Audience, *, left_ms: int | None, bets_for: str = ""
+    ) -> w.TableView:
+        """The whole table as this audience sees it now; `bets_for` is what chips have to name."""
         if state.config is None:
             return _unopened(state)
         table = shown(state, audience)
@@ -57,6 +59,7 @@ class Projector:
             phase=table.phase.value,
             round=table.round_id,
             round_of_shoe=table.round_of_shoe,
+            bets_for=bets_for or None,
             window=_window(state, left_ms),
             hands=table.hands,
             outcome=table.outcome,
@@ -124,6 +127,7 @@ def _unopened(state: TableState) -> w.TableView:
         phase=state.phase.value,
         round=None,
         round_of_shoe=0,
+        bets_for=None,
         window=None,
         hands=(),
         outcome={},

@@ -240,6 +240,16 @@ test("F30 a double tap on Rebet is one Rebet, and the next one counts again", as
   expect(commands()).toHaveLength(2);
 });
 
+test("a chip names the round that its player sees", async () => {
+  await enter();
+  floor.watch("speed-1");
+  const view = { window: null, bets_for: "speed-1-7@2" };
+  line().hear({ type: "snapshot", table: "speed-1", epoch: 2, seq: 5, round: "speed-1-7", view });
+  const play = new Play("speed-1", { chips: [100], bets: [] } as unknown as TableInfo);
+  void play.act({ type: "Rebet" });
+  expect(line().sent.at(-1)).toMatchObject({ type: "act", bets_for: "speed-1-7@2" });
+});
+
 test("F25 F32 F34 chips, steps back and doublings are as many as there were taps", async () => {
   await enter();
   const play = new Play("speed-1", { chips: [100], bets: [] } as unknown as TableInfo);

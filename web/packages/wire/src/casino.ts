@@ -103,8 +103,9 @@ export class Casino {
     this.#send({ type: "exit", room });
   }
 
-  act(table: string, command: AnyCommand): Promise<Answer> {
-    return this.#ask({ type: "act", cmd_id: this.#id(), table, command });
+  /** `bets_for` as the view had it when the player chose: a copy that comes later is no new bet. */
+  act(table: string, command: AnyCommand, bets_for = ""): Promise<Answer> {
+    return this.#ask({ type: "act", cmd_id: this.#id(), table, command, bets_for });
   }
 
   say(room: string, text: string): Promise<Answer> {

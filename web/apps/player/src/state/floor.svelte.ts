@@ -123,7 +123,7 @@ class Floor {
   async act(table: string, command: AnyCommand): Promise<Answer> {
     if (this.#casino === null)
       return { type: "answer", cmd_id: "", accepted: false, code: "network/silent" };
-    return await this.#casino.act(table, command);
+    return await this.#casino.act(table, command, this.table(table).view?.bets_for ?? "");
   }
 
   say(room: string, text: string): Promise<Answer> | undefined {

@@ -286,6 +286,7 @@ export interface TableView {
   readonly phase: string;
   readonly round: string | null;
   readonly round_of_shoe: number;
+  readonly bets_for: string | null;
   readonly window: Window | null;
   readonly hands: readonly HandShown[];
   readonly outcome: Readonly<Record<string, string | number | boolean>>;
@@ -313,6 +314,7 @@ export interface TableViewChanges {
   readonly phase?: string;
   readonly round?: string | null;
   readonly round_of_shoe?: number;
+  readonly bets_for?: string | null;
   readonly window?: Window | null;
   readonly hands?: readonly HandShown[];
   readonly outcome?: Readonly<Record<string, string | number | boolean>>;

@@ -6,6 +6,7 @@ export interface Act {
   readonly cmd_id: string;
   readonly table: string;
   readonly command: AnyCommand;
+  readonly bets_for?: string;
 }
 
 /** The dealer says something to the table. */
