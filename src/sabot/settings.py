@@ -21,6 +21,7 @@ from sabot.adapters.wallet.addresses import checked_address
 from sabot.errors import Malformed
 from sabot.gateway.origins import whole_origin
 from sabot.money import Currency
+from sabot.service.ceilings import Ceilings
 
 OPERATOR_ID = re.compile("[a-z][a-z0-9-]{0,31}").fullmatch
 RESERVED = frozenset({"bot", "house"})
@@ -132,6 +133,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     operators: tuple[OperatorSettings, ...] = ()
     network: NetworkSettings = NetworkSettings()
     sealing: SealingSettings = SealingSettings()
+    ceilings: Ceilings = Ceilings()  # of what staff order outside of rounds
     sign_up: bool | None = (
         None  # whether players may make accounts; unless told, not with operators
     )

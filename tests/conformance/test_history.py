@@ -8,14 +8,14 @@ from tests.units import bet, deposit, losing, refund_of, staking
 from sabot.adapters.memory import MemoryStore
 from sabot.adapters.memory.history import MemoryHistory
 from sabot.adapters.sql.history import SqlHistory
-from sabot.service.history import History, PlayedBet
+from sabot.service.history import BetsOfRounds, History, PlayedBet, StakedBet
 from sabot.service.ports import OutcomeRow, Unit
 
 EVER = 10_000
 
 
 @pytest.fixture
-def history(store: AnyStore) -> History:
+def history(store: AnyStore) -> MemoryHistory | SqlHistory:
     return MemoryHistory(store) if isinstance(store, MemoryStore) else SqlHistory(store)
 
 
@@ -103,3 +103,16 @@ def test_bets_of_an_open_round_and_of_others_are_in_no_history(
     assert [one.bet.id for one in found] == ["t1-1/p1/PLAYER"]
     for nobody in ("p3", "a\0b"):
         assert list(history.bets_of(nobody, since_ms=0, until_ms=EVER, limit=10)) == []
+
+
+def test_the_bets_of_a_player_in_a_round_are_found_with_what_became_of_them(
+    store: AnyStore, history: BetsOfRounds
+) -> None:
+    _play(store, 2)
+    open_one = bet("p1", 2, round_id="t1-3")
+    assert store.commit([_of_round(staking("t1", 4, [open_one]), "BetsClosed")]) == [None]
+    lost = StakedBet(bet=bet("p1", 1, round_id="t1-2"), result="lose", amount=0)
+    assert list(history.bets_in("t1-2", "p1")) == [lost]
+    assert list(history.bets_in("t1-3", "p1")) == [StakedBet(bet=open_one, result=None, amount=0)]
+    for round_id, player in (("t1-2", "p3"), ("t1-9", "p1"), ("t1", "p1"), ("\0", "p1")):
+        assert list(history.bets_in(round_id, player)) == []

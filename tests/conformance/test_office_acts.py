@@ -84,3 +84,12 @@ def test_open_acts_are_those_nothing_has_followed(desk: AnyStore) -> None:
         "chips:g1:granted",
         "chips:g2:granted",
     ]
+
+
+def test_what_an_actor_did_of_late_is_found(desk: AnyStore) -> None:
+    later = replace(GRANTED, id="chips:g2:granted", subject="chips:g2", at_ms=9)
+    other = replace(GRANTED, id="chips:g3:granted", subject="chips:g3", actor="marco")
+    assert one(desk, GRANTED, later, other) is None
+    assert desk.acts_by("sonia", since_ms=7) == [GRANTED, later]
+    assert desk.acts_by("sonia", since_ms=8) == [later]
+    assert desk.acts_by("vera", since_ms=0) == desk.acts_by("\0", since_ms=0) == []

@@ -5,16 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from tests.service.operators import Directory, House, InlineCommitter, stored_ops
+from tests.units import bet
 from typing_extensions import override
 
 from sabot.adapters.memory import MemoryStore
 from sabot.errors import Unavailable
 from sabot.lab.audit import Report, audit, sealed
 from sabot.service.adjustments import Adjustments
+from sabot.service.ceilings import CeilingDesk
 from sabot.service.expiry import Expiry
 from sabot.service.four_eyes import FourEyes
 from sabot.service.funds import FundsBook
 from sabot.service.golden import GoldenRack
+from sabot.service.history import StakedBet
 from sabot.service.link import TableLink
 from sabot.service.office import Office
 from sabot.service.ports import CommitFailure, Unit
@@ -63,6 +66,23 @@ class Late(MemoryStore):
         assert list(super().commit(self.kept)) == [None]
 
 
+class Played:
+    """A history without a table: every player has lost 100.00 on Player in the rounds named here.
+
+    The rounds are in no log, and the audit of an office without tables asks for none.
+    """
+
+    def __init__(self) -> None:
+        self.rounds = {"speed-1-7": "lose", "speed-1-8": "lose"}
+
+    def bets_in(self, round_id: str, player: str) -> Sequence[StakedBet]:
+        if round_id not in self.rounds:
+            return []
+        row = bet(player, 10_000, round_id=round_id, kind="player")
+        result = self.rounds[round_id]
+        return [StakedBet(bet=row, result=result or None, amount=0)]
+
+
 class BackOffice:
     """Everything the office needs; begin it inside an event loop."""
 
@@ -81,8 +101,14 @@ class BackOffice:
             jitter=lambda: 0.5,
         )
         self.office = Office(self.store, log, self.desk, funds=self.funds, clock=self.clock)
+        self.played = Played()
         self.four_eyes = FourEyes(self.office)
-        self.adjustments = Adjustments(self.four_eyes, self.directory, amount_max=100_000)
+        self.adjustments = Adjustments(
+            self.four_eyes,
+            self.directory,
+            bets=self.played,
+            ceilings=CeilingDesk(self.office),
+        )
         self.rack = self.funds.rack = GoldenRack(self.office, self.directory)
         self.tables: dict[str, TableLink] = {}
         self.evidence = Evidence()

@@ -26,6 +26,7 @@ from tests.table.cast import kind_of, named_by
 from tests.virtual_time import VirtualClock
 
 from sabot.adapters.memory import MemoryStore
+from sabot.adapters.memory.history import MemoryHistory
 from sabot.adapters.memory.store import Fault as StoreFault
 from sabot.cards import Card, full_deck
 from sabot.gamekit import AnyGame
@@ -34,6 +35,7 @@ from sabot.ledger import Account, AccountKind, Transfer, TransferKind
 from sabot.money import Currency
 from sabot.service.adjustments import Adjustments
 from sabot.service.catalogue import default_tables
+from sabot.service.ceilings import CeilingDesk
 from sabot.service.engine import TableEngine
 from sabot.service.envelopes import Envelope, Reply
 from sabot.service.four_eyes import FourEyes
@@ -102,7 +104,12 @@ class Hall:
             told=self.funds.told,
         )
         self.office = Office(self.store, log, self.desk, funds=self.funds, clock=VirtualClock())
-        self.adjustments = Adjustments(FourEyes(self.office), self.directory)
+        self.adjustments = Adjustments(
+            FourEyes(self.office),
+            self.directory,
+            bets=MemoryHistory(self.store),
+            ceilings=CeilingDesk(self.office),
+        )
         self.rack = GoldenRack(self.office, self.directory)
         self.hosts = {config.table_id: self._host(config) for config in self.configs}
         self.desk.recover(self.store.open_wallet_ops())

@@ -131,8 +131,9 @@ def test_the_same_proposal_again_is_the_same_and_another_body_a_conflict() -> No
     [
         ({"amount": 0}, "adjustment/amount"),
         ({"amount": -5}, "adjustment/amount"),
-        ({"amount": 100_001}, "adjustment/amount"),
+        ({"amount": 20_001}, "adjustment/too_much"),
         ({"round_id": " "}, "adjustment/round"),
+        ({"round_id": "speed-1-999"}, "adjustment/round"),
         ({"reason": " "}, "office/words"),
         ({"reason": "x" * 501}, "office/words"),
         ({"actor": ""}, "office/words"),
@@ -143,6 +144,37 @@ def test_what_cannot_be_proposed_says_why(change: dict[str, Any], code: str) -> 
         office = BackOffice()
         assert await code_of(proposed(office, **change)) == code
         assert office.adjustments.waiting() == ()
+
+    virtual(play)
+
+
+def test_a_credit_names_a_round_of_that_player_that_is_over() -> None:
+    """An attack: 25.00 and 10,000.00 were credited for rounds that do not exist."""
+
+    async def play() -> None:
+        office = BackOffice()
+        for name in ("speed-1-999", "speed-1-7/bob", "no", "\0"):
+            assert await code_of(proposed(office, round_id=name)) == "adjustment/round"
+        office.played.rounds["speed-1-8"] = ""
+        assert await code_of(proposed(office, round_id="speed-1-8")) == "adjustment/round_open"
+        assert office.adjustments.waiting() == ()
+
+    virtual(play)
+
+
+def test_credits_for_one_round_bring_together_what_could_have_been_won() -> None:
+    """100.00 on Player pays 200.00 at best, whether in one credit or in three."""
+
+    async def play() -> None:
+        office = BackOffice()
+        await proposed(office, "c1", amount=15_000)
+        await office.adjustments.approve("c1", actor="marco", reason="seen")
+        assert await code_of(proposed(office, "c2", amount=5_001)) == "adjustment/too_much"
+        await proposed(office, "c2", amount=5_000)
+        assert await code_of(proposed(office, "c3", amount=1)) == "adjustment/too_much"
+        await office.adjustments.decline("c2", actor="marco", reason="not seen")
+        await proposed(office, "c3", amount=5_000)
+        assert (await proposed(office, "c3", amount=5_000)).verdict is Verdict.PROPOSED
 
     virtual(play)
 

@@ -160,7 +160,11 @@ def test_F256_grants_that_ended_long_ago_are_looked_at_together() -> None:
         office = BackOffice(store=store)
         for number in range(50):
             await office.rack.grant(
-                f"g{number}", actor="sonia", player=f"p{number}", reason="opening", chips=CHIPS
+                f"g{number}",
+                actor=f"sonia-{number}",
+                player=f"p{number}",
+                reason="opening",
+                chips=CHIPS,
             )
         office.clock.now_ms = CHIPS.expires_at_ms
         assert await office.rack.expire() == 50
@@ -255,6 +259,39 @@ def test_R29_the_table_refuses_a_chip_with_the_reason_of_its_own() -> None:
             assert (await chip(hall, grant="g4")).accepted
             foreign = await chip(hall, "eve", grant="g3")
             assert foreign.code == "bet/no_golden_chip"
+
+    virtual(play)
+
+
+@pytest.mark.parametrize(
+    ("games", "tables", "where"),
+    [
+        ((), (), {"speed-1", "speed-2", "lobby-1"}),
+        (("speed_baccarat",), (), {"speed-1", "speed-2"}),
+        ((), ("speed-1", "lobby-1"), {"speed-1", "lobby-1"}),
+        (("speed_baccarat",), ("speed-1", "lobby-1"), {"speed-1"}),
+        (("speed_baccarat",), ("lobby-1",), set()),
+    ],
+)
+def test_R29_a_grant_limited_to_games_and_tables_is_played_where_both_allow_it(
+    games: tuple[str, ...], tables: tuple[str, ...], where: set[str]
+) -> None:
+    places = {
+        "speed-1": "speed_baccarat",
+        "speed-2": "speed_baccarat",
+        "lobby-1": "lobby_blackjack",
+    }
+
+    async def play() -> None:
+        office = BackOffice()
+        chips = replace(CHIPS, games=games, tables=tables)
+        await office.rack.grant("g1", actor="sonia", player="bob", reason="x", chips=chips)
+        found = {
+            table: office.funds.golden("bob", "g1", table=table, variant=variant).refusal
+            for table, variant in places.items()
+        }
+        assert {table for table, refusal in found.items() if refusal is None} == where
+        assert set(found.values()) <= {None, "bet/golden_chip_not_here"}
 
     virtual(play)
 

@@ -16,6 +16,7 @@ from sabot.adapters.clock import SystemClock
 from sabot.adapters.sql import SqlPlayers, SqlStore, open_store
 from sabot.adapters.sql.controls import SqlControls
 from sabot.adapters.sql.flows import SqlFlows
+from sabot.adapters.sql.history import SqlHistory
 from sabot.adapters.sql.house_clock import SqlClockMarks
 from sabot.adapters.sql.scribe import Scribe
 from sabot.adapters.wallet.operators import Address, Operators
@@ -27,6 +28,7 @@ from sabot.gamekit import AnyGame
 from sabot.games import variant_named
 from sabot.service.adjustments import Adjustments
 from sabot.service.catalogue import default_tables, hurried
+from sabot.service.ceilings import CeilingDesk
 from sabot.service.clock_desk import ClockDesk
 from sabot.service.committer import Committer
 from sabot.service.controls.desk import ControlDesk, OnLocked
@@ -127,8 +129,11 @@ class House:
         self.office = Office(self.store, log, self.desk, funds=self.funds, clock=self.clock)
         self.four_eyes = FourEyes(self.office)
         self.clock_desk = ClockDesk(self.clock, self._marks, self.office)
-        self.adjustments = Adjustments(self.four_eyes, self.players)
-        self.rack = self.funds.rack = GoldenRack(self.office, self.players)
+        ceilings = CeilingDesk(self.office, settings.ceilings)
+        self.adjustments = Adjustments(
+            self.four_eyes, self.players, bets=SqlHistory(self.store), ceilings=ceilings
+        )
+        self.rack = self.funds.rack = GoldenRack(self.office, self.players, ceilings=ceilings)
         self.private = PrivateTables(
             store=self.store,
             clock=self.clock,

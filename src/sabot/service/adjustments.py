@@ -8,20 +8,24 @@ every other credit. Who may decide is the business of `four_eyes`.
 
 from __future__ import annotations
 
+from functools import cache
+
 import msgspec
 
 from sabot.errors import Refused
+from sabot.games import variants
 from sabot.ledger import Account, AccountKind, Transfer, TransferKind
-from sabot.money import Currency
+from sabot.money import PUSH, Cents, Currency, Odds, payout
+from sabot.service.acts import Act
+from sabot.service.ceilings import CeilingDesk
 from sabot.service.four_eyes import Effect, FourEyes, Matter, Proposal, Verdict
+from sabot.service.history import BetsOfRounds
+from sabot.service.identity.roles import Role
 from sabot.service.players import Directory, Player
 from sabot.service.ports import WalletOpRow, WalletOpState
 
 ADJUSTMENT = "adjustment"
 """The kind of a wallet operation that brings a manual credit."""
-
-AMOUNT_MAX = 10_000_000
-"""Cents that one credit may bring, whoever approves it."""
 
 
 class CreditBody(msgspec.Struct, frozen=True, kw_only=True):
@@ -54,21 +58,40 @@ class Adjustments:
     """Proposes and decides manual credits."""
 
     def __init__(
-        self, four_eyes: FourEyes, directory: Directory, *, amount_max: int = AMOUNT_MAX
+        self,
+        four_eyes: FourEyes,
+        directory: Directory,
+        *,
+        bets: BetsOfRounds,
+        ceilings: CeilingDesk,
     ) -> None:
         self._four_eyes = four_eyes
         self._directory = directory
-        self._amount_max = amount_max
+        self._bets = bets
+        self._ceilings = ceilings
 
     async def propose(
-        self, adjustment: str, *, actor: str, player: str, amount: int, round_id: str, reason: str
+        self,
+        adjustment: str,
+        *,
+        actor: str,
+        player: str,
+        amount: int,
+        round_id: str,
+        reason: str,
+        role: Role = Role.OPERATOR,
     ) -> Adjustment:
         """Ask for a credit; the same id and the same contents are the same proposal."""
-        if not 0 < amount <= self._amount_max:
-            raise Refused("adjustment/amount", amount=amount, maximum=self._amount_max)
-        if not round_id.strip():
-            raise Refused("adjustment/round", round=round_id)
+        if amount <= 0:
+            raise Refused("adjustment/amount", amount=amount)
         who = self._directory.player(player)
+
+        def check() -> None:
+            self._check_round(round_id, player, amount)
+            self._ceilings.check(role, "credit_proposed", amount)
+            used = self._ceilings.used(actor, Act.CREDIT_PROPOSED)
+            self._ceilings.check(role, "credit_proposed_a_day", amount, used=used)
+
         proposed = await self._four_eyes.propose(
             Matter.CREDIT,
             adjustment,
@@ -77,13 +100,49 @@ class Adjustments:
             player=player,
             amount=amount,
             body=CreditBody(currency=who.currency, round=round_id),
+            check=check,
         )
         return _adjustment(proposed)
 
-    async def approve(self, adjustment: str, *, actor: str, reason: str) -> Adjustment:
+    def _check_round(self, round_id: str, player: str, amount: int) -> None:
+        """A credit is for a round that the player bet in, and at most what could have been won.
+
+        What the round paid and what was credited for it before are taken off. A round without an
+        outcome may still pay by itself, and staff may know its cards.
+        """
+        staked = self._bets.bets_in(round_id, player)
+        if not staked:
+            raise Refused("adjustment/round", round=round_id, player=player)
+        if any(one.result is None for one in staked):
+            raise Refused("adjustment/round_open", round=round_id)
+        best = sum(payout(Cents(one.bet.stake), _best_odds(one.bet.kind)) for one in staked)
+        had = sum(one.amount for one in staked) + self._credited(round_id, player)
+        if amount > best - had:
+            raise Refused("adjustment/too_much", amount=amount, left=max(0, best - had))
+
+    def _credited(self, round_id: str, player: str) -> int:
+        """What was approved for this round, or waits for a decision."""
+        proposals = self._four_eyes.about(Matter.CREDIT, player)
+        counting = (one for one in proposals if one.verdict in (Verdict.PROPOSED, Verdict.APPROVED))
+        return sum(one.amount for one in counting if _body(one.body).round == round_id)
+
+    async def approve(
+        self, adjustment: str, *, actor: str, reason: str, role: Role = Role.OPERATOR
+    ) -> Adjustment:
         """Pay what a colleague has proposed."""
+        amount = self.find(adjustment).amount
+
+        def check() -> None:
+            used = self._ceilings.used(actor, Act.CREDIT_APPROVED)
+            self._ceilings.check(role, "credit_approved_a_day", amount, used=used)
+
         approved = await self._four_eyes.approve(
-            Matter.CREDIT, adjustment, actor=actor, reason=reason, carry_out=self._payment
+            Matter.CREDIT,
+            adjustment,
+            actor=actor,
+            reason=reason,
+            carry_out=self._payment,
+            check=check,
         )
         return _adjustment(approved)
 
@@ -112,6 +171,18 @@ class Adjustments:
             amount=approved.amount,
         )
         return Effect(transfers=[transfer], rows=_wallet_rows(approved, player))
+
+
+@cache
+def _best_odds(kind: str) -> Odds:
+    """The best that a kind of bet pays in any variant; what comes on top of it included."""
+    best = PUSH
+    for _, variant in variants().values():
+        spec = variant.bets.get(kind)
+        if spec is not None:
+            on_top = max(variant.bonuses.get(kind, {}).values(), default=PUSH)
+            best = max(best, max(spec.pays.values(), default=PUSH) + on_top)
+    return best
 
 
 def _wallet_rows(approved: Proposal, player: Player) -> list[WalletOpRow]:

@@ -35,6 +35,7 @@ class Matter(StrEnum):
     """What two people decide; its acts are `<matter>/proposed`, `<matter>/approved` and so on."""
 
     CREDIT = "credit"
+    GRANT = "grant"  # of golden chips above what one person may give
 
 
 class Verdict(StrEnum):
@@ -87,6 +88,8 @@ class Effect(msgspec.Struct, frozen=True, kw_only=True):
 CarryOut = Callable[[Proposal], Effect]
 """What an approved proposal does; asked once, with the decision in it. A refusal undoes nothing."""
 
+Check = Callable[[], None]
+
 NOTHING = Effect()
 
 
@@ -108,8 +111,12 @@ class FourEyes:
         player: str = "",
         amount: int = 0,
         body: msgspec.Struct | None = None,
+        check: Check = lambda: None,
     ) -> Proposal:
-        """Ask for a decision; the same id and the same contents are the same proposal."""
+        """Ask for a decision; the same id and the same contents are the same proposal.
+
+        `check` may refuse a proposal that is new: no other act is written after it and before this.
+        """
         subject = f"{matter}:{checked_id(name)}"
         act = self._office.act(
             _act(matter, Verdict.PROPOSED),
@@ -122,7 +129,7 @@ class FourEyes:
             body=body,
         )
         known = self._proposed(subject)
-        if known is None and await self._office.record(act) is not None:
+        if known is None and await self._office.record(act, check=check) is not None:
             known = self._proposed(subject)  # another request was quicker with the same id
         if known is not None and not same_wish(known, act):
             raise Refused("proposal/other_body", proposal=name)
@@ -131,24 +138,34 @@ class FourEyes:
     # --- deciding ---------------------------------------------------------------------------------
 
     async def approve(
-        self, matter: Matter, name: str, *, actor: str, reason: str, carry_out: CarryOut
+        self,
+        matter: Matter,
+        name: str,
+        *,
+        actor: str,
+        reason: str,
+        carry_out: CarryOut,
+        check: Check = lambda: None,
     ) -> Proposal:
-        """Have a proposal carried out, once; the same decision again is the same one."""
+        """Have a proposal carried out, once; the same decision again is the same one.
+
+        `check` may refuse it, as in `propose`.
+        """
         decision = Decision(verdict=Verdict.APPROVED, actor=actor, reason=reason)
-        return await self._decide(matter, name, decision, carry_out)
+        return await self._decide(matter, name, decision, carry_out, check)
 
     async def decline(self, matter: Matter, name: str, *, actor: str, reason: str) -> Proposal:
         """Say no for good; the proposer cannot do that either."""
         decision = Decision(verdict=Verdict.DECLINED, actor=actor, reason=reason)
-        return await self._decide(matter, name, decision, lambda _: NOTHING)
+        return await self._decide(matter, name, decision, lambda _: NOTHING, lambda: None)
 
     async def _decide(
-        self, matter: Matter, name: str, decision: Decision, carry_out: CarryOut
+        self, matter: Matter, name: str, decision: Decision, carry_out: CarryOut, check: Check
     ) -> Proposal:
         standing = self.find(matter, name)
         self.check_eyes(standing.proposed_by, decision.actor)
         if standing.verdict is Verdict.PROPOSED:
-            await self._record(standing, decision, carry_out)
+            await self._record(standing, decision, carry_out, check)
             standing = self.find(matter, name)
         elif standing.verdict is Verdict.APPROVED:
             self._office.take_up_in_doubt()
@@ -161,7 +178,9 @@ class FourEyes:
             raise Refused("proposal/decided", proposal=name, verdict=standing.verdict)
         return standing
 
-    async def _record(self, standing: Proposal, decision: Decision, carry_out: CarryOut) -> None:
+    async def _record(
+        self, standing: Proposal, decision: Decision, carry_out: CarryOut, check: Check
+    ) -> None:
         act = self._office.act(
             _act(standing.matter, decision.verdict),
             f"{standing.subject}:decided",
@@ -173,7 +192,7 @@ class FourEyes:
         )
         effect = carry_out(_decided(standing, act))
         failure = await self._office.record(
-            act, more=effect.acts, transfers=effect.transfers, rows=effect.rows
+            act, more=effect.acts, transfers=effect.transfers, rows=effect.rows, check=check
         )
         if failure not in (None, CommitFailure.CONFLICT):
             raise Refused("proposal/not_posted", proposal=standing.id)
@@ -203,6 +222,16 @@ class FourEyes:
         decided = [a for a in self._office.store.acts(subject) if a.id == f"{subject}:decided"]
         standing = _proposal(matter, proposed)
         return _decided(standing, decided[0]) if decided else standing
+
+    def about(self, matter: Matter, player: str) -> tuple[Proposal, ...]:
+        """Every proposal about a player, decided or not."""
+        acts = self._office.store.acts_of(player)
+        decided = {act.id: act for act in acts}
+        proposed = (_proposal(matter, a) for a in acts if a.kind == _act(matter, Verdict.PROPOSED))
+        return tuple(
+            one if (end := decided.get(f"{one.subject}:decided")) is None else _decided(one, end)
+            for one in proposed
+        )
 
     def waiting(self, matter: Matter) -> tuple[Proposal, ...]:
         """The proposals that are not decided."""

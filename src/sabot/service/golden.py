@@ -3,10 +3,14 @@
 A grant is some chips of one value. Their value stands in an account of the grant's own, so the
 ledger says how many are left and no two tables play the last one. The table asks this rack what a
 token stands for; a chip that has expired or belongs to another game is refused with its own reason.
+One member of staff gives a little alone; more needs a second one (`four_eyes`), and all of it has
+ceilings.
 What is left on the day a grant ends goes back to the promotion it came from.
 """
 
 from __future__ import annotations
+
+from functools import partial
 
 import msgspec
 
@@ -15,6 +19,9 @@ from sabot.games import variants
 from sabot.ledger import Account, AccountKind, Transfer, TransferKind
 from sabot.money import Currency
 from sabot.service.acts import Act
+from sabot.service.ceilings import CeilingDesk
+from sabot.service.four_eyes import Effect, FourEyes, Matter, Proposal, Verdict
+from sabot.service.identity.roles import Role
 from sabot.service.office import Office, checked_id, same_wish
 from sabot.service.players import Directory, Player
 from sabot.service.ports import ActRow
@@ -35,13 +42,19 @@ class GrantBody(msgspec.Struct, frozen=True, kw_only=True):
     tables: tuple[str, ...] = ()
     expires_at_ms: int
 
+    @property
+    def amount(self) -> int:
+        """Cents that all of them are worth."""
+        return self.count * self.value
+
 
 class Grant(msgspec.Struct, frozen=True, kw_only=True):
-    """Golden chips of one value for one player."""
+    """Golden chips of one value for one player; there are none before they are approved."""
 
     id: str
     player: str
     chips: GrantBody
+    verdict: Verdict = Verdict.APPROVED
 
     @property
     def account(self) -> str:
@@ -61,45 +74,163 @@ _body = msgspec.json.Decoder(GrantBody).decode
 class GoldenRack:
     """Every player's grants, as the disk has them."""
 
-    def __init__(self, office: Office, directory: Directory) -> None:
+    def __init__(
+        self, office: Office, directory: Directory, *, ceilings: CeilingDesk | None = None
+    ) -> None:
         self._office = office
+        self._four_eyes = FourEyes(office)
+        self._ceilings = ceilings or CeilingDesk(office)
         self._directory = directory
         self._grants: dict[str, dict[str, Grant]] = {}
 
     # --- granting ---------------------------------------------------------------------------------
 
     async def grant(
-        self, grant: str, *, actor: str, player: str, reason: str, chips: GrantBody
+        self,
+        grant: str,
+        *,
+        actor: str,
+        player: str,
+        reason: str,
+        chips: GrantBody,
+        role: Role = Role.OPERATOR,
     ) -> Grant:
-        """Give golden chips to a player; the same id and the same contents are the same grant."""
+        """Give golden chips to a player; the same id and the same contents are the same grant.
+
+        Above what the role may give alone, at once or in 24 hours, it is a proposal.
+        """
         who = self._directory.player(player)
         _check(chips, who, now_ms=self._office.clock.wall_ms())
-        subject = _subject(grant)
-        amount = chips.count * chips.value
-        act = self._office.act(
-            Act.CHIPS_GRANTED,
-            f"{subject}:granted",
-            subject=subject,
-            player=player,
-            amount=amount,
-            actor=actor,
-            reason=reason,
-            body=chips,
-        )
-        known = self._granted(subject)
+        known = self._granted(_subject(grant))
+        alone = self._fits_alone(actor, role, chips.amount) and not self._is_proposed(grant)
+        if known is None and not alone:
+            return await self._proposed(
+                grant, actor=actor, role=role, who=who, reason=reason, chips=chips
+            )
+        act, transfer = self._granting(grant, actor=actor, who=who, reason=reason, chips=chips)
         if known is None:
-            transfer = _granting(subject, who.golden_of(grant), who.currency, amount)
+            check = partial(self._check_alone, actor, role, chips.amount)
             try:
-                failure = await self._office.record(act, transfers=[transfer])
+                failure = await self._office.record(act, transfers=[transfer], check=check)
             finally:
                 self._grants.pop(player, None)  # it may be there though nobody heard of it (I4)
             if failure is not None:
-                known = self._granted(subject)  # somebody was quicker with the same id
+                known = self._granted(act.subject)  # another request was quicker with the same id
         if known is not None and not same_wish(known, act):
             raise Refused("chips/other_body", grant=grant)
         self._office.take_up_in_doubt()
         self._grants.pop(player, None)
         return Grant(id=grant, player=player, chips=chips)
+
+    def _granting(
+        self, grant: str, *, actor: str, who: Player, reason: str, chips: GrantBody
+    ) -> tuple[ActRow, Transfer]:
+        """The act of a grant, and the transfer that brings its value."""
+        subject = _subject(grant)
+        act = self._office.act(
+            Act.CHIPS_GRANTED,
+            f"{subject}:granted",
+            subject=subject,
+            player=who.player_id,
+            amount=chips.amount,
+            actor=actor,
+            reason=reason,
+            body=chips,
+        )
+        transfer = Transfer(
+            id=subject,
+            kind=TransferKind.GRANT,
+            debit=str(Account(AccountKind.PROMOTION, "house", who.currency)),
+            credit=who.golden_of(grant),
+            amount=chips.amount,
+        )
+        return act, transfer
+
+    # --- four eyes --------------------------------------------------------------------------------
+
+    async def approve(
+        self, grant: str, *, actor: str, reason: str, role: Role = Role.OPERATOR
+    ) -> Grant:
+        """Give the chips that a colleague has proposed."""
+        standing = self._four_eyes.find(Matter.GRANT, grant)
+
+        def check() -> None:
+            used = self._ceilings.used(actor, Act.GRANT_APPROVED)
+            self._ceilings.check(role, "chips_approved_a_day", standing.amount, used=used)
+
+        try:
+            approved = await self._four_eyes.approve(
+                Matter.GRANT,
+                grant,
+                actor=actor,
+                reason=reason,
+                carry_out=self._carry_out,
+                check=check,
+            )
+        finally:
+            self._grants.pop(standing.player, None)
+        return _wish(approved)
+
+    async def decline(self, grant: str, *, actor: str, reason: str) -> Grant:
+        """Give nothing."""
+        declined = await self._four_eyes.decline(Matter.GRANT, grant, actor=actor, reason=reason)
+        return _wish(declined)
+
+    def find(self, grant: str) -> Grant:
+        """A proposed grant as the disk has it."""
+        return _wish(self._four_eyes.find(Matter.GRANT, grant))
+
+    def waiting(self) -> tuple[Grant, ...]:
+        """The proposed grants that are not decided."""
+        return tuple(_wish(one) for one in self._four_eyes.waiting(Matter.GRANT))
+
+    def _carry_out(self, approved: Proposal) -> Effect:
+        """The grant is in the name of its proposer; who approved it stands in the decision."""
+        who = self._directory.player(approved.player)
+        chips = _body(approved.body)
+        _check(chips, who, now_ms=self._office.clock.wall_ms())
+        act, transfer = self._granting(
+            approved.id, actor=approved.proposed_by, who=who, reason=approved.reason, chips=chips
+        )
+        return Effect(acts=[act], transfers=[transfer])
+
+    async def _proposed(
+        self, grant: str, *, actor: str, role: Role, who: Player, reason: str, chips: GrantBody
+    ) -> Grant:
+        def check() -> None:
+            self._ceilings.check(role, "chips_proposed", chips.amount)
+            used = self._ceilings.used(actor, Act.GRANT_PROPOSED)
+            self._ceilings.check(role, "chips_proposed_a_day", chips.amount, used=used)
+
+        proposal = await self._four_eyes.propose(
+            Matter.GRANT,
+            grant,
+            actor=actor,
+            reason=reason,
+            player=who.player_id,
+            amount=chips.amount,
+            body=chips,
+            check=check,
+        )
+        return _wish(proposal)
+
+    def _is_proposed(self, grant: str) -> bool:
+        return bool(self._office.store.acts(f"{Matter.GRANT}:{checked_id(grant)}"))
+
+    def _fits_alone(self, actor: str, role: Role, amount: int) -> bool:
+        fits = self._ceilings.fits
+        return fits(role, "chips_alone", amount) and fits(
+            role, "chips_alone_a_day", amount, used=self._alone(actor)
+        )
+
+    def _check_alone(self, actor: str, role: Role, amount: int) -> None:
+        self._ceilings.check(role, "chips_alone_a_day", amount, used=self._alone(actor))
+
+    def _alone(self, actor: str) -> int:
+        """What an account has given in the last 24 hours without a second person."""
+        acts = self._ceilings.acts(actor, Act.CHIPS_GRANTED)
+        alone = (a for a in acts if not self._is_proposed(a.subject.removeprefix("chips:")))
+        return sum(act.amount for act in alone)
 
     def _granted(self, subject: str) -> ActRow | None:
         acts = self._office.store.acts(subject)
@@ -191,19 +322,13 @@ def _check(chips: GrantBody, who: Player, *, now_ms: int) -> None:
         raise Refused("chips/game", game=strange[0])
 
 
-def _granting(subject: str, account: str, currency: Currency, amount: int) -> Transfer:
-    return Transfer(
-        id=subject,
-        kind=TransferKind.GRANT,
-        debit=str(Account(AccountKind.PROMOTION, "house", currency)),
-        credit=account,
-        amount=amount,
-    )
-
-
 def _subject(grant: str) -> str:
     return f"chips:{checked_id(grant)}"
 
 
 def _grant(act: ActRow) -> Grant:
     return Grant(id=act.subject.removeprefix("chips:"), player=act.player, chips=_body(act.body))
+
+
+def _wish(one: Proposal) -> Grant:
+    return Grant(id=one.id, player=one.player, chips=_body(one.body), verdict=one.verdict)

@@ -35,6 +35,21 @@ class PlayedBet(msgspec.Struct, frozen=True, kw_only=True):
         return Place(self.ended_ms, self.bet.id)
 
 
+class StakedBet(msgspec.Struct, frozen=True, kw_only=True):
+    """A bet of a round that may still be open: then nothing has become of it."""
+
+    bet: BetRow
+    result: str | None
+    amount: int
+
+
+class BetsOfRounds(Protocol):
+    """Reads what a player had in a round."""
+
+    def bets_in(self, round_id: str, player: str) -> Sequence[StakedBet]:
+        """The bets of one player in one round, by id; none when there is no such round."""
+
+
 class History(Protocol):
     """Reads bets by player."""
 

@@ -8,7 +8,7 @@ apart. Money it moves is held while it is on its way, so that no table promises 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import msgspec
 
@@ -73,10 +73,12 @@ class Office:
         more: Sequence[ActRow] = (),
         transfers: Sequence[Transfer] = (),
         rows: Sequence[WalletOpRow] = (),
+        check: Callable[[], None] = lambda: None,
     ) -> CommitFailure | None:
         """Write an act with its money; credits for an operator's player are sent afterwards.
 
-        `more` are acts that follow from it and are written with it.
+        `more` are acts that follow from it and are written with it. `check` may refuse: no other
+        act is written between it and this one, so a ceiling holds for requests at the same moment.
 
         One after the other: the store takes the same act twice for one, and its money would be
         booked twice here.
@@ -84,6 +86,7 @@ class Office:
         async with self._turn:
             if self._is_written(act):
                 return CommitFailure.CONFLICT
+            check()
             return await self._record((act, *more), transfers, rows)
 
     async def _record(

@@ -217,6 +217,9 @@ class Store(Protocol):
     def acts_of(self, player: str) -> Sequence[ActRow]:
         """What the office did about a player, by id."""
 
+    def acts_by(self, actor: str, *, since_ms: int) -> Sequence[ActRow]:
+        """What an actor did in the office since a label of the wall clock, by id."""
+
     def open_acts(self, kind: str) -> Sequence[ActRow]:
         """The acts of a kind that no act of another kind on the same subject has followed."""
 

@@ -96,7 +96,7 @@ class GrantChips(Body, frozen=True):
 
 
 class Granted(Body, frozen=True):
-    """A grant as it stands."""
+    """A grant as it stands; the player has the chips when its verdict is `approved`."""
 
     id: str
     player: str
@@ -104,6 +104,15 @@ class Granted(Body, frozen=True):
     value: int
     currency: str
     expires_at_ms: int
+    games: tuple[str, ...]
+    tables: tuple[str, ...]
+    verdict: str
+
+
+class Grants(Body, frozen=True):
+    """The proposed grants that are not decided."""
+
+    grants: tuple[Granted, ...]
 
 
 class ProposeCredit(Body, frozen=True):
@@ -116,8 +125,8 @@ class ProposeCredit(Body, frozen=True):
     reason: Words
 
 
-class DecideCredit(Body, frozen=True):
-    """What somebody else says to a proposal."""
+class Decide(Body, frozen=True):
+    """What a second person says to a proposal."""
 
     verdict: Literal["approve", "decline"]
     reason: Words

@@ -18,6 +18,7 @@ from typing import Any
 import httpx
 import msgspec
 from picows import WSFrame, WSListener, WSMsgType, WSTransport, ws_connect
+from tests.service.back_office import Played
 from typing_extensions import override
 
 from sabot.adapters.passwords import Argon2Cost, Argon2Passwords
@@ -232,6 +233,16 @@ def _services(house: House, lines: Lines) -> Services:
         verify=verify,
         commits=house.committer,
     )
+
+
+def played(here: Premises, player: str) -> str:
+    """A round that the desk of manual credits believes this player has lost 100.00 in.
+
+    Operators' players cannot bet here, because their wallets are not real.
+    """
+    here.house.adjustments._bets = Played()
+    assert here.house.adjustments._bets.bets_in("speed-1-7", player)
+    return "speed-1-7"
 
 
 @contextlib.asynccontextmanager

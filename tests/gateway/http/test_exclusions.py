@@ -8,7 +8,7 @@ from typing import Any
 import httpx
 import pytest
 from tests.gateway.http.conftest import Casino
-from tests.gateway.http.premises import PASSWORD, Premises, Socket
+from tests.gateway.http.premises import PASSWORD, Premises, Socket, played
 from tests.gateway.http.test_matrix import OBJECTS, come
 
 from sabot.lab.audit import audit, sealed
@@ -195,7 +195,8 @@ def test_players_of_a_long_list_are_looked_up_where_nobody_waits_for_it(
         if "fabio" not in {one.player for one in here.services.exclusions.running()}:
             await signed_up(here, "fabio")
             await exclude(here, MANAGER, "fabio", None)
-            credit = {"id": "fabio-1", "player": "fabio", "amount": 5, "round": "speed-1-1"}
+            round_id = played(here, "fabio")
+            credit = {"id": "fabio-1", "player": "fabio", "amount": 5, "round": round_id}
             body = credit | {"reason": "a test"}
             assert (await post(here, MANAGER, "/api/staff/adjustments", **body)).is_success
         monkeypatch.setattr(RegisteredPlayers, "player", looked_up)

@@ -13,7 +13,7 @@ import pytest
 from litestar.routes import HTTPRoute
 from tests.gateway.http.conftest import Casino
 from tests.gateway.http.players import finished, play
-from tests.gateway.http.premises import PASSWORD, Premises
+from tests.gateway.http.premises import PASSWORD, Premises, played
 
 from sabot.gateway.authority import (
     REQUESTS,
@@ -92,7 +92,9 @@ ROUTES_EXPECTED = {
     "POST /operator/v1/launch": EVERYBODY,
     "GET /api/staff/tables": "DSMOA",
     "GET /api/staff/rounds/{round_id}": "SOA",
+    "GET /api/staff/golden-chips": "SOA",
     "POST /api/staff/golden-chips": "SO",
+    "POST /api/staff/golden-chips/{grant}": "SO",
     "GET /api/staff/adjustments": "SOA",
     "POST /api/staff/adjustments": "SO",
     "POST /api/staff/adjustments/{adjustment}": "SO",
@@ -200,7 +202,7 @@ def test_routes_let_in_whom_the_matrix_names(casino: Casino, record_property: Co
         method, path = route.split(" ")
         path = path.replace("{table}", "speed-1").replace("{name}", "session_time")
         path = path.replace("{variant}", "blackjack")
-        for name in ("round_id", "shoe_id", "adjustment", "path"):
+        for name in ("round_id", "shoe_id", "adjustment", "grant", "path"):
             path = path.replace(f"{{{name}}}", "no-such")
         headers = await headers_of(here, LOGINS[role], path)
         async with here.browser() as client:
@@ -247,7 +249,9 @@ OWN_THINGS = {route for route, roles in ROUTES_EXPECTED.items() if roles in ("P"
 STAFF_THINGS = {
     "GET /api/staff/rounds/{round_id}": "SA",
     "GET /api/staff/adjustments": "SA",
+    "GET /api/staff/golden-chips": "SA",
     "POST /api/staff/golden-chips": "S",
+    "POST /api/staff/golden-chips/{grant}": "S",
     "POST /api/staff/adjustments": "S",
     "POST /api/staff/adjustments/{adjustment}": "S",
     "GET /api/staff/exclusions": "SA",
@@ -373,7 +377,7 @@ def test_staff_reach_their_own_operators_players(
             "reason": "a test",
         }
         if what == "adjustments":
-            body |= {"amount": 100, "round": "speed-1-1"}
+            body |= {"amount": 100, "round": played(here, player)}
         else:
             later = here.house.clock.wall_ms() + 86_400_000
             body |= {"count": 1, "value": 100, "currency": "EUR", "expires_at_ms": later}
@@ -409,10 +413,11 @@ def test_golden_chips_for_a_table_that_nobody_has_are_refused(casino: Casino) ->
 def test_P6_credits_are_seen_and_decided_within_reach_by_somebody_else(casino: Casino) -> None:
     async def story(here: Premises) -> None:
         come(here, "acme", "7")
+        round_id = played(here, "acme:7")
         mine = await here.bearer("operator-acme-1")
         second = await here.bearer("operator-acme-2")
         foreign = await here.bearer("operator-other-1")
-        body = {"id": "four-eyes", "player": "acme:7", "amount": 100, "round": "speed-1-1"}
+        body = {"id": "four-eyes", "player": "acme:7", "amount": 100, "round": round_id}
         yes = {"verdict": "approve", "reason": "seen"}
         path = "/api/staff/adjustments"
         async with here.browser() as client:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from sabot.adapters.exports import Exported
 from sabot.adapters.memory.store import MemoryStore
 from sabot.service.flows import ENDS
-from sabot.service.history import Place, PlayedBet
+from sabot.service.history import Place, PlayedBet, StakedBet
 from sabot.service.ports import BetRow
 
 
@@ -16,6 +16,20 @@ class MemoryHistory:
 
     def __init__(self, store: MemoryStore) -> None:
         self._store = store
+
+    def bets_in(self, round_id: str, player: str) -> Sequence[StakedBet]:
+        """The bets of one player in one round, by id; none when there is no such round."""
+        facts = self._facts()
+        outcomes = {outcome["bet"]: outcome for outcome in facts.get("outcome", ())}
+        return [
+            StakedBet(
+                bet=_bet(bet),
+                result=None if (end := outcomes.get(bet["id"])) is None else str(end["result"]),
+                amount=0 if end is None else int(end["amount"] or 0),
+            )
+            for bet in facts.get("bet", ())
+            if (bet["round_id"], bet["player"]) == (round_id, player)
+        ]
 
     def bets_of(
         self,
@@ -34,10 +48,14 @@ class MemoryHistory:
         ]
         return sorted(found, key=lambda played: played.place, reverse=True)[:limit]
 
-    def _played(self, player: str) -> list[PlayedBet]:
+    def _facts(self) -> dict[str, list[Exported]]:
         facts: dict[str, list[Exported]] = {}
         for kind, fact in self._store.export_rows():
             facts.setdefault(kind, []).append(fact)
+        return facts
+
+    def _played(self, player: str) -> list[PlayedBet]:
+        facts = self._facts()
         ends = {e["round_id"]: e["at_ms"] for e in facts.get("event", ()) if e["kind"] in ENDS}
         outcomes = {outcome["bet"]: outcome for outcome in facts.get("outcome", ())}
         return [
@@ -48,17 +66,20 @@ class MemoryHistory:
 
 
 def _played_bet(bet: Exported, outcome: Exported, *, ended_ms: str | int | None) -> PlayedBet:
-    row = BetRow(
+    return PlayedBet(
+        bet=_bet(bet),
+        result=str(outcome["result"]),
+        amount=int(outcome["amount"] or 0),
+        ended_ms=int(ended_ms or 0),
+    )
+
+
+def _bet(bet: Exported) -> BetRow:
+    return BetRow(
         id=str(bet["id"]),
         round_id=str(bet["round_id"]),
         player=str(bet["player"]),
         kind=str(bet["kind"]),
         stake=int(bet["stake"] or 0),
         body=str(bet["body"]).encode(),
-    )
-    return PlayedBet(
-        bet=row,
-        result=str(outcome["result"]),
-        amount=int(outcome["amount"] or 0),
-        ended_ms=int(ended_ms or 0),
     )

@@ -390,6 +390,12 @@ class MemoryStore:
         self._check_works()
         return [act for _, act in sorted(self._acts.items()) if act.player == player]
 
+    def acts_by(self, actor: str, *, since_ms: int) -> Sequence[ActRow]:
+        """What an actor did in the office since a label of the wall clock, by id."""
+        self._check_works()
+        acts = (act for _, act in sorted(self._acts.items()))
+        return [act for act in acts if act.actor == actor and act.at_ms >= since_ms]
+
     def open_acts(self, kind: str) -> Sequence[ActRow]:
         """The acts of a kind that no act of another kind on the same subject has followed."""
         self._check_works()

@@ -12,7 +12,7 @@ from sabot.adapters.sql.rows import bet_of
 from sabot.adapters.sql.stakes import BET_FIELDS
 from sabot.adapters.sql.store import SqlStore
 from sabot.adapters.units import speakable
-from sabot.service.history import Place, PlayedBet
+from sabot.service.history import Place, PlayedBet, StakedBet
 
 _BET, _EVENT = s.BET.c, s.EVENT.c
 _PAGE = (
@@ -37,6 +37,19 @@ _NEXT_PAGE = _PAGE.where(
     )
 )
 
+_IN_ROUND = (
+    select(*(_BET[name] for name in BET_FIELDS), s.BET_OUTCOME.c.result, s.BET_OUTCOME.c.amount)
+    .select_from(s.BET)
+    .outerjoin(s.BET_OUTCOME, s.BET_OUTCOME.c.bet_id == _BET.id)
+    .where(
+        _BET.id > bindparam("from"),
+        _BET.id < bindparam("to"),
+        _BET.round_id == bindparam("round"),
+        _BET.player == bindparam("player"),
+    )
+    .order_by(_BET.id)
+)
+
 
 class SqlHistory:
     """Histories from SQLite or PostgreSQL."""
@@ -44,6 +57,16 @@ class SqlHistory:
     def __init__(self, store: SqlStore) -> None:
         self._store = store
         self._eras = Eras()
+
+    def bets_in(self, round_id: str, player: str) -> Sequence[StakedBet]:
+        """The bets of one player in one round, by id; none when there is no such round."""
+        if not speakable(round_id, player):
+            return []
+        # The id of a bet begins with its round and a slash; the digit nought comes next to that.
+        asked = {"round": round_id, "player": player, "from": f"{round_id}/", "to": f"{round_id}0"}
+        with self._store.reading() as connection:
+            rows = connection.execute(_IN_ROUND, asked).all()
+        return [StakedBet(bet=bet_of(r[:-2]), result=r[-2], amount=r[-1] or 0) for r in rows]
 
     def bets_of(
         self,

@@ -292,6 +292,7 @@ OFFICE_ACT = Table(
     CheckConstraint("amount >= 0", name="amount"),
     Index("office_act_subject", "subject"),
     Index("office_act_player", "player"),
+    Index("office_act_actor", "actor", "at_ms"),
     **_KEYED,
 )
 

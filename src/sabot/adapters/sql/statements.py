@@ -401,6 +401,12 @@ def acts_by(name: str) -> Select[*tuple[Any, ...]]:
     return select(s.OFFICE_ACT).where(s.OFFICE_ACT.c[name] == bindparam(name))
 
 
+def acts_since(name: str) -> Select[*tuple[Any, ...]]:
+    """Those of them with a label from a moment on."""
+    since: BindParameter[int] = bindparam("since_ms", type_=BigInteger())
+    return acts_by(name).where(s.OFFICE_ACT.c.at_ms >= since)
+
+
 def open_acts() -> Select[*tuple[Any, ...]]:
     """The acts of a kind whose subject nothing of another kind has followed on, in no order."""
     act, later = s.OFFICE_ACT, s.OFFICE_ACT.alias("later")

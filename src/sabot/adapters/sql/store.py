@@ -108,6 +108,7 @@ class SqlStore:
         self._seq_of_kind = statements.seq_of_kind()
         self._acts_about = statements.acts_by("subject")
         self._acts_of = statements.acts_by("player")
+        self._acts_by = statements.acts_since("actor")
         self._open_acts = statements.open_acts()
 
     def close(self) -> None:
@@ -435,11 +436,16 @@ class SqlStore:
         """What the office did about a player, by id."""
         return self._acts(self._acts_of, player=player) if speakable(player) else []
 
+    def acts_by(self, actor: str, *, since_ms: int) -> Sequence[ActRow]:
+        """What an actor did in the office since a label of the wall clock, by id."""
+        known = speakable(actor)
+        return self._acts(self._acts_by, actor=actor, since_ms=since_ms) if known else []
+
     def open_acts(self, kind: str) -> Sequence[ActRow]:
         """The acts of a kind that no act of another kind on the same subject has followed."""
         return self._acts(self._open_acts, kind=kind)
 
-    def _acts(self, query: Executable, **asked: str) -> Sequence[ActRow]:
+    def _acts(self, query: Executable, **asked: str | int) -> Sequence[ActRow]:
         with self.reading() as connection:
             found = [act_of(row) for row in connection.execute(query, asked)]
         return sorted(found, key=lambda act: act.id)

@@ -22,6 +22,7 @@ from sabot.gateway.http.faults import (
     on_unreadable,
 )
 from sabot.gateway.http.for_fun import for_fun_routes
+from sabot.gateway.http.golden_chips import golden_chip_routes
 from sabot.gateway.http.headers import Envelope
 from sabot.gateway.http.history import history_routes
 from sabot.gateway.http.openapi import described
@@ -66,6 +67,7 @@ def create_app(deps: Dependencies) -> Litestar:
             *operator_routes(deps),
             *staff_routes(deps),
             *credit_routes(deps),
+            *golden_chip_routes(deps),
             *exclusion_routes(deps),
             *people_routes(deps),
             *probe_routes(deps),

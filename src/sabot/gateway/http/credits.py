@@ -36,6 +36,7 @@ def credit_routes(deps: Dependencies) -> list[ControllerRouterHandler]:
             await deps.adjustments.propose(
                 data.id,
                 actor=actor_of(caller(request)),
+                role=caller(request).role,
                 player=data.player,
                 amount=data.amount,
                 round_id=data.round,
@@ -44,16 +45,18 @@ def credit_routes(deps: Dependencies) -> list[ControllerRouterHandler]:
         )
 
     @post("/api/staff/adjustments/{adjustment:str}", status_code=200)
-    async def decide(
-        request: AnyRequest, adjustment: Id, data: JSONBody[w.DecideCredit]
-    ) -> w.Credit:
+    async def decide(request: AnyRequest, adjustment: Id, data: JSONBody[w.Decide]) -> w.Credit:
         standing = await asyncio.to_thread(deps.adjustments.find, adjustment)
         player = await asyncio.to_thread(deps.directory.player, standing.player)
         if not within_reach(request, player):
             raise Refused("proposal/unknown", proposal=adjustment)
-        desk = deps.adjustments
-        act = desk.approve if data.verdict == "approve" else desk.decline
-        decided = await act(adjustment, actor=actor_of(caller(request)), reason=data.reason)
+        who, desk, reason = caller(request), deps.adjustments, data.reason
+        if data.verdict == "approve":
+            decided = await desk.approve(
+                adjustment, actor=actor_of(who), role=who.role, reason=reason
+            )
+        else:
+            decided = await desk.decline(adjustment, actor=actor_of(who), reason=reason)
         deps.hall.tell_balance(standing.player)
         return _credit(decided)
 

@@ -100,6 +100,10 @@ class Office:
             "credit/approved": self._approved,
             "credit/declined": self._by_another,
             "credit/expired": self._void,
+            "grant/proposed": self._wished,
+            "grant/approved": self._given,
+            "grant/declined": self._by_another,
+            "grant/expired": self._void,
             "chips/granted": self._granted,
             "chips/expired": self._ended,
             "wallet/expired": self._expired,
@@ -203,11 +207,32 @@ class Office:
 
     # --- golden chips -----------------------------------------------------------------------------
 
+    def _wished(self, act: ActLine) -> None:
+        body = self._bodies[act.id]
+        if act.id != f"{act.subject}:proposed" or act.amount != body.count * body.value:
+            self._wrong(Check.I14, act.id, f"{body.count} chips of {body.value}", act)
+
+    def _given(self, act: ActLine) -> None:
+        """What two people decided was granted, in the name of the proposer."""
+        proposed = self._by_another(act)
+        if proposed is None:
+            return
+        granted = self._acts.get(f"chips:{act.subject.removeprefix('grant:')}:granted")
+        wanted = (act.player, act.amount, proposed.actor, proposed.body)
+        found = granted and (granted.player, granted.amount, granted.actor, granted.body)
+        if found != wanted:
+            self._wrong(Check.I14, act.id, wanted, found)
+
     def _granted(self, act: ActLine) -> None:
         body = self._bodies[act.id]
         fits = act.id == f"{act.subject}:granted" and act.amount == body.count * body.value > 0
         if not fits:
             self._wrong(Check.I14, act.id, f"{body.count} chips of {body.value}", act.amount)
+        proposal = f"grant:{act.subject.removeprefix('chips:')}"
+        decided = self._acts.get(f"{proposal}:decided")
+        approved = decided is not None and decided.kind == "grant/approved"
+        if f"{proposal}:proposed" in self._acts and not approved:
+            self._wrong(Check.I14, act.id, "a grant that was approved", decided)
         moved = self._took(act, act.subject, TransferKind.GRANT)
         account = self._purse(act.subject, act.player, body.currency)
         if moved is not None:

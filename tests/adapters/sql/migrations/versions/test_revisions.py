@@ -111,13 +111,14 @@ def test_a_database_from_the_future_is_left_alone(store: SqlStore, url: str) -> 
         open_store(url)
 
 
-LATER = ["0014"]
-"""Revisions that add tables and change none of those that these tests set back."""
+LATER = ["0014", "0015"]
+"""Revisions that add tables or indexes and change nothing that these tests set back."""
 
 
 def without_later_tables(connection: Connection) -> None:
     for table in ("house_clock",):
         connection.exec_driver_sql(f"DROP TABLE {table}")
+    connection.exec_driver_sql("DROP INDEX office_act_actor")
 
 
 def test_what_lay_in_the_order_of_its_key_is_kept(tmp_path: Path) -> None:
