@@ -58,12 +58,16 @@ async def _full(store: SqlStore) -> tuple[int, int]:
         stood = {name: host.state.seq for name, host in house.hosts.items()}
         await asyncio.sleep(60)
         assert {name: host.state.seq for name, host in house.hosts.items()} == stood
+        assert all(host.cannot_write for host in house.hosts.values())
         word = c.Announce(text="a moment, please")
+        asked_at = asyncio.get_running_loop().time()
         reply = await house.send(DEALER, word, cmd_id="while it was full")
-        assert (reply.accepted, reply.code) == (False, "store/full")
+        assert (reply.accepted, reply.code) == (False, "house/cannot_write")
+        assert asyncio.get_running_loop().time() - asked_at < 0.1
         allow_pages(store, 1_000_000)
         await asyncio.sleep(60)
         assert all(host.state.seq > stood[name] for name, host in house.hosts.items())
+        assert not any(host.cannot_write for host in house.hosts.values())
         for name in TABLES:
             await house.until(Phase.BETTING, Phase.SHUFFLE, Phase.IDLE, at=name)
     return before, len(house.told(e.RoundSettled))

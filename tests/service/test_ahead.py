@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from typing import cast
 
 import pytest
@@ -86,8 +86,13 @@ class Floor:
             store=MemoryStore(),
             clock=clock,
             reload=self._reload,
-            publish=lambda _state, events: self.published.append(_bettors(events)),
+            publish=self._publish,
+            unsure_before_ms=-1,  # these cards were loaded at zero, and that is certain
         )
+
+    def _publish(self, _state: object, events: Sequence[e.Event]) -> None:
+        if events:  # a table that is only shown again has nothing to tell
+            self.published.append(_bettors(events))
 
     def _reload(self) -> TableEngine:
         if self.unreadable:
@@ -126,8 +131,7 @@ class Floor:
             self.loop.close()
 
 
-def _bettors(events: object) -> list[str]:
-    assert isinstance(events, list)
+def _bettors(events: Sequence[e.Event]) -> list[str]:
     taken = [event for event in events if isinstance(event, e.BetsAccepted)]
     return [bet.player for event in taken for bet in event.bets]
 
@@ -300,6 +304,49 @@ def test_whoever_lost_the_table_tells_everybody(floor: Floor) -> None:
         assert [one.result().code for one in answers] == ["table/owner_changed"] * 2
 
     assert isinstance(floor.play(main), SteppedDown)
+
+
+@pytest.mark.parametrize("together", [1, 2])
+def test_I9_a_single_command_that_finds_itself_fenced_steps_down(
+    floor: Floor, together: int
+) -> None:
+    """Alone from the start, or decided again alone after its batch could not be stored."""
+
+    async def main() -> None:
+        answers = [floor.bet(player) for player in ("ada", "bob")[:together]]
+        await settle()
+        if together > 1:
+            await floor.pen.write(CommitFailure.BELOW_FLOOR)
+        assert len(floor.pen.waiting) == 1
+        await floor.pen.write(CommitFailure.FENCED)
+        assert [one.result().code for one in answers] == ["table/owner_changed"] * together
+        assert floor.published == []
+
+    assert isinstance(floor.play(main), SteppedDown)
+
+
+def test_what_comes_while_the_store_is_away_is_refused_at_once_and_never_runs(
+    floor: Floor,
+) -> None:
+    async def main() -> None:
+        ada = floor.bet("ada")
+        await settle()
+        floor.unreadable = 3
+        waits = floor.host.ask(floor.studio.envelope("bob", c.TakeSeat(seat=1)))
+        await floor.pen.lose()
+        assert ada.result().code == "store/outcome_unknown"
+        assert floor.host.cannot_write
+        await settle()
+        assert (waits.done(), waits.result().code) == (True, "house/cannot_write")
+        assert floor.bet("cleo").result().code == "house/cannot_write"
+        await asyncio.sleep(4 * RETRY_SECONDS)
+        assert floor.host.cannot_write
+        assert [unit.events for unit in floor.pen.waiting] == [()]  # whether it can write
+        await floor.pen.write()
+        assert not floor.host.cannot_write
+        assert floor.pen.waiting == []
+
+    floor.play(main)
 
 
 def test_I8_betting_ends_when_everything_before_it_is_stored(floor: Floor) -> None:

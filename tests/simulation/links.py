@@ -21,7 +21,7 @@ from sabot.table.state import TableState
 UNREACHABLE = (
     *("table/owner_changed", "table/busy", "table/malfunction", "table/started_again"),
     *("store/failed", "store/full", "store/outcome_unknown", "store/io_error"),
-    "wallet/pending",
+    *("wallet/pending", "house/cannot_write"),
 )
 """Answers that say nothing about the command itself."""
 

@@ -321,7 +321,7 @@ class World:
                 publish=self._published,
                 desk=process.desk,
             )
-            host._recover_debits()  # what another owner had asked for is taken back
+            host._held.recover(self.store.open_wallet_ops)  # what another owner had asked for
             return host
 
     def _let_in(self, host: TableHost, config: AnyConfig, people: asyncio.TaskGroup) -> Crowd:

@@ -68,6 +68,8 @@ class People:
 class Studio:
     """One table that a test plays on."""
 
+    cannot_write = False
+
     def __init__(
         self,
         config: AnyConfig,
@@ -83,9 +85,8 @@ class Studio:
         self.funds = funds or FundsBook(self.people, self.book.read)
         self.now_ms = 1_000
         self.commands = 0
-        self._named: dict[tuple[str, str], str] = {}  # a repetition says what was said first
-        self.serial = 0
-        self.chance = Random(7)
+        self._named: dict[tuple[str, str], str] = {}
+        self.serial, self.chance = 0, Random(7)
         self.engine = self.engine_of(TableState(table_id=config.table_id, game=self.game))
         if live:
             self.does(HOUSE, configured(config))

@@ -158,7 +158,8 @@ class FundsBook:
         """A player's money, as they are told about it."""
         covered, bound = self._reach(player, "")
         allowed = None if bound is None or bound[0] >= covered else bound[0]
-        return Purse(self.balance(player), covered, allowed)
+        # Chips that lie on felts may cost more than is left since: nothing is available then.
+        return Purse(self.balance(player), max(0, covered), allowed)
 
     def lock(self, player: str) -> str | None:
         """Why a player may make no bet at all; None where they may."""

@@ -26,7 +26,13 @@ from sabot.service.on_hold import Held
 from sabot.service.out_of_order import CODE as OUT_OF_ORDER
 from sabot.service.out_of_order import OutOfOrder, out_of_order, stand_in
 from sabot.service.ports import Clock, CommandRow, CommitFailure, Store
-from sabot.service.recovery import SteppedDown, in_a_thread, show_again
+from sabot.service.recovery import (
+    CANNOT_WRITE,
+    SteppedDown,
+    in_a_thread,
+    show_again,
+    try_to_write,
+)
 from sabot.service.sleep import Sleep
 from sabot.service.steps import OTHER_BODY, Answer, Step, Waiting, answer_all, as_answered
 from sabot.service.table_time import TableTime, by_itself
@@ -83,6 +89,7 @@ class TableHost:
     ) -> None:
         self.engine = engine
         self.out_of_order = fault
+        self.cannot_write = False  # the store is full or away: the table stands still
         self._on_fault = on_fault
         self._failed: Exception | None = None
         self._held = Held(engine.state.table_id, desk, self._hear)
@@ -117,15 +124,14 @@ class TableHost:
         return answer
 
     def send(self, envelope: Envelope, answer: Answer) -> None:
-        """Send a command; it is answered when it is durable.
-
-        Whoever has read it from a network says when; of others it is known that it is now.
-        """
+        """Send a command; it is answered when it is durable. The network says when it came."""
         if not envelope.received_ms:
             now = self._clock.monotonic_ms()
             envelope = msgspec.structs.replace(envelope, received_ms=now)
         if self.out_of_order is not None:
             answer(refusal(envelope, Unavailable(OUT_OF_ORDER)))
+        elif self.cannot_write:
+            answer(refusal(envelope, Unavailable(CANNOT_WRITE)))
         elif len(self._inbox) < INBOX_MAX:
             self._inbox.append(Waiting(envelope, answer))
             self._sleep.wake()
@@ -308,10 +314,7 @@ class TableHost:
             await self._alone(one)
 
     async def _take_back(self) -> None:
-        """The first step cannot be stored, so none on top of it can: those are decided again.
-
-        They are waited for: one that is still on its way might fit what is decided next.
-        """
+        """Decide again what stood on a failed step, once none of it is on its way any more."""
         await asyncio.wait([step.stored for step in self._under_way])
         for step in self._under_way:
             if isinstance(error := step.stored.exception(), Unavailable):
@@ -445,29 +448,39 @@ class TableHost:
             if error is not None and error.code == FATAL:
                 raise error  # A disk that failed to synchronise ends the process (design, point 7).
             if error is not None and error.code == FULL:
-                await asyncio.sleep(ROOM_SECONDS)  # The table stands still until there is room.
+                self._stand_still()
+                await asyncio.sleep(ROOM_SECONDS)
             try:
                 engine = await in_a_thread(self._reload)
                 engine.felt.keep_wishes_of(self.engine.felt)
                 self.engine = engine
                 self._let_go()
                 self.engine.funds.forget()  # Money may have moved that nobody here heard of.
-                self._recover_debits()
+                self._held.recover(self._store.open_wallet_ops)
+                if self.cannot_write:
+                    await try_to_write(self._committer, self.engine)
             except Unavailable as again:
                 log.warning("table_id=%s waits for the store: %s", self.state.table_id, again)
                 error = again
+                self._stand_still()
                 await asyncio.sleep(RETRY_SECONDS)
             else:
+                self.cannot_write = False
                 self._start()
                 show_again(self.state, self._publish)
                 return
 
+    def _stand_still(self) -> None:
+        """Show a pause until the store is back, and refuse what waits: nothing runs later."""
+        answer_all(tuple(self._inbox), Unavailable(CANNOT_WRITE))
+        self._inbox.clear()
+        if not self.cannot_write:
+            self.cannot_write = True
+            show_again(self.state, self._publish)
+
     def _hear(self, op_id: str, heard: Heard) -> None:
         if self.engine.hear(op_id, heard):
             self._sleep.wake()
-
-    def _recover_debits(self) -> None:
-        self._held.recover(self._store.open_wallet_ops)
 
     async def _contain(self, error: Exception) -> None:
         """Void the round that broke; switch the table off when that does not help."""

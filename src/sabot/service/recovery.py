@@ -12,16 +12,27 @@ import logging
 from collections.abc import Callable
 from typing import TypeVar
 
+import msgspec
+
 from sabot.errors import Corrupt
 from sabot.gamekit import AnyGame
+from sabot.service.committer import Committer
 from sabot.service.engine import TableEngine
+from sabot.service.envelopes import Reply
 from sabot.service.funds import FundsBook
 from sabot.service.players import Directory
-from sabot.service.ports import Store
+from sabot.service.ports import CommandRow, CommitFailure, Store, Unit
 from sabot.table import codec
+from sabot.table.authority import HOUSE
 from sabot.table.evolve import evolve
 from sabot.table.snapshot import restored
 from sabot.table.state import TableState
+
+CANNOT_WRITE = "house/cannot_write"
+"""Why commands are refused while a table waits for its store."""
+
+ROOM_BYTES = 16_384
+"""What is written to see whether a full store has room again: more than a page may have left."""
 
 T = TypeVar("T")
 
@@ -53,6 +64,23 @@ def show_again(state: TableState, publish: Callable[[TableState, tuple[()]], Non
     except Exception:
         # The table is as it should be; the next event shows it.
         log.exception("table_id=%s not shown", state.table_id)
+
+
+async def try_to_write(committer: Committer, engine: TableEngine) -> None:
+    """A full store may still be claimed: only a write that needs room shows that there is."""
+    if await committer.commit(_room_needed(engine)) is CommitFailure.FENCED:
+        raise SteppedDown
+
+
+def _room_needed(engine: TableEngine) -> Unit:
+    """Something to write that fits only where there is room, and changes no table."""
+    state = engine.state
+    cmd_id = f"{state.table_id}:room:{engine.epoch}"
+    reply = Reply(cmd_id=cmd_id, accepted=True, data={"room": "." * ROOM_BYTES})
+    row = CommandRow(
+        actor=HOUSE, cmd_id=cmd_id, digest=bytes(32), reply=msgspec.json.encode(reply), at_ms=0
+    )
+    return Unit(table_id=state.table_id, epoch=engine.epoch, after_seq=state.seq, commands=(row,))
 
 
 def recover(

@@ -10,6 +10,7 @@ from litestar.types import ControllerRouterHandler
 from sabot.errors import Unavailable
 from sabot.gateway.http.dependencies import Dependencies
 from sabot.gateway.metrics import Sample, exposition
+from sabot.service.recovery import CANNOT_WRITE
 from sabot.wire.office import BrokenTable, Health, Readiness
 
 TEXT = "text/plain; version=0.0.4; charset=utf-8"
@@ -26,6 +27,8 @@ def probe_routes(deps: Dependencies) -> list[ControllerRouterHandler]:
     async def ready() -> Readiness:
         if not deps.ready():
             raise Unavailable("server/starting")
+        if any(feed.host.cannot_write for feed in deps.hall.feeds.values()):
+            raise Unavailable(CANNOT_WRITE)
         # 200 all the same: one broken table is no reason to send players away from the others.
         faults = sorted(deps.out_of_order.values(), key=lambda fault: fault.table_id)
         return Readiness(

@@ -16,7 +16,7 @@ import msgspec
 from sabot.gamekit import Audience, Role
 from sabot.gateway.framing import frame
 from sabot.gateway.tables.memory import TableMemory
-from sabot.gateway.tables.projection import Projector
+from sabot.gateway.tables.projection import Projector, standing_still
 from sabot.gateway.tables.telling import Listener, told
 from sabot.service.host import TableHost
 from sabot.service.ports import Clock
@@ -106,6 +106,7 @@ class TableFeed:
         self._nickname = nickname
         self._streams: dict[Audience, Stream] = {}
         self._epoch = host.engine.epoch
+        self._stood_still = host.cannot_write
         self._least: tuple[AnyConfig, frozenset[str], int] | None = None
 
     @property
@@ -129,7 +130,7 @@ class TableFeed:
     def betting(self) -> Window | None:
         """The window in which bets are taken now."""
         state, deadline = self.host.state, self.host.engine.deadline_ms
-        if state.phase is not Phase.BETTING or deadline is None:
+        if state.phase is not Phase.BETTING or deadline is None or self.host.cannot_write:
             return None
         return Window(state.current.round_id, deadline, state.settings.timers.last_seconds)
 
@@ -155,12 +156,15 @@ class TableFeed:
 
     def _drawn(self, state: TableState, audience: Audience) -> TableView:
         bets_for = self.host.engine.bets_for(state)
-        return self._projector.view(state, audience, left_ms=self.left_ms(), bets_for=bets_for)
+        view = self._projector.view(state, audience, left_ms=self.left_ms(), bets_for=bets_for)
+        return standing_still(view) if self.host.cannot_write else view
 
     def publish(self, state: TableState, events: Sequence[e.Event]) -> dict[Audience, bytes]:
         """The frame of each audience that somebody follows."""
         if self.started_again:
             return self._start_again()
+        if self._stood_still != self.host.cannot_write:
+            return self._show_whole()
         specs = {} if state.config is None else state.settings.variant.bets
         happened: dict[Audience, list[AnyHappening]] = {a: [] for a in self._streams}
         listeners = {a: Listener(a, self.memory, self._nickname) for a in self._streams}
@@ -203,15 +207,21 @@ class TableFeed:
     def _start_again(self) -> dict[Audience, bytes]:
         """The table was read anew from the disk: what it published meanwhile, nobody has seen."""
         self.memory.start_again()
+        frames = self._show_whole()
+        self._epoch = self.epoch  # what failed before is tried again with the next event
+        return frames
+
+    def _show_whole(self) -> dict[Audience, bytes]:
+        """A whole view for everybody: an update of the same `seq` would be ignored."""
+        self._stood_still = self.host.cannot_write
         seq = self.host.state.seq
         self._streams = {audience: Stream(self.view(audience), seq) for audience in self._streams}
-        self._epoch = self.epoch  # what failed before is tried again with the next event
         return {audience: self.catch_up(audience, None)[0] for audience in self._streams}
 
     def last_seconds(self) -> bytes | None:
         """F69: the message that betting is about to close, once a round."""
         state, left = self.host.state, self.left_ms()
-        if state.phase is not Phase.BETTING or left is None:
+        if state.phase is not Phase.BETTING or left is None or self.host.cannot_write:
             return None
         for stream in self._streams.values():
             late = msgspec.structs.replace(stream.view, status=Status.LAST_BETS)

@@ -55,6 +55,7 @@ class TableMemory:
         self.refunded: frozenset[str] = frozenset()
         self.rejected: dict[str, tuple[e.Rejected, ...]] = {}
         self.cancelled_because: str | None = None
+        self.lapsed = False  # the round before ended at its close, and nothing was dealt
         self._asked: dict[str, Seat] = {}
         try:
             for event, specs in self._recall():
@@ -90,6 +91,8 @@ class TableMemory:
             case e.BetsClosed():
                 self._bet(event.accepted)
                 self._reject(event.rejected)
+            case e.RoundLapsed():
+                self.lapsed = True
             case e.QuestionOpened() if event.seat is not None:
                 self._asked[event.decision_id] = (event.seat, event.hand)
             case e.ChoiceMade():
@@ -109,6 +112,7 @@ class TableMemory:
         for of_the_round in (self.bets, self.cards, self.chosen, self._asked, self.rejected):
             of_the_round.clear()
         self.payouts, self.refunded, self.cancelled_because = {}, frozenset(), None
+        self.lapsed = False
 
     def _bet(self, bets: Iterable[Bet]) -> None:
         for bet in bets:

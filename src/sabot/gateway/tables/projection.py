@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from msgspec.structs import replace
+
 from sabot.gamekit import Audience, Deal, Reveal, Role
 from sabot.gateway.tables.memory import TableMemory
 from sabot.service.players import Player
+from sabot.service.recovery import CANNOT_WRITE
 from sabot.table.config import Opening, SeatRule
 from sabot.table.phases import Phase
 from sabot.table.state import TableState
@@ -115,6 +118,11 @@ class Projector:
             medal=self._memory.medals.get(seat, 0) if own else 0,
             chosen=self._memory.chosen[hands[-1]] if hands else "",
         )
+
+
+def standing_still(view: w.TableView) -> w.TableView:
+    """A table whose store is full or away: paused, with no window and no place for chips."""
+    return replace(view, status=w.Status.PAUSED, window=None, bets_for=None, because=CANNOT_WRITE)
 
 
 def _unopened(state: TableState) -> w.TableView:

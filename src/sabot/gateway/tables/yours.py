@@ -30,7 +30,8 @@ def yours(
 ) -> w.You:
     """Everything of one player's, whole; `short` of money is who cannot pay for any bet here."""
     bets = _bets_of(state, player)
-    rejected = memory.rejected.get(player, ()) if state.round is not None else ()
+    judged = state.round is not None or memory.lapsed
+    rejected = memory.rejected.get(player, ()) if judged else ()
     stage = felt.stages.get(player)
     open_to_chips = state.config is not None and state.phase in (Phase.BETTING, Phase.IDLE)
     chips = _chips(state, felt, player) if stage is not None and open_to_chips else ()
@@ -109,7 +110,8 @@ def _status(
     """F71–F79, in words for one player; a net loss is never called a win (F50)."""
     rejected = memory.rejected.get(player)
     if state.round is None or state.phase is Phase.BETTING:
-        return NOBODY
+        lapsed = state.round is None and memory.lapsed and rejected
+        return w.YourStatus.BETS_REJECTED if lapsed else NOBODY  # P10: its verdict too
     if not bets:
         return w.YourStatus.BETS_REJECTED if rejected else w.YourStatus.WAIT_FOR_NEXT_ROUND
     if state.phase is Phase.CANCELLED:
