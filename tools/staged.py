@@ -214,7 +214,12 @@ class Staged:
         return done.result(seconds)
 
     def manage(self, table_id: str, *commands: c.AnyCommand) -> None:
-        """The shift manager's commands, over the network like everybody's."""
+        """The shift manager's commands, over the network like everybody's.
+
+        Before one of them cancels a round, the other one proposes it.
+        """
+        if any(isinstance(command, c.CancelRound) for command in commands):
+            self.do(self._as("manager2", table_id, [c.ProposeCancel(reason="seen by two")]))
         self.do(self._as("manager", table_id, commands))
 
     async def _as(self, login: str, table_id: str, commands: Iterable[c.AnyCommand]) -> None:

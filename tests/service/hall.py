@@ -216,7 +216,14 @@ class Hall:
     async def send(
         self, actor: str, command: c.Command, *, at: str | None = None, cmd_id: str | None = None
     ) -> Reply:
-        """One command, and its answer when it comes."""
+        """One command, and its answer when it comes.
+
+        Before the shift manager cancels a round with bets, a colleague proposes it (F244).
+        """
+        state = self.host(at).state
+        cancels = actor == "boss" and isinstance(command, c.CancelRound)
+        if cancels and state.in_round and state.current.bets:
+            assert (await self.send("other boss", c.ProposeCancel(reason="two"), at=at)).accepted
         name = cmd_id or f"{actor}-{next(self._numbers)}"
         async with asyncio.timeout(600):
             host = self.host(at)

@@ -39,7 +39,13 @@ FOR_ALL = {
 }
 """Words of an event that everybody at a table may know; numbers and codes tell nobody's name."""
 
-FOR_STAFF = {"IncidentRecorded.kind", "IncidentRecorded.detail", "ManagerCalled.reason"}
+FOR_STAFF = {
+    "CancelProposed.reason",
+    "HiddenCardsSeen.reason",
+    "IncidentRecorded.kind",
+    "IncidentRecorded.detail",
+    "ManagerCalled.reason",
+}
 FOR_THOSE_WHO_SEE_CARDS = {"CardCorrected.card"}
 
 

@@ -225,8 +225,9 @@ class Manager:
         while True:
             await asyncio.sleep(self._luck.within(0.5, 4))
             for command in self._wishes(self._link.state):
+                wishes_to_cancel = isinstance(command, c.ProposeCancel)
                 envelope = Envelope(
-                    actor="manager",
+                    actor="second manager" if wishes_to_cancel else "manager",
                     actor_kind=ActorKind.MANAGER,
                     cmd_id=self._new_id(),
                     command=command,
@@ -240,8 +241,8 @@ class Manager:
             return ()
         if state.phase is Phase.PAUSED:
             cancels = not self._luck.below(3)
-            wishes = (c.CancelRound(reason="looked at it"), c.Resume(reason="go on"))
-            return wishes if cancels else wishes[1:]
+            go_on = c.Resume(reason="go on")
+            return (*cancelled_by_two("looked at it"), go_on) if cancels else (go_on,)
         if state.switched_off is not self._luck.calm:
             why = "good night" if self._luck.calm else "good morning"
             return (c.SwitchTable(off=self._luck.calm, reason=why),)
@@ -251,8 +252,13 @@ class Manager:
         if self._luck.strikes(Fault.PAUSED, one_in=120):
             return (c.Pause(reason="a look"),)
         if self._luck.strikes(Fault.CANCELLED, one_in=60):
-            return (c.CancelRound(reason="at random"),)
+            return cancelled_by_two("at random")
         return ()
+
+
+def cancelled_by_two(reason: str) -> Sequence[c.Command]:
+    """F244: a colleague proposes, the manager decides."""
+    return (c.ProposeCancel(reason=reason), c.CancelRound(reason=reason))
 
 
 async def clumsiness(link: StudioLink, luck: Luck) -> None:

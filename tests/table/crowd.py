@@ -67,7 +67,8 @@ class Crowd:
     def sensible(self) -> Act:
         """What somebody at such a table would do next, now and then a shift manager."""
         if self.state.in_round and self.chance.random() < 0.04:
-            return BOSS, self.any_of(self.chance.choice(("Pause", "Pause", "CancelRound")))
+            kind = self.chance.choice(("Pause", "Pause", "CancelRound"))
+            return self._cancels() if kind == "CancelRound" else (BOSS, self.any_of(kind))
         return getattr(self, f"_in_{self.state.phase}", self.time_up)()
 
     def _in_off(self) -> Act:
@@ -189,8 +190,15 @@ class Crowd:
         if roll < 0.35:
             return DEALER, self._proposal()
         if roll < 0.5:
-            return BOSS, c.CancelRound(reason="cannot be put right")
+            return self._cancels()
         return BOSS, c.Resume(reason="looked at it")
+
+    def _cancels(self) -> Act:
+        """A colleague proposes it first, where there are bets."""
+        current = self.state.round
+        if current is not None and current.bets and current.cancel_by is None:
+            return OTHER_BOSS, c.ProposeCancel(reason="cannot be put right")
+        return BOSS, c.CancelRound(reason="cannot be put right")
 
     def _proposal(self) -> c.ProposeCorrection:
         current = self.state.round
@@ -304,7 +312,18 @@ SIMPLE: dict[str, c.Command] = {
     "ShowCutCard": c.ShowCutCard(),
     "CloseBets": c.CloseBets(),
 }
-REASONS: dict[str, type[c.Pause | c.Resume | c.CancelRound | c.ChangeCards | c.CallManager]] = {
+Reasoned = (
+    c.Pause
+    | c.Resume
+    | c.ProposeCancel
+    | c.CancelRound
+    | c.LookAtHiddenCards
+    | c.ChangeCards
+    | c.CallManager
+)
+REASONS: dict[str, type[Reasoned]] = {
+    "ProposeCancel": c.ProposeCancel,
+    "LookAtHiddenCards": c.LookAtHiddenCards,
     "Pause": c.Pause,
     "Resume": c.Resume,
     "CancelRound": c.CancelRound,

@@ -6,7 +6,7 @@ from collections import Counter
 from functools import cache
 
 from tests.table.crowd import Act
-from tests.table.driver import BOSS, DEALER, blackjack_config
+from tests.table.driver import BOSS, DEALER, HOUSE, blackjack_config
 from tests.table.walker import WALKS, Edge, Walker, walked
 
 from sabot.table import commands as c
@@ -88,7 +88,7 @@ def said(walker: Walker, word: str) -> Act:
         "time": walker.crowd.time_up(),
         "pause": (BOSS, c.Pause(reason=reason)),
         "resume": (BOSS, c.Resume(reason=reason)),
-        "cancel": (BOSS, c.CancelRound(reason=reason)),
+        "cancel": (HOUSE, c.CancelRound(reason=reason)),
         "change": (BOSS, c.ChangeCards(reason=reason)),
         "off": (BOSS, c.SwitchTable(off=True, reason=reason)),
         "on": (BOSS, c.SwitchTable(off=False, reason=reason)),

@@ -42,8 +42,7 @@ from sabot.table.staging import Preferences
 from sabot.table.state import Round, Shoe, TableState
 
 DEALER, BOSS, OTHER_BOSS, HOUSE = "dealer", "boss", "other boss", "house"
-PURSE = 1_000_000
-GOLDEN = 5_000
+PURSE, GOLDEN = 1_000_000, 5_000
 
 E = TypeVar("E", bound=e.Event)
 
@@ -131,7 +130,9 @@ class Studio:
         return work
 
     def does(self, actor: str, command: c.Command) -> Reply:
-        """A command that this test needs to be accepted."""
+        """A command that has to be accepted; a colleague proposes what the boss cancels (F244)."""
+        if actor == BOSS and isinstance(command, c.CancelRound) and self.state.in_round:
+            self.send(OTHER_BOSS, c.ProposeCancel(reason="two"))
         reply = self.send(actor, command)
         assert reply.accepted, reply
         return reply

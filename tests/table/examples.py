@@ -90,7 +90,11 @@ EXAMPLES: tuple[e.Event, ...] = (
         ),
     ),
     e.RoundCancelled(
-        round_id="bj-7", actor="boss", reason="cards fell", refunds=(MAIN.id, BEHIND.id)
+        round_id="bj-7",
+        actor="boss",
+        reason="cards fell",
+        refunds=(MAIN.id, BEHIND.id),
+        proposed_by="dealer",
     ),
     e.RoundLapsed(round_id="bj-7"),
     e.TableRested(),
@@ -99,6 +103,8 @@ EXAMPLES: tuple[e.Event, ...] = (
     e.IncidentRecorded(kind="scan/early", actor="dealer", detail="bj.12:33:KS at dealer:2"),
     e.CorrectionProposed(actor="dealer", position="dealer:1", code="bj.12:34:AS", card="AS"),
     e.CardCorrected(actor="boss", position="dealer:1", code="bj.12:34:AS", card="AS"),
+    e.CancelProposed(actor="dealer", round_id="bj-7", reason="cards fell"),
+    e.HiddenCardsSeen(actor="boss", round_id="bj-7", reason="a bent card"),
     e.ManagerCalled(actor="dealer", reason="a card is bent"),
     e.Announced(actor="dealer", text="Last hand of the shoe."),
 )
@@ -106,6 +112,13 @@ EXAMPLES: tuple[e.Event, ...] = (
 
 # What the golden files of older versions are read as.
 OLDER: dict[tuple[str, int], e.Event] = {
+    ("RoundCancelled", 1): e.RoundCancelled(
+        round_id="bj-7",
+        actor="boss",
+        reason="cards fell",
+        refunds=(MAIN.id, BEHIND.id),
+        proposed_by=codec.NOT_RECORDED,
+    ),
     ("BetsAccepted", 1): e.BetsAccepted(bets=(BEHIND,)),
     ("TableConfigured", 1): e.TableConfigured(
         version=3,

@@ -44,6 +44,8 @@ MATRIX = """
   DropCards          .      x      x       .
   ReportBarcode      .      x      x       .
   ProposeCorrection  .      x      x       .
+  ProposeCancel      .      x      x       .
+  LookAtHiddenCards  .      .      x       .
   CallManager        .      x      x       x
   Announce           .      x      x       .
   Pause              .      x      x       .

@@ -78,14 +78,17 @@ class Walker:
                 break
             self._let_it_go_on()
         if self.state.in_round:
-            self.send(BOSS, c.CancelRound(reason="the end of the test"))
+            self._cancels()
         assert self.table.book.totals() == {"EUR": 0}, "money came from nowhere"
         return self
+
+    def _cancels(self) -> bool:
+        return self.send(HOUSE, c.CancelRound(reason="the end of the test")).accepted
 
     def _let_it_go_on(self) -> None:
         if self.state.phase is Phase.PAUSED:
             # R17: where a correction made the result known, only to resume is left.
-            if not self.send(BOSS, c.CancelRound(reason="the end of the test")).accepted:
+            if not self._cancels():
                 self.send(BOSS, c.Resume(reason="the end of the test"))
         elif self.state.timer is not None:
             self.send(HOUSE, c.TimeUp(seq=self.state.timer.seq))

@@ -20,8 +20,16 @@ class Audience(StrEnum):
 
     @property
     def sees_hidden_cards(self) -> bool:
-        """Only those who may correct or inspect a round; the dealer plays blind like anybody."""
-        return self in (Audience.MANAGER, Audience.AUDITOR)
+        """Only an auditor, of a round that is over: staff play blind like anybody.
+
+        A shift manager who knows the hole card could cancel the round for a friend.
+        """
+        return self is Audience.AUDITOR
+
+    @property
+    def in_play(self) -> Audience:
+        """As whom this audience looks at a round in play, in which nobody sees a hidden card."""
+        return Audience.MANAGER if self is Audience.AUDITOR else self
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -143,6 +143,9 @@ ROUTES: dict[tuple[str, str], Row] = {
     # Signed by the operator's server, which has no session.
     ("POST", "/operator/v1/launch"): PUBLIC,
     ("GET", "/api/staff/tables"): ON_DUTY,
+    ("GET", "/api/staff/tables/{table}/hidden-cards"): Row(
+        reach={Role.SHIFT_MANAGER: Whose.NOBODYS}
+    ),
     ("GET", "/api/staff/rounds/{round_id}"): INSPECTED,
     ("GET", "/api/staff/golden-chips"): INSPECTED,
     ("POST", "/api/staff/golden-chips"): MANAGED,

@@ -209,7 +209,7 @@ class Reception:
             self.refuse(connection, request, "table/too_many")
         else:
             connection.owes(PICTURE_TOKENS)
-            self._hall.watch(connection, request.table, audience, request.since)
+            self._hall.watch(connection, request.table, audience.in_play, request.since)
 
     def _feed(self, connection: Connection, table: str) -> TableFeed | None:
         """A table, if there is one for whoever asks: what is in the lobby is for everybody."""

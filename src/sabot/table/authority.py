@@ -55,6 +55,7 @@ MAY: dict[type[c.Command], frozenset[ActorKind]] = {
     c.DropCards: _STAFF,
     c.ReportBarcode: _STAFF,
     c.ProposeCorrection: _STAFF,
+    c.ProposeCancel: _STAFF,
     c.Announce: _STAFF,
     # Everybody on duty may stop a table; only who answers for it lets it go on (F242).
     c.CallManager: _STAFF | _HOUSE,
@@ -62,6 +63,7 @@ MAY: dict[type[c.Command], frozenset[ActorKind]] = {
     c.ChangeCards: _STAFF | _HOUSE,
     c.Resume: _MANAGER | _HOUSE,
     c.CorrectCard: _MANAGER,
+    c.LookAtHiddenCards: _MANAGER,
     c.CancelRound: _MANAGER | _HOUSE,
     c.SwitchSideBets: _MANAGER,
     c.SwitchTable: _MANAGER | _HOUSE,

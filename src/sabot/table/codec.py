@@ -34,6 +34,7 @@ def _dropping(*names: str) -> Callable[[Members], Members]:
 
 VERSIONS: dict[str, int] = {
     "BetsAccepted": 2,
+    "RoundCancelled": 2,
     "TableConfigured": 2,
     "TableSwitchedOn": 2,
     "ShoeLoaded": 2,
@@ -46,6 +47,8 @@ VERSIONS: dict[str, int] = {
 UPCASTS: dict[tuple[str, int], Callable[[Members], Members]] = {
     # Who confirmed is said by each bet; there may be several of them by now.
     ("BetsAccepted", 1): _dropping("player"),
+    # One shift manager could cancel alone.
+    ("RoundCancelled", 1): _adding("proposed_by"),
     # I14: who acted, and why, is part of every staff action.
     ("TableConfigured", 1): _adding("actor", "reason"),
     ("TableSwitchedOn", 1): _adding("reason"),

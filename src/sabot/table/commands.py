@@ -207,8 +207,20 @@ class CorrectCard(Command, frozen=True):
     card: str
 
 
+class ProposeCancel(Command, frozen=True):
+    """Say that the round cannot be played to its end; a colleague decides (F244)."""
+
+    reason: str
+
+
+class LookAtHiddenCards(Command, frozen=True):
+    """Ask to see what lies face down; from then on this person decides nothing in the round."""
+
+    reason: str
+
+
 class CancelRound(Command, frozen=True):
-    """Give every stake back."""
+    """Give every stake back; with bets in the round, a colleague has to have proposed it."""
 
     reason: str
 
@@ -277,10 +289,13 @@ StudioCommand = (
     | DropCards
     | ReportBarcode
     | ProposeCorrection
+    | ProposeCancel
     | CallManager
     | Announce
 )
-ManagerCommand = Pause | Resume | CorrectCard | CancelRound | SwitchSideBets | SwitchTable
+ManagerCommand = (
+    Pause | Resume | CorrectCard | CancelRound | LookAtHiddenCards | SwitchSideBets | SwitchTable
+)
 HouseCommand = Configure | TimeUp | CloseBets | DiscloseShoe | ReportMalfunction
 STAGING = (PlaceChip, LowerBet, UndoBet, DoubleStakes, Rebet, ClearBets, SetMode)
 """Those that move chips and become no event."""

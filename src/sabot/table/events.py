@@ -237,12 +237,16 @@ class RoundSettled(Event, frozen=True):
 
 
 class RoundCancelled(Event, frozen=True):
-    """No result will come: every stake taken goes back (R17)."""
+    """No result will come: every stake taken goes back (R17).
+
+    `proposed_by` is the colleague who wanted it; the house, and a round without bets, need none.
+    """
 
     round_id: str
     actor: str
     reason: str
     refunds: tuple[str, ...]
+    proposed_by: str = ""
 
 
 class RoundLapsed(Event, frozen=True):
@@ -298,6 +302,22 @@ class CardCorrected(Event, frozen=True):
     card: str
 
 
+class CancelProposed(Event, frozen=True):
+    """A member of staff says that the round cannot be played to its end (F244)."""
+
+    actor: str
+    round_id: str
+    reason: str
+
+
+class HiddenCardsSeen(Event, frozen=True):
+    """A shift manager asked to see what lies face down (P13)."""
+
+    actor: str
+    round_id: str
+    reason: str
+
+
 class ManagerCalled(Event, frozen=True):
     """The dealer wants the shift manager (F241)."""
 
@@ -345,6 +365,8 @@ AnyEvent = (
     | IncidentRecorded
     | CorrectionProposed
     | CardCorrected
+    | CancelProposed
+    | HiddenCardsSeen
     | ManagerCalled
     | Announced
 )

@@ -343,7 +343,10 @@ def _(event: e.TableResumed, state: TableState) -> TableState:
     # Whoever was interrupted gets a full new window (R18).
     window = window_of(state, phase)
     timer = None if window is None else Timer(state.seq, window)
-    return replace(state, phase=phase, paused=None, proposal=None, timer=timer)
+    resumed = replace(state, phase=phase, paused=None, proposal=None, timer=timer)
+    if state.round is None:
+        return resumed
+    return replace(resumed, round=replace(state.round, cancel_by=None))
 
 
 def window_of(state: TableState, phase: Phase) -> int | None:
@@ -366,6 +369,19 @@ def _(event: e.CorrectionProposed, state: TableState) -> TableState:
         actor=event.actor, position=event.position, code=event.code, card=event.card
     )
     return replace(state, proposal=proposal)
+
+
+@_apply.register
+def _(event: e.CancelProposed, state: TableState) -> TableState:
+    return replace(state, round=replace(state.current, cancel_by=event.actor))
+
+
+@_apply.register
+def _(event: e.HiddenCardsSeen, state: TableState) -> TableState:
+    current = state.current
+    cancel_by = None if current.cancel_by == event.actor else current.cancel_by
+    seen_by = current.seen_by | {event.actor}
+    return replace(state, round=replace(current, cancel_by=cancel_by, seen_by=seen_by))
 
 
 @_apply.register

@@ -7,13 +7,15 @@ from sabot.errors import Refused
 from sabot.gamekit import Ask, Expectation
 from sabot.table import commands as c
 from sabot.table import events as e
+from sabot.table.authority import HOUSE
 from sabot.table.config_codec import decode_config
 from sabot.table.draft import Draft, handle
 from sabot.table.evolve import corrected, replayed
 from sabot.table.phases import Phase
 from sabot.table.play import belongs, card_twice, is_left, look_for_cut_card, result_known
 from sabot.table.shoes import retire
-from sabot.table.state import Step, TableState
+from sabot.table.state import Round, Step, TableState
+from sabot.table.views import hides_cards
 from sabot.table.words import text
 
 MALFUNCTION = "table/malfunction"
@@ -51,10 +53,60 @@ def _(command: c.CancelRound, draft: Draft) -> None:
     current = state.current
     if result_known(state):
         raise Refused("round/result_known", round_id=current.round_id)
-    _cancel(draft, text(command.reason))
+    reason = text(command.reason)
+    _cancel(draft, reason, proposed_by=_proposer(current, draft.inputs.actor))
 
 
-def _cancel(draft: Draft, reason: str) -> None:
+def _proposer(current: Round, actor: str) -> str:
+    """The colleague who wants this round cancelled: one person decides about no player's bet."""
+    if actor == HOUSE or not current.bets:
+        return ""
+    _check_unseen("cancel/seen", current, actor)
+    if current.cancel_by is None:
+        raise Refused("cancel/not_proposed", round_id=current.round_id)
+    if current.cancel_by == actor:
+        raise Refused("cancel/same_person", actor=actor)
+    return current.cancel_by
+
+
+def _check_unseen(code: str, current: Round, actor: str) -> None:
+    """P13: whoever has seen the hidden cards of a round has no say in it."""
+    if actor in current.seen_by:
+        raise Refused(code, round_id=current.round_id, actor=actor)
+
+
+@handle.register
+def propose_cancel(command: c.ProposeCancel, draft: Draft) -> None:
+    """F244: a dealer or a shift manager proposes, another shift manager decides."""
+    state, actor = draft.state, draft.inputs.actor
+    if not state.in_round:
+        raise Refused("round/none")
+    current = state.current
+    if result_known(state):
+        raise Refused("round/result_known", round_id=current.round_id)
+    _check_unseen("cancel/seen", current, actor)
+    reason = text(command.reason)
+    draft.add(e.CancelProposed(actor=actor, round_id=current.round_id, reason=reason))
+
+
+@handle.register
+def look_at_hidden_cards(command: c.LookAtHiddenCards, draft: Draft) -> None:
+    """P13: on record first; what lies there is shown to this person alone."""
+    state = draft.state
+    if not state.in_round:
+        raise Refused("round/none")
+    if not hides_cards(state):
+        raise Refused("cards/none_hidden", round_id=state.current.round_id)
+    draft.add(
+        e.HiddenCardsSeen(
+            actor=draft.inputs.actor,
+            round_id=state.current.round_id,
+            reason=text(command.reason),
+        )
+    )
+
+
+def _cancel(draft: Draft, reason: str, *, proposed_by: str = "") -> None:
     current = draft.state.current
     look_for_cut_card(draft)
     draft.add(
@@ -63,6 +115,7 @@ def _cancel(draft: Draft, reason: str) -> None:
             actor=draft.inputs.actor,
             reason=reason,
             refunds=tuple(current.bets),
+            proposed_by=proposed_by,
         )
     )
     _discard(draft)
@@ -93,6 +146,7 @@ def _discard(draft: Draft) -> None:
 
 @handle.register
 def _(command: c.ProposeCorrection, draft: Draft) -> None:
+    _check_may_correct(draft)
     card = _correction(draft.state, command)
     draft.add(
         e.CorrectionProposed(
@@ -104,6 +158,7 @@ def _(command: c.ProposeCorrection, draft: Draft) -> None:
 @handle.register
 def _(command: c.CorrectCard, draft: Draft) -> None:
     """F243: the dealer proposed, somebody else confirms: four eyes on every changed card."""
+    _check_may_correct(draft)
     card = _correction(draft.state, command)
     actor = draft.inputs.actor
     proposal = draft.state.proposal
@@ -115,6 +170,11 @@ def _(command: c.CorrectCard, draft: Draft) -> None:
     draft.add(
         e.CardCorrected(actor=actor, position=command.position, code=command.code, card=str(card))
     )
+
+
+def _check_may_correct(draft: Draft) -> None:
+    if draft.state.in_round:
+        _check_unseen("correction/seen", draft.state.current, draft.inputs.actor)
 
 
 def _correction(state: TableState, command: c.CorrectCard | c.ProposeCorrection) -> Card:

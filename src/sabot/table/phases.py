@@ -43,7 +43,16 @@ ANYWHERE = (
     c.TakeSeat,
     c.LeaveSeat,
 )
-_IN_PLAY = (c.Pause, c.CancelRound, c.ReportBarcode, c.ProposeCorrection, c.ShowCutCard, c.Scan)
+_IN_PLAY = (
+    c.Pause,
+    c.ProposeCancel,
+    c.CancelRound,
+    c.LookAtHiddenCards,
+    c.ReportBarcode,
+    c.ProposeCorrection,
+    c.ShowCutCard,
+    c.Scan,
+)
 _CHIPS = (
     c.PlaceChip,
     c.LowerBet,
@@ -82,7 +91,9 @@ ALLOWED: dict[Phase, tuple[type[c.Command], ...]] = {
         c.Resume,
         c.CorrectCard,
         c.ProposeCorrection,
+        c.ProposeCancel,
         c.CancelRound,
+        c.LookAtHiddenCards,
         c.ReportBarcode,
         c.TimeUp,
         c.Scan,

@@ -82,6 +82,8 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
     question: Question | None = None
     questions: int = 0
     over: bool = False
+    cancel_by: str | None = None  # who proposed to cancel it
+    seen_by: frozenset[str] = frozenset()  # who asked to see its hidden cards
 
     @property
     def cards_dealt(self) -> int:

@@ -102,6 +102,18 @@ def shown(state: TableState, audience: Audience) -> TableShown:
     )
 
 
+def hides_cards(state: TableState) -> bool:
+    """Whether a card of the round lies face down."""
+    current = state.round
+    if current is None or current.play is None:
+        return False
+    seen, all_of_it = (
+        state.game.view(current.play, audience).hands
+        for audience in (Audience.PLAYER, Audience.AUDITOR)
+    )
+    return seen != all_of_it
+
+
 def incident_detail(event: IncidentRecorded, *, sees_hidden_cards: bool) -> str:
     """What an incident was about; the code of a scan says the card, which may lie face down (P13).
 

@@ -176,6 +176,18 @@ class ManagerCalled(Happening, frozen=True, tag="manager_called"):
     reason: str
 
 
+class CancelProposed(Happening, frozen=True, tag="cancel_proposed"):
+    """Staff only: a colleague wants the round cancelled."""
+
+    reason: str
+
+
+class HiddenCardsSeen(Happening, frozen=True, tag="hidden_cards_seen"):
+    """Staff only: a shift manager asked to see what lies face down."""
+
+    reason: str
+
+
 AnyHappening = (
     BettingOpened
     | BettingEnded
@@ -204,4 +216,6 @@ AnyHappening = (
     | KindsSwitched
     | Incident
     | ManagerCalled
+    | CancelProposed
+    | HiddenCardsSeen
 )

@@ -50,6 +50,21 @@ class StaffTables(Body, frozen=True):
     tables: tuple[StaffTable, ...]
 
 
+class HandSeen(Body, frozen=True):
+    """A hand with the cards that lie face down."""
+
+    name: str
+    cards: tuple[str | None, ...]
+
+
+class HiddenCards(Body, frozen=True):
+    """The hands of a round, for a shift manager who asked to see them on record."""
+
+    table: str
+    round: str
+    hands: tuple[HandSeen, ...]
+
+
 class StaffBet(Body, frozen=True):
     """A bet of anybody's."""
 

@@ -90,7 +90,7 @@ def _seen(state: State) -> Iterator[str]:
     view = GAME.view(state, Audience.PLAYER)
     for hand in view.hands:
         yield f"  {_hand(hand)}"
-    inspected = GAME.view(state, Audience.MANAGER).hands[-1]
+    inspected = GAME.view(state, Audience.AUDITOR).hands[-1]
     if inspected != view.hands[-1]:
         yield f"  (the manager sees {' '.join(str(card) for card in inspected.cards)})"
 

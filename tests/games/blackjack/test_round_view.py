@@ -13,8 +13,8 @@ from sabot.games.blackjack import GAME
 from sabot.games.blackjack.state import State
 from sabot.games.blackjack.variants import BlackjackVariant
 
-BLIND = (Audience.PLAYER, Audience.DEALER)
-SEEING = (Audience.MANAGER, Audience.AUDITOR)
+BLIND = (Audience.PLAYER, Audience.DEALER, Audience.MANAGER)
+SEEING = (Audience.AUDITOR,)
 
 
 def seen(state: State, name: str, audience: Audience = Audience.PLAYER) -> HandView:

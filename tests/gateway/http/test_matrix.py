@@ -91,6 +91,7 @@ ROUTES_EXPECTED = {
     "POST /api/cashier/top-up": "P",
     "POST /operator/v1/launch": EVERYBODY,
     "GET /api/staff/tables": "DSMOA",
+    "GET /api/staff/tables/{table}/hidden-cards": "S",
     "GET /api/staff/rounds/{round_id}": "SOA",
     "GET /api/staff/golden-chips": "SOA",
     "POST /api/staff/golden-chips": "SO",
@@ -152,6 +153,7 @@ OF_BOTH = (
     "DropCards",
     "ReportBarcode",
     "ProposeCorrection",
+    "ProposeCancel",
     "Announce",
     "CallManager",
     "Pause",
@@ -161,6 +163,7 @@ MANAGERS_OWN = (
     "Resume",
     "CorrectCard",
     "CancelRound",
+    "LookAtHiddenCards",
     "SwitchSideBets",
     "SwitchTable",
 )

@@ -11,6 +11,7 @@ PEOPLE = {
     "bruno": Role.PLAYER,
     "dealer": Role.DEALER,
     "manager": Role.SHIFT_MANAGER,
+    "manager2": Role.SHIFT_MANAGER,
     "moderator": Role.MODERATOR,
     "operator": Role.OPERATOR,
     "auditor": Role.AUDITOR,

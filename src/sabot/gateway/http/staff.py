@@ -8,11 +8,15 @@ from litestar import get
 from litestar.params import PathParameter
 from litestar.types import ControllerRouterHandler
 
+from sabot.errors import Refused
 from sabot.gamekit import Audience
 from sabot.gateway.http.dependencies import Dependencies
-from sabot.gateway.http.faults import AnyRequest
+from sabot.gateway.http.door import caller
+from sabot.gateway.http.faults import AnyRequest, unknown
 from sabot.gateway.http.reach import who_may_know, within_reach
+from sabot.gateway.reception import actor_of
 from sabot.gateway.tables.feed import TableFeed
+from sabot.table.views import shown
 from sabot.wire import office as w
 
 Id = Annotated[str, PathParameter(min_length=1, max_length=100)]
@@ -34,7 +38,23 @@ def staff_routes(deps: Dependencies) -> list[ControllerRouterHandler]:
             may_see=lambda player: within_reach(request, player),
         )
 
-    return [tables, round_]
+    @get("/api/staff/tables/{table:str}/hidden-cards")
+    async def hidden_cards(request: AnyRequest, table: Id) -> w.HiddenCards:
+        feed = deps.hall.feeds.get(table)
+        if feed is None:
+            raise unknown("table", table=table)
+        state = feed.host.state
+        actor = actor_of(caller(request))
+        if not state.in_round or actor not in state.current.seen_by:
+            raise Refused("cards/not_asked", table=table)
+        hands = shown(state, Audience.AUDITOR).hands
+        return w.HiddenCards(
+            table=table,
+            round=state.current.round_id,
+            hands=tuple(w.HandSeen(name=hand.name, cards=hand.cards) for hand in hands),
+        )
+
+    return [tables, hidden_cards, round_]
 
 
 def _table(feed: TableFeed, deps: Dependencies) -> w.StaffTable:

@@ -70,7 +70,7 @@ class RoundArchive:
 
         def work() -> h.RoundTold:
             past = past_round(self._archive, round_id, self._game_of)
-            return Chronicle(past, audience=audience, player=player).told()
+            return Chronicle(past, audience=past.seen_by(audience), player=player).told()
 
         return await self._in_turn(work)
 
@@ -80,7 +80,11 @@ class RoundArchive:
         def work() -> h.Replay:
             past = past_round(self._archive, round_id, self._game_of)
             screening = Screening(
-                past, audience=audience, player=player, who=self._who, returns=self._returns
+                past,
+                audience=past.seen_by(audience),
+                player=player,
+                who=self._who,
+                returns=self._returns,
             )
             return screening.replay(round_id)
 
@@ -94,7 +98,9 @@ class RoundArchive:
         def work() -> StaffRound:
             past = past_round(self._archive, round_id, self._game_of)
             return staff_round(
-                past, audience=audience, may_see=lambda player: may_see(self._who(player))
+                past,
+                audience=past.seen_by(audience),
+                may_see=lambda player: may_see(self._who(player)),
             )
 
         return await self._in_turn(work)

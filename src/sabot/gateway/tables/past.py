@@ -12,9 +12,10 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from sabot.errors import Corrupt, Refused
-from sabot.gamekit import AnyGame
+from sabot.gamekit import AnyGame, Audience
 from sabot.gateway.tables.memory import Specs, TableMemory
 from sabot.service.archive import Archive
+from sabot.service.flows import ENDS
 from sabot.service.ports import StoredEvent
 from sabot.service.postings import stakes_in
 from sabot.table import codec
@@ -45,6 +46,11 @@ class PastRound:
         self.memory = memory
         self.log = log
         self.opened_at_ms = log[0].at_ms
+
+    def seen_by(self, audience: Audience) -> Audience:
+        """As whom an audience looks at it: while it is in play, nobody sees a hidden card."""
+        over = any(stored.kind in ENDS for stored in self.log)
+        return audience if over else audience.in_play
 
     def bettors(self) -> set[str]:
         """Everybody with a bet in it."""

@@ -97,5 +97,7 @@ _STAFF_ONLY: dict[type[e.Event], Tell] = {
         kind=event.kind,
         detail=incident_detail(event, sees_hidden_cards=to.audience.sees_hidden_cards),
     ),
+    e.CancelProposed: lambda event, seq, _to: h.CancelProposed(seq=seq, reason=event.reason),
+    e.HiddenCardsSeen: lambda event, seq, _to: h.HiddenCardsSeen(seq=seq, reason=event.reason),
     e.ManagerCalled: lambda event, seq, _to: h.ManagerCalled(seq=seq, reason=event.reason),
 }

@@ -196,9 +196,16 @@ def _(table: TableAudit, event: e.CardsRevealed) -> None:
 # --- corrections ----------------------------------------------------------------------------------
 
 
+def _check_unseen(table: TableAudit, actor: str) -> None:
+    """P13: a person who has seen the hidden cards of a round corrects none of it."""
+    if table.round is not None and actor in table.round.seen_by:
+        table.wrong(Check.I14, "a correction", expected="a person who has not seen", found=actor)
+
+
 @judges(e.CorrectionProposed)
 def _(table: TableAudit, event: e.CorrectionProposed) -> None:
     signed(table, event, actor=event.actor)
+    _check_unseen(table, event.actor)
     table.proposal = (event.actor, event.position, event.code, event.card)
 
 
@@ -210,6 +217,7 @@ def _(table: TableAudit, event: e.CardCorrected) -> None:
     if current is None or current.stage is not Stage.PLAY or not table.paused:
         table.wrong(Check.I11, "a correction", expected="a paused round", found=table.phase_name)
         raise Misplaced
+    _check_unseen(table, event.actor)
     proposal = table.proposal
     if proposal is None or proposal[1:] != (event.position, event.code, event.card):
         table.wrong(Check.I14, "a correction", expected=proposal, found=event)

@@ -153,3 +153,5 @@ def _(table: TableAudit, event: e.TableResumed) -> None:
         table.wrong(Check.I12, "a resume", expected="each card once", found=table.round.dealt)
     table.paused = False
     table.proposal = None
+    if table.round is not None:
+        table.round.cancel_by = None

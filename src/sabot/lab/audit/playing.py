@@ -14,6 +14,8 @@ from sabot.lab.audit.findings import Check
 from sabot.lab.audit.floor import signed
 from sabot.lab.audit.tables import Misplaced, Question, Round, Stage, TableAudit, judges
 from sabot.table import events as e
+from sabot.table.authority import HOUSE
+from sabot.table.codec import NOT_RECORDED
 
 AUTO_STAND = "auto_stand:"
 EXPIRED_ROUND = "expired/90_days"
@@ -213,6 +215,7 @@ def _(table: TableAudit, event: e.RoundCancelled) -> None:
         table.wrong(Check.I15, event.round_id, expected="an open round", found=table.phase_name)
         raise Misplaced
     table.counts.cancelled += 1
+    _check_two_people(table, current, event)
     if event.reason == EXPIRED_ROUND:
         table.due.expired.add(event.round_id)
     if sorted(event.refunds) != sorted(current.bets):
@@ -226,6 +229,45 @@ def _(table: TableAudit, event: e.RoundCancelled) -> None:
     # R25: what was laid face down before the close is discarded with the rest.
     gone = max(len(current.dealt), current.config.laid_before_close)
     _over(table, current, event.round_id, gone=gone)
+
+
+def _check_two_people(table: TableAudit, current: Round, event: e.RoundCancelled) -> None:
+    """Bets of players are cancelled by two people, of whom neither has seen a hidden card."""
+    if event.actor == HOUSE or not current.bets or event.proposed_by == NOT_RECORDED:
+        return
+    people = {event.actor, current.cancel_by}
+    told = event.proposed_by == current.cancel_by
+    if not told or len(people) < 2 or None in people or people & current.seen_by:
+        found = f"{event.actor} and {event.proposed_by}; seen by {sorted(current.seen_by)}"
+        table.wrong(Check.I14, event.round_id, expected="two people who have not seen", found=found)
+
+
+@judges(e.CancelProposed)
+def cancel_proposed(table: TableAudit, event: e.CancelProposed) -> None:
+    """A proposal is about the round in play, by a person who has not seen its hidden cards."""
+    signed(table, event, actor=event.actor, reason=event.reason)
+    current = _in_play(table, event.round_id)
+    if event.actor in current.seen_by:
+        table.wrong(Check.I14, event.round_id, expected="not seen", found=event.actor)
+    current.cancel_by = event.actor
+
+
+@judges(e.HiddenCardsSeen)
+def hidden_cards_seen(table: TableAudit, event: e.HiddenCardsSeen) -> None:
+    """Whoever sees hidden cards takes back a proposal of their own."""
+    signed(table, event, actor=event.actor, reason=event.reason)
+    current = _in_play(table, event.round_id)
+    current.seen_by.add(event.actor)
+    if current.cancel_by == event.actor:
+        current.cancel_by = None
+
+
+def _in_play(table: TableAudit, round_id: str) -> Round:
+    current = table.round
+    if current is None or current.stage is Stage.OVER or current.round_id != round_id:
+        table.wrong(Check.I14, round_id, expected="the round in play", found=table.phase_name)
+        raise Misplaced
+    return current
 
 
 def _over(table: TableAudit, current: Round, round_id: str, *, gone: int) -> None:

@@ -59,8 +59,8 @@ class Round:
     """One round as the events tell it."""
 
     __slots__ = (
-        *("bets", "config", "dealt", "of_player", "play", "question", "questions"),
-        *("round_id", "round_of_shoe", "rulebook", "seats", "spoiled", "stage", "steps"),
+        *("bets", "cancel_by", "config", "dealt", "of_player", "play", "question", "questions"),
+        *("round_id", "round_of_shoe", "rulebook", "seats", "seen_by", "spoiled", "stage", "steps"),
     )
 
     def __init__(self, event: e.RoundOpened, config: AnyConfig, rulebook: Rulebook) -> None:
@@ -78,6 +78,8 @@ class Round:
         self.question: Question | None = None
         self.questions = 0
         self.spoiled = False
+        self.cancel_by: str | None = None
+        self.seen_by: set[str] = set()
 
     @property
     def taken(self) -> tuple[Bet, ...]:

@@ -52,6 +52,11 @@ class Viewer(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def sees_everybody(self) -> bool:
         """Those who may correct or inspect a round see every bet of it."""
+        return self.audience in (Audience.MANAGER, Audience.AUDITOR)
+
+    @property
+    def sees_hidden_cards(self) -> bool:
+        """Staff play blind like anybody; an auditor reads afterwards."""
         return self.audience.sees_hidden_cards
 
     @property

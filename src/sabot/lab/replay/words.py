@@ -35,6 +35,8 @@ class Looks(Protocol):
     def sees_everybody(self) -> bool: ...
     @property
     def is_staff(self) -> bool: ...
+    @property
+    def sees_hidden_cards(self) -> bool: ...
 
 
 class Scene(msgspec.Struct, kw_only=True):
@@ -165,13 +167,13 @@ def _(event: e.CardDealt, scene: Scene) -> Iterable[str]:
     if event.face_down:
         scene.hidden.add(event.position)
     yield f"{words(event.position)}: {_face(event.position, event.card, scene)}"
-    if scene.viewer.is_staff and (scene.viewer.sees_everybody or not event.face_down):
+    if scene.viewer.is_staff and (scene.viewer.sees_hidden_cards or not event.face_down):
         yield f"scanned as {event.code}"  # the code says the card
 
 
 def _face(position: str, card: str, scene: Scene) -> str:
     hidden = position in scene.hidden
-    if hidden and not scene.viewer.sees_everybody:
+    if hidden and not scene.viewer.sees_hidden_cards:
         return "face down"
     return f"{card}, face down" if hidden else card
 
@@ -296,7 +298,7 @@ def _(event: e.TableResumed, scene: Scene) -> Iterable[str]:
 @_told.register
 def _(event: e.IncidentRecorded, scene: Scene) -> Iterable[str]:
     if scene.viewer.is_staff:
-        detail = incident_detail(event, sees_hidden_cards=scene.viewer.sees_everybody)
+        detail = incident_detail(event, sees_hidden_cards=scene.viewer.sees_hidden_cards)
         yield f"Incident {event.kind} at {event.actor}: {detail}"
 
 
@@ -310,6 +312,20 @@ def _(event: e.CorrectionProposed, scene: Scene) -> Iterable[str]:
 def _(event: e.CardCorrected, scene: Scene) -> Iterable[str]:
     face = _face(event.position, event.card, scene)
     yield f"{words(event.position)} is corrected{_signed(event.actor, scene)}: {face}"
+
+
+@_told.register
+def cancel_proposed(event: e.CancelProposed, scene: Scene) -> Iterable[str]:
+    """What a colleague wants, for staff."""
+    if scene.viewer.is_staff:
+        yield f"{event.actor} proposes to cancel the round: {event.reason}"
+
+
+@_told.register
+def hidden_cards_seen(event: e.HiddenCardsSeen, scene: Scene) -> Iterable[str]:
+    """Who asked to see hidden cards, for staff."""
+    if scene.viewer.is_staff:
+        yield f"{event.actor} looks at the hidden cards: {event.reason}"
 
 
 @_told.register

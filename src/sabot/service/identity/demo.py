@@ -26,6 +26,7 @@ _PEOPLE = (
     ("bruno", "Bruno", Role.PLAYER),
     ("dealer", "Dora", Role.DEALER),
     ("manager", "Marta", Role.SHIFT_MANAGER),
+    ("manager2", "Mauro", Role.SHIFT_MANAGER),
     ("moderator", "Mino", Role.MODERATOR),
     ("operator", "Olga", Role.OPERATOR),
     ("auditor", "Aldo", Role.AUDITOR),

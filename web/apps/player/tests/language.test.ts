@@ -124,7 +124,7 @@ const ANSWERING = [
 /** Codes that no player is answered with, and who is; what is not listed here needs its sentence. */
 const NOT_FOR_PLAYERS: readonly (readonly [RegExp, string])[] = [
   [/^(?:application|image|text)\/[a-z]/, "kinds of content, and words of staff"],
-  [/^(?:adjustment|card|ceiling|chips|correction|credit|exclusion|grant|office|proposal|role)\//, "staff"],
+  [/^(?:adjustment|cancel|card|cards|ceiling|chips|correction|credit|exclusion|grant|office|proposal|role)\//, "staff"],
   [/^shoe\/(?!unknown$)/, "dealers"],
   [/^account\/(?:no_login|operator|own|reason|role)$/, "who keeps the accounts"],
   [/^round\/(?:none|result_known|expired)$/, "shift managers"],

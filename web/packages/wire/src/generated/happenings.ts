@@ -40,7 +40,9 @@ export type AnyHappening =
   | AnnouncedHappening
   | KindsSwitchedHappening
   | IncidentHappening
-  | ManagerCalledHappening;
+  | ManagerCalledHappening
+  | CancelProposedHappening
+  | HiddenCardsSeenHappening;
 
 /** A seat, or everybody, is asked. */
 export interface AskedHappening {
@@ -67,6 +69,13 @@ export interface BettingEndedHappening {
 /** Chips may be placed. */
 export interface BettingOpenedHappening {
   readonly what: "betting_opened";
+  readonly seq: number;
+}
+
+/** Staff only: a colleague wants the round cancelled. */
+export interface CancelProposedHappening {
+  readonly what: "cancel_proposed";
+  readonly reason: string;
   readonly seq: number;
 }
 
@@ -127,6 +136,13 @@ export interface CutCardShownHappening {
 /** The cards are due. */
 export interface DealingStartedHappening {
   readonly what: "dealing_started";
+  readonly seq: number;
+}
+
+/** Staff only: a shift manager asked to see what lies face down. */
+export interface HiddenCardsSeenHappening {
+  readonly what: "hidden_cards_seen";
+  readonly reason: string;
   readonly seq: number;
 }
 

@@ -47,12 +47,14 @@ export type AnyCommand =
   | DropCardsCommand
   | ReportBarcodeCommand
   | ProposeCorrectionCommand
+  | ProposeCancelCommand
   | CallManagerCommand
   | AnnounceCommand
   | PauseCommand
   | ResumeCommand
   | CorrectCardCommand
   | CancelRoundCommand
+  | LookAtHiddenCardsCommand
   | SwitchSideBetsCommand
   | SwitchTableCommand
   | ConfigureCommand
@@ -88,7 +90,7 @@ export interface CallManagerCommand {
   readonly reason: string;
 }
 
-/** Give every stake back. */
+/** Give every stake back; with bets in the round, a colleague has to have proposed it. */
 export interface CancelRoundCommand {
   readonly type: "CancelRound";
   readonly reason: string;
@@ -190,6 +192,12 @@ export interface LoadShoeCommand {
   readonly loaded_at_ms?: number;
 }
 
+/** Ask to see what lies face down; from then on this person decides nothing in the round. */
+export interface LookAtHiddenCardsCommand {
+  readonly type: "LookAtHiddenCards";
+  readonly reason: string;
+}
+
 /** Take a chip's value off a spot; a smaller bet goes to zero (F26, F27). */
 export interface LowerBetCommand {
   readonly type: "LowerBet";
@@ -240,6 +248,12 @@ export interface PlaceChipCommand {
   readonly amount: number;
   readonly seat?: number | null;
   readonly golden?: string | null;
+}
+
+/** Say that the round cannot be played to its end; a colleague decides (F244). */
+export interface ProposeCancelCommand {
+  readonly type: "ProposeCancel";
+  readonly reason: string;
 }
 
 /** The dealer says what a position really holds. */

@@ -1,0 +1,101 @@
+"""Cancelling takes two people, and a person who has seen hidden cards has no say (F244, P13)."""
+
+from __future__ import annotations
+
+import pytest
+from tests.table.driver import BOSS, DEALER, HOUSE, OTHER_BOSS, Studio, blackjack, scanner
+
+from sabot.table import commands as c
+from sabot.table import events as e
+from sabot.table.phases import Phase
+
+PROPOSE = c.ProposeCancel(reason="the shoe fell over")
+CANCEL = c.CancelRound(reason="the shoe fell over")
+LOOK = c.LookAtHiddenCards(reason="a bent card")
+
+
+def dealt() -> Studio:
+    """A round of blackjack with a hole card."""
+    table = blackjack()
+    table.sit("ada", 1)
+    table.place("ada", "main", 1000, seat=1)
+    table.close()
+    table.deal("TS 6H 6D TC")
+    return table
+
+
+def test_F244_one_manager_cannot_cancel_a_round_with_bets() -> None:
+    table = dealt()
+    assert table.refusal(BOSS, CANCEL) == "cancel/not_proposed"
+    table.does(BOSS, PROPOSE)
+    assert table.refusal(BOSS, CANCEL) == "cancel/same_person"
+    assert table.send(OTHER_BOSS, CANCEL).accepted
+    assert table.phase is Phase.CANCELLED
+    cancelled = table.told(e.RoundCancelled)[-1]
+    assert (cancelled.actor, cancelled.proposed_by) == (OTHER_BOSS, BOSS)
+
+
+def test_F244_a_dealer_proposes_and_does_not_decide() -> None:
+    table = dealt()
+    table.does(DEALER, PROPOSE)
+    assert table.refusal(DEALER, CANCEL) == "command/not_yours"
+    assert table.send(BOSS, CANCEL).accepted
+
+
+def test_F244_the_house_cancels_alone_and_so_does_anybody_a_round_without_bets() -> None:
+    table = dealt()
+    assert table.send(HOUSE, CANCEL).accepted
+    empty = scanner()
+    empty.send("ada", c.PlaceChip(kind="player", amount=1000))
+    assert not empty.state.current.bets
+    assert empty.send(BOSS, CANCEL).accepted
+
+
+def test_F244_a_proposal_ends_with_a_resume_and_with_its_round() -> None:
+    table = dealt()
+    table.does(BOSS, c.Pause(reason="a look"))
+    table.does(BOSS, PROPOSE)
+    table.does(OTHER_BOSS, c.Resume(reason="all is well"))
+    assert table.refusal(OTHER_BOSS, CANCEL) == "cancel/not_proposed"
+
+
+def test_P13_a_manager_who_has_seen_the_hole_card_has_no_say_in_the_round() -> None:
+    """An attack: a manager who saw the hole card cancelled that round alone."""
+    table = dealt()
+    table.does(BOSS, LOOK)
+    assert table.state.current.seen_by == {BOSS}
+    assert table.refusal(BOSS, PROPOSE) == "cancel/seen"
+    table.does(DEALER, PROPOSE)
+    assert table.refusal(BOSS, CANCEL) == "cancel/seen"
+    table.does(DEALER, c.Pause(reason="a look"))
+    correction = {"position": "dealer:1", "code": "shoe1:1:AS", "card": "AS"}
+    assert table.refusal(BOSS, c.ProposeCorrection(**correction)) == "correction/seen"
+    assert table.refusal(BOSS, c.CorrectCard(**correction)) == "correction/seen"
+    assert table.send(OTHER_BOSS, CANCEL).accepted
+
+
+def test_P13_a_proposal_is_dropped_when_its_proposer_looks() -> None:
+    table = dealt()
+    table.does(OTHER_BOSS, PROPOSE)
+    table.does(OTHER_BOSS, LOOK)
+    assert table.refusal(BOSS, CANCEL) == "cancel/not_proposed"
+
+
+def test_P13_there_has_to_be_something_to_see_and_a_reason() -> None:
+    table = scanner()
+    table.place("ada", "player", 1000)
+    table.close()
+    assert table.refusal(BOSS, LOOK) == "cards/none_hidden"
+    hidden = dealt()
+    assert hidden.refusal(DEALER, LOOK) == "command/not_yours"
+    assert hidden.refusal(BOSS, c.LookAtHiddenCards(reason=" ")) == "text/length"
+
+
+@pytest.mark.parametrize("actor", [BOSS, OTHER_BOSS])
+def test_what_one_has_seen_is_forgotten_with_the_round(actor: str) -> None:
+    table = dealt()
+    table.does(actor, LOOK)
+    assert table.send(HOUSE, CANCEL).accepted
+    table.time_up()
+    table.place("ada", "main", 1000, seat=1)
+    assert table.state.current.seen_by == frozenset()
