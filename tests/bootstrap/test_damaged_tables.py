@@ -140,7 +140,7 @@ async def look(address: str) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("name", DAMAGES)
-def test_P2_a_damaged_table_is_out_of_order_and_the_others_play(
+def test_a_damaged_table_is_out_of_order_and_the_others_play(
     tmp_path: Path, played: Path, name: str
 ) -> None:
     shutil.copy(played, tmp_path)
@@ -164,7 +164,7 @@ def test_P2_a_damaged_table_is_out_of_order_and_the_others_play(
     assert seen["played"] == 500
 
 
-def test_P2_a_table_that_cannot_be_read_again_is_out_of_order_from_then_on(tmp_path: Path) -> None:
+def test_a_table_that_cannot_be_read_again_is_out_of_order_from_then_on(tmp_path: Path) -> None:
     async def story() -> dict[str, Any]:
         async with opened(settings_at(tmp_path)) as (casino, address), asyncio.timeout(30):
             host = casino.house.hosts[BROKEN]

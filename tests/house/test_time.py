@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 
 import pytest
 from tests.house.premises import BALANCE, Premises, table
@@ -135,10 +136,11 @@ def test_P5_F253_after_301_seconds_it_is_cancelled_and_everybody_refunded(name: 
 
 async def _known(seconds: float, *, swapped: bool = False) -> Premises:
     """A paused round whose correction made the result known, and then nobody from the studio."""
-    house = Premises(table("scanner-1"))
+    house = Premises(replace(table("scanner-1"), live=True))
     async with house:
         house.deposit("ada")
         line = house.lines["scanner-1"]
+        assert (await house.send(DEALER, c.LoadShoe(shoe_id="live1", decks=8))).accepted
         await _bet(house, "scanner-1")
         line.cut = True  # From here on the test is the dealer.
         await house.until(Phase.DEALING)

@@ -47,9 +47,15 @@ class Fault(StrEnum):
     SCAN_FOREIGN = "scanner/foreign"
     SCAN_UNREADABLE = "scanner/unreadable"
     SCAN_EARLY = "scanner/early"
-    BAD_BARCODE = "scanner/bad_barcode"
-    CARDS_DROPPED = "studio/cards_dropped"
     STUDIO_SILENT = "studio/silent"
+    ORDER_DAMAGED = "shoe/order_damaged"
+
+    # Staff who want to choose the cards.
+    STAFF_SCANS = "staff/scans"
+    STAFF_LOADS = "staff/loads"
+    STAFF_BURNS = "staff/burns"
+    STAFF_CORRECTS = "staff/corrects"
+    STAFF_DISCLOSES = "staff/discloses"
     PAUSED = "manager/paused"
     CANCELLED = "manager/cancelled"
 

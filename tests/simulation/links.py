@@ -16,6 +16,7 @@ from sabot.service.envelopes import Envelope, Reply
 from sabot.service.host import TableHost
 from sabot.table import commands as c
 from sabot.table.authority import ActorKind
+from sabot.table.promises import ShoeSecret
 from sabot.table.state import TableState
 
 UNREACHABLE = (
@@ -187,6 +188,7 @@ class StudioLink(FlakyLink):
         super().__init__(host, luck, told, people)
         self._silent_until = 0.0
         self._first_code = ""
+        self._shown: ShoeSecret | None = None
         self._accidents = count(1)
 
     @override
@@ -198,6 +200,7 @@ class StudioLink(FlakyLink):
     async def submit(self, envelope: Envelope) -> Reply:
         """Send what the dealer does, after whatever else happens at the table."""
         if isinstance(envelope.command, c.Scan):
+            self._shown = envelope.shown
             await self._read_something_else(envelope.command)
             if self._luck.strikes(Fault.STUDIO_SILENT, one_in=900):
                 await self._fall_silent()
@@ -231,11 +234,21 @@ class StudioLink(FlakyLink):
         await self.accident(c.Scan(position=position, code=code, card=card))
 
     async def accident(self, command: c.Command) -> Reply:
-        """Something the scanners saw, or somebody in the studio did."""
-        name = f"studio:{self.state.table_id}"
+        """Something the machine did that it should not have done."""
+        return await self._sent(command, ActorKind.MACHINE, shown=self._shown)
+
+    async def attack(self, command: c.Command, kind: ActorKind) -> None:
+        """Somebody of the staff touches the cards; nothing may come of it."""
+        reply = await self._sent(command, kind)
+        assert not reply.accepted, f"{kind} may {command}"
+
+    async def _sent(
+        self, command: c.Command, kind: ActorKind, *, shown: ShoeSecret | None = None
+    ) -> Reply:
+        name = f"studio:{kind}:{self.state.table_id}"
         cmd_id = f"{self.state.seq}:{id_of(self)}:{next(self._accidents)}"
         return await super().submit(
-            Envelope(actor=name, actor_kind=ActorKind.DEALER, cmd_id=cmd_id, command=command)
+            Envelope(actor=name, actor_kind=kind, cmd_id=cmd_id, command=command, shown=shown)
         )
 
 

@@ -1,4 +1,4 @@
-"""People at one table: players of every habit, a clumsy studio, and a shift manager who decides.
+"""People at one table: players of every habit, staff who cheat, a shift manager who decides.
 
 They know what every player and dealer knows and use what everybody uses. Nobody here checks
 anything: what must hold is checked on what was recorded.
@@ -13,13 +13,15 @@ from tests.simulation.faults import Fault, Luck
 from tests.simulation.links import FlakyLink, StudioLink
 from tests.table.cast import named_by
 
-from sabot.gamekit import BetSpec, Role
+from sabot.cards import full_deck
+from sabot.gamekit import BetSpec, Deal, Role
 from sabot.service.envelopes import Envelope, Reply
 from sabot.table import commands as c
 from sabot.table.authority import ActorKind
 from sabot.table.config import Confirmation, Opening, SeatRule
 from sabot.table.phases import Phase
-from sabot.table.state import Question, TableState
+from sabot.table.promises import commitment
+from sabot.table.state import Question, Shoe, TableState
 
 Start = Callable[[Coroutine[None, None, None]], object]
 NewId = Callable[[], str]
@@ -239,6 +241,9 @@ class Manager:
     def _wishes(self, state: TableState) -> Sequence[c.Command]:
         if state.config is None:
             return ()
+        shoe = state.shoe
+        if shoe is not None and shoe.lost and shoe.promise_open and not state.in_round:
+            return (c.WriteOffShoe(shoe_id=shoe.shoe_id, reason="it is gone"),)
         if state.phase is Phase.PAUSED:
             cancels = not self._luck.below(3)
             go_on = c.Resume(reason="go on")
@@ -262,20 +267,37 @@ def cancelled_by_two(reason: str) -> Sequence[c.Command]:
 
 
 async def clumsiness(link: StudioLink, luck: Luck) -> None:
-    """Things fall, cards pass scanners too early, barcodes wear off."""
+    """The machine reads a card too early; staff try to choose the cards."""
     while True:
-        await asyncio.sleep(luck.within(5, 90))
+        await asyncio.sleep(luck.within(5, 60))
         state = link.state
         if luck.calm or state.shoe is None or not state.in_round:
             continue
-        position = "somewhere"
-        if state.phase is Phase.BETTING:
+        if state.phase is Phase.BETTING and luck.below(2):
             luck.fired[Fault.SCAN_EARLY] += 1
             code = f"{state.shoe.shoe_id}:0:AS"
-            await link.accident(c.Scan(position=position, code=code, card="AS"))
-        elif luck.below(3):
-            luck.fired[Fault.CARDS_DROPPED] += 1
-            await link.accident(c.DropCards(count=1 + luck.below(3)))
-        elif state.phase is not Phase.RESULT:
-            luck.fired[Fault.BAD_BARCODE] += 1
-            await link.accident(c.ReportBarcode(position=position))
+            await link.accident(c.Scan(position="somewhere", code=code, card="AS"))
+            continue
+        attacks = _attacks(state, state.shoe)
+        fault = list(attacks)[luck.below(len(attacks))]
+        luck.fired[fault] += 1
+        kind = ActorKind.DEALER if luck.below(2) else ActorKind.MANAGER
+        await link.attack(attacks[fault], kind)
+
+
+def _attacks(state: TableState, shoe: Shoe) -> dict[Fault, c.Command]:
+    """What a dealer or manager would do to decide a round."""
+    number = shoe.used + state.current.cards_dealt
+    expected = state.current.expected
+    position = expected.positions[0] if isinstance(expected, Deal) else "P1"
+    told = {"position": position, "code": f"{shoe.shoe_id}:{number}:9H", "card": "9H"}
+    order = " ".join(str(card) for card in [*full_deck()] * (shoe.cards // 52))
+    return {
+        Fault.STAFF_SCANS: c.Scan(**told),
+        Fault.STAFF_LOADS: c.LoadShoe(
+            shoe_id="mine", decks=shoe.cards // 52, commitment=commitment(cards=order, salt="")
+        ),
+        Fault.STAFF_BURNS: c.BurnCards(first="KS"),
+        Fault.STAFF_CORRECTS: c.ProposeCorrection(**told),
+        Fault.STAFF_DISCLOSES: c.DiscloseShoe(shoe_id=shoe.shoe_id, cards=order, salt=""),
+    }

@@ -222,7 +222,18 @@ class World:
         if self.store.unsynced:
             self.luck.fired[Fault.UNSYNCED_KEPT if kept else Fault.UNSYNCED_LOST] += 1
         self.store.crash(Unsynced.KEPT if kept else Unsynced.LOST)
+        self._damage_secrets()
         self._full_until = 0.0
+
+    def _damage_secrets(self) -> None:
+        """The disk comes back with the order of a shoe gone, cut short, or another one."""
+        secrets = self.store._secrets
+        if not secrets or not self.luck.strikes(Fault.ORDER_DAMAGED, one_in=4):
+            return
+        name = sorted(secrets)[self.luck.below(len(secrets))]
+        _, body = secrets.pop(name)
+        if cut := self.luck.below(3):
+            secrets[name] = (name, body[:-9] if cut == 1 else body[:-9] + b"A" + body[-8:])
 
     async def _until(
         self, goal: Coroutine[None, None, None], process: Process, *, seconds: float

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from typing_extensions import override
+
+from sabot.cards import full_deck
 from sabot.service.engine import TableEngine
+from sabot.service.envelopes import Envelope
+from sabot.service.fairness import Proofs
 from sabot.table import commands as c
-from sabot.table.authority import ActorKind
+from sabot.table.authority import MAY, OF_A_PROMISE, ActorKind
 from sabot.table.promises import commitment
+from sabot.table.state import Shoe, TableState
 
 STAFF = {
     "dealer": ActorKind.DEALER,
@@ -20,14 +26,39 @@ def kind_of(actor: str) -> ActorKind:
     return STAFF.get(actor, ActorKind.PLAYER)
 
 
-def disclosure(shoe_id: str) -> c.DiscloseShoe:
+def hand_of(actor: str, command: c.Command, state: TableState) -> ActorKind:
+    """The same; what the dealer of a virtual table does is done by its machine."""
+    kind = kind_of(actor)
+    live = state.config is not None and state.settings.live
+    deals = type(command) in MACHINES and not (live and type(command) not in OF_A_PROMISE)
+    return ActorKind.MACHINE if kind is ActorKind.DEALER and deals else kind
+
+
+MACHINES = frozenset(command for command, kinds in MAY.items() if ActorKind.MACHINE in kinds)
+
+
+class AnyOrder(Proofs):
+    """Tests choose their cards as they go: whatever they deal was promised."""
+
+    @override
+    def check_loaded(self, envelope: Envelope, command: c.LoadShoe) -> None:
+        """No order is known yet."""
+
+    @override
+    def promised(self, envelope: Envelope, shoe: Shoe, number: int) -> str:
+        assert isinstance(envelope.command, c.Scan)
+        return envelope.command.card
+
+
+def disclosure(shoe_id: str, *, decks: int = 8) -> c.DiscloseShoe:
     """What was promised for a shoe of these tests, whose cards the tests choose as they go."""
-    return c.DiscloseShoe(shoe_id=shoe_id, cards=f"the cards of {shoe_id}", salt="c0ffee")
+    cards = " ".join(str(card) for card in [*full_deck()] * decks)
+    return c.DiscloseShoe(shoe_id=shoe_id, cards=cards, salt=shoe_id)
 
 
-def promised(shoe_id: str) -> str:
+def promised(shoe_id: str, *, decks: int = 8) -> str:
     """The commitment to what `disclosure` tells later."""
-    told = disclosure(shoe_id)
+    told = disclosure(shoe_id, decks=decks)
     return commitment(cards=told.cards, salt=told.salt)
 
 

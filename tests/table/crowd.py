@@ -100,16 +100,19 @@ class Crowd:
     def new_cards(self) -> c.Command:
         """Keep the promise of the old shoe first, then load another."""
         old = self.state.shoe
-        owed = old is not None and old.commitment is not None and not old.disclosed
-        return disclosure(old.shoe_id) if old is not None and owed else self.load()
+        owed = old is not None and old.promise_open
+        if old is None or not owed:
+            return self.load()
+        return disclosure(old.shoe_id, decks=old.cards // 52)
 
     def load(self) -> c.LoadShoe:
         live = self.state.settings.live
         shoe_id = f"shoe{self.state.seq}"
+        decks = self.state.settings.variant.decks
         return c.LoadShoe(
             shoe_id=shoe_id,
-            decks=self.state.settings.variant.decks,
-            commitment=None if live else promised(shoe_id),
+            decks=decks,
+            commitment=None if live else promised(shoe_id, decks=decks),
         )
 
     def time_up(self) -> Act:
@@ -281,9 +284,19 @@ class Crowd:
             case "ReportMalfunction":
                 return c.ReportMalfunction(detail="ZeroDivisionError", again=False)
             case _:
-                shoe = self.state.shoe
-                shoe_id = shoe.shoe_id if shoe and chance.random() < 0.7 else "shoe0"
-                kept = disclosure(shoe_id)
+                return self._about_a_promise(kind)
+
+    def _about_a_promise(self, kind: str) -> c.Command:
+        chance, shoe = self.chance, self.state.shoe
+        shoe_id = shoe.shoe_id if shoe and chance.random() < 0.7 else "shoe0"
+        match kind:
+            case "ReportLostPromise":
+                return c.ReportLostPromise(shoe_id=shoe_id, reason="shoe/secret_missing")
+            case "WriteOffShoe":
+                return c.WriteOffShoe(shoe_id=shoe_id, reason="the disk lost it")
+            case _:
+                decks = self.state.settings.variant.decks
+                kept = disclosure(shoe_id, decks=decks)
                 salt = kept.salt if chance.random() < 0.7 else "another"
                 return c.DiscloseShoe(shoe_id=shoe_id, cards=kept.cards, salt=salt)
 

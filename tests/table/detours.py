@@ -37,20 +37,32 @@ chip time 9S 6H 3D TC pause resume cancel time
 chip time 9S 6H 3D TC stand pause resume cancel time
 chip time 9S 6H 3D TC hit 9D turn 5S time
 chip time 9S 6H 3D TC stand turn 2S change time load
+chip time pause resume 9S pause cancel time
+lose give_up load
+chip lose cancel time give_up load
+chip time 9S lose resume lose cancel time give_up load
+"""
+
+# The same at a table with real cards: there a person may have read a wrong one.
+BY_HAND = """
+load burn leave sit
 chip time 9S 6H 3D TC stand turn pause fix:dealer:2:KC resume cancel time
 chip time 9S 6H 3D TC stand turn pause fix:dealer:1:8H resume time
-chip time pause resume 9S pause cancel time
 """
 
 
 @cache
-def detour() -> Walker:
-    """All detours, one after the other."""
-    walker = Walker(blackjack_config("detour"), seed=0)
+def detours() -> tuple[Walker, Walker]:
+    """All detours, one after the other: of a machine, and of people with real cards."""
+    return _detour(DETOURS, live=False), _detour(BY_HAND, live=True)
+
+
+def _detour(words: str, *, live: bool) -> Walker:
+    walker = Walker(blackjack_config("detour", live=live), seed=0)
     walker.send("ada", c.TakeSeat(seat=1))
     walker.send("guest", c.TakeSeat(seat=2))
     walker.table.funds.told("guest", 10_000)
-    for word in DETOURS.split():
+    for word in words.split():
         walker.table.fund("ada")
         follow(walker, word)
     return walker
@@ -80,10 +92,15 @@ def follow(walker: Walker, word: str) -> None:
 def said(walker: Walker, word: str) -> Act:
     """A word as a command, and whose it is."""
     reason = "somebody said so"
+    shoe = walker.state.shoe
+    shoe_id = "" if shoe is None else shoe.shoe_id
     acts: dict[str, Act] = {
         "turn": (DEALER, c.Reveal()),
         "chip": ("ada", c.PlaceChip(kind="main", amount=1000, seat=1)),
         "guest": ("guest", c.PlaceChip(kind="main", amount=1000, seat=2)),
+        "sit": ("ada", c.TakeSeat(seat=1)),
+        "leave": ("ada", c.LeaveSeat(seat=1)),
+        "burn": (DEALER, c.BurnCards(first="7H")),
         "clear": ("ada", c.ClearBets()),
         "time": walker.crowd.time_up(),
         "pause": (BOSS, c.Pause(reason=reason)),
@@ -92,13 +109,17 @@ def said(walker: Walker, word: str) -> Act:
         "change": (BOSS, c.ChangeCards(reason=reason)),
         "off": (BOSS, c.SwitchTable(off=True, reason=reason)),
         "on": (BOSS, c.SwitchTable(off=False, reason=reason)),
+        "lose": (DEALER, c.ReportLostPromise(shoe_id=shoe_id, reason="shoe/secret_missing")),
+        "give_up": (BOSS, c.WriteOffShoe(shoe_id=shoe_id, reason=reason)),
     }
     return acts[word]
 
 
 def observed() -> Counter[Edge]:
     """Every step from phase to phase that any walk saw."""
-    edges = Counter(detour().edges)
+    edges: Counter[Edge] = Counter()
+    for walker in detours():
+        edges.update(walker.edges)
     for number, seed in WALKS:
         edges.update(walked(number, seed).edges)
     return edges

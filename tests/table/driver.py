@@ -20,7 +20,7 @@ from random import Random
 from typing import TypeVar
 
 from tests.table.book import Book
-from tests.table.cast import disclosure, kind_of, named_by, promised
+from tests.table.cast import AnyOrder, disclosure, hand_of, named_by, promised
 
 from sabot.cards import full_deck
 from sabot.gamekit import Ask, Bet, Deal, Limits, OppositePolicy, Reveal
@@ -94,14 +94,11 @@ class Studio:
     def engine_of(self, state: TableState) -> TableEngine:
         """An engine for this state of the table, as recovery makes one."""
         rows = self.book.events.get(state.table_id, [])
-        head = Head(
-            epoch=1,
-            seq=len(rows),
-            hash=rows[-1].hash if rows else codec.GENESIS,
-            snapshot=None,
-            snapshot_seq=0,
-        )
-        return TableEngine(state, head, directory=self.people, funds=self.funds)
+        last = rows[-1].hash if rows else codec.GENESIS
+        head = Head(epoch=1, seq=len(rows), hash=last, snapshot=None, snapshot_seq=0)
+        engine = TableEngine(state, head, directory=self.people, funds=self.funds)
+        engine.proofs = AnyOrder()
+        return engine
 
     # --- anybody ---------------------------------------------------------------------------------
 
@@ -115,7 +112,7 @@ class Studio:
         cmd_id = cmd_id or f"{self.table_id}-{self.commands}"
         return Envelope(
             actor=actor,
-            actor_kind=kind_of(actor),
+            actor_kind=hand_of(actor, command, self.state),
             cmd_id=cmd_id,
             command=command,
             received_ms=self.now_ms,
@@ -219,20 +216,18 @@ class Studio:
         """New cards; the order of virtual ones that were retired is published first."""
         self.disclose()
         number = sum(row.kind == "ShoeLoaded" for row in self.book.events.get(self.table_id, []))
-        assert self.state.config is not None
         name = shoe_id or f"shoe{number + 1}"
-        load = c.LoadShoe(
-            shoe_id=name,
-            decks=self.state.config.variant.decks,
-            commitment=None if self.state.config.live else promised(name),
-        )
+        settings = self.state.settings
+        decks = settings.variant.decks
+        promise = None if settings.live else promised(name, decks=decks)
+        load = c.LoadShoe(shoe_id=name, decks=decks, commitment=promise)
         return self.send(DEALER, load)
 
     def disclose(self) -> None:
         """Keep the promise of the shoe that was retired, if there is one to keep."""
         shoe = self.state.shoe
         if shoe is not None and shoe.commitment and shoe.retired and not shoe.disclosed:
-            self.does(DEALER, disclosure(shoe.shoe_id))
+            self.does(DEALER, disclosure(shoe.shoe_id, decks=shoe.cards // 52))
 
     def scan(self, card: str, *, at: str | None = None, code: str | None = None) -> Reply:
         """Read a card at a position, by default the first that waits for one."""

@@ -65,6 +65,8 @@ EXAMPLES: tuple[e.Event, ...] = (
     e.CutCardShown(actor="dealer"),
     e.ShoeRetired(shoe_id="bj.12", reason="cut_card", actor="house"),
     e.ShoeDisclosed(shoe_id="bj.12", cards="AS 7H KD", salt="c0ffee"),
+    e.PromiseLost(shoe_id="bj.12", actor="dealer:bj", reason="shoe/secret_missing"),
+    e.ShoeWrittenOff(shoe_id="bj.12", actor="boss", reason="the disk lost it"),
     e.RoundOpened(round_id="bj-7", round_of_shoe=7, config_version=3),
     e.BetsAccepted(bets=(MAIN, BEHIND)),
     e.BettingEnded(),

@@ -14,72 +14,77 @@ from sabot.table.authority import MAY, ActorKind, check_authority
 NAMES = {
     ActorKind.PLAYER: "ada",
     ActorKind.DEALER: DEALER,
+    ActorKind.MACHINE: "dealer:bj",
     ActorKind.MANAGER: BOSS,
     ActorKind.HOUSE: HOUSE,
 }
 
-# Written by hand, and not from the code: x may, . may not.
+# Written by hand, and not from the code: x may, l only at a live table, v only at a virtual one.
 MATRIX = """
-# command            player dealer manager house
-  PlaceChip          x      .      .       .
-  LowerBet           x      .      .       .
-  UndoBet            x      .      .       .
-  DoubleStakes       x      .      .       .
-  Rebet              x      .      .       .
-  ClearBets          x      .      .       .
-  SetMode            x      .      .       .
-  TakeSeat           x      .      .       .
-  LeaveSeat          x      .      .       .
-  ConfirmBets        x      .      .       .
-  DealNow            x      .      .       .
-  Choose             x      .      .       .
-  Answer             x      .      .       .
-  Scan               .      x      .       .
-  Reveal             .      x      .       .
-  OpenBetting        .      x      .       x
-  LoadShoe           .      x      .       .
-  BurnCards          .      x      .       .
-  ShowCutCard        .      x      .       .
-  ChangeCards        .      x      x       x
-  DropCards          .      x      x       .
-  ReportBarcode      .      x      x       .
-  ProposeCorrection  .      x      x       .
-  ProposeCancel      .      x      x       .
-  LookAtHiddenCards  .      .      x       .
-  CallManager        .      x      x       x
-  Announce           .      x      x       .
-  Pause              .      x      x       .
-  Resume             .      .      x       x
-  CorrectCard        .      .      x       .
-  CancelRound        .      .      x       x
-  SwitchSideBets     .      .      x       .
-  SwitchTable        .      .      x       x
-  Configure          .      .      .       x
-  TimeUp             .      .      .       x
-  CloseBets          .      .      .       x
-  DiscloseShoe       .      x      .       x
-  ReportMalfunction  .      .      .       x
+# command            player dealer machine manager house
+  PlaceChip          x      .      .       .       .
+  LowerBet           x      .      .       .       .
+  UndoBet            x      .      .       .       .
+  DoubleStakes       x      .      .       .       .
+  Rebet              x      .      .       .       .
+  ClearBets          x      .      .       .       .
+  SetMode            x      .      .       .       .
+  TakeSeat           x      .      .       .       .
+  LeaveSeat          x      .      .       .       .
+  ConfirmBets        x      .      .       .       .
+  DealNow            x      .      .       .       .
+  Choose             x      .      .       .       .
+  Answer             x      .      .       .       .
+  Scan               .      l      v       .       .
+  Reveal             .      l      v       .       .
+  OpenBetting        .      l      v       .       x
+  LoadShoe           .      l      v       .       .
+  BurnCards          .      l      .       .       .
+  ShowCutCard        .      l      .       .       .
+  ChangeCards        .      x      .       x       x
+  DropCards          .      l      .       l       .
+  ReportBarcode      .      l      .       l       .
+  ProposeCorrection  .      l      .       l       .
+  ProposeCancel      .      x      .       x       .
+  LookAtHiddenCards  .      .      .       x       .
+  CallManager        .      x      .       x       x
+  Announce           .      x      .       x       .
+  Pause              .      x      .       x       .
+  Resume             .      .      .       x       x
+  CorrectCard        .      .      .       l       .
+  CancelRound        .      .      .       x       x
+  SwitchSideBets     .      .      .       x       .
+  SwitchTable        .      .      .       x       x
+  WriteOffShoe       .      .      .       x       x
+  Configure          .      .      .       .       x
+  TimeUp             .      .      .       .       x
+  CloseBets          .      .      .       .       x
+  DiscloseShoe       .      .      x       .       .
+  ReportLostPromise  .      .      x       .       .
+  ReportMalfunction  .      .      .       .       x
 """
 
 ROWS = [line.split() for line in MATRIX.strip().splitlines()[1:]]
 CELLS = [
-    (name, kind, cell == "x")
+    (name, kind, live, cell in ("x", "l" if live else "v"))
     for name, *cells in ROWS
     for kind, cell in zip(ActorKind, cells, strict=True)
+    for live in (True, False)
 ]
+REFUSALS = ("command/not_yours", "command/machine_only")
 
 
 def test_every_command_has_a_row_here_and_in_the_code() -> None:
     assert sorted(row[0] for row in ROWS) == sorted(COMMANDS)
     assert set(MAY) == set(COMMANDS.values())
-    assert len(CELLS) == len(COMMANDS) * len(ActorKind)
+    assert len(CELLS) == len(COMMANDS) * len(ActorKind) * 2
     assert all(MAY.values()), "a command that nobody may send is dead"
 
 
-@pytest.mark.parametrize(("name", "kind", "may"), CELLS)
-def test_every_cell(name: str, kind: ActorKind, may: bool) -> None:
+@pytest.mark.parametrize(("name", "kind", "live", "may"), CELLS)
+def test_every_cell(name: str, kind: ActorKind, live: bool, may: bool) -> None:
     """The engine asks before anything else: before the phase, and before it looks for a copy."""
-    table = blackjack()
+    table = blackjack(live=live)
     before = table.state
     envelope = Envelope(
         actor=NAMES[kind],
@@ -89,7 +94,7 @@ def test_every_cell(name: str, kind: ActorKind, may: bool) -> None:
         received_ms=table.now_ms,
     )
     [reply] = table.batch([envelope]).replies
-    assert (reply.code == "command/not_yours") is not may
+    assert (reply.code in REFUSALS) is not may
     if not may:
         assert table.state is before
 
@@ -100,7 +105,7 @@ def test_a_command_nobody_listed_is_nobodys() -> None:
 
     for kind, name in NAMES.items():
         with pytest.raises(Refused, match="command/not_yours"):
-            check_authority(name, kind, Unheard())
+            check_authority(name, kind, Unheard(), live=True)
 
 
 @pytest.mark.parametrize("kind", [k for k in ActorKind if k is not ActorKind.HOUSE])

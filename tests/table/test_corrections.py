@@ -28,7 +28,7 @@ def correct(table: Studio, position: str, card: str, *, code: str | None = None)
 
 
 def test_F243_a_corrected_card_counts_as_if_it_had_been_read() -> None:
-    table = in_play("4S 2H")
+    table = in_play("4S 2H", live=True)
     table.does(BOSS, c.Pause(reason="P1 is a five"))
     correct(table, "P1", "5S")
     table.does(BOSS, RESUME)
@@ -41,7 +41,7 @@ def test_F243_a_corrected_card_counts_as_if_it_had_been_read() -> None:
 
 
 def test_F243_four_eyes_nobody_confirms_their_own_proposal() -> None:
-    table = in_play("4S 2H")
+    table = in_play("4S 2H", live=True)
     table.does(BOSS, c.Pause(reason="P1 is a five"))
     correction = proposed(table, "P1", "5S", by=BOSS)
     assert table.refusal(BOSS, correction) == "correction/same_person"
@@ -49,7 +49,7 @@ def test_F243_four_eyes_nobody_confirms_their_own_proposal() -> None:
 
 
 def test_F243_only_what_was_proposed_can_be_confirmed() -> None:
-    table = in_play("4S 2H")
+    table = in_play("4S 2H", live=True)
     table.does(BOSS, c.Pause(reason="P1 is a five"))
     wish = c.CorrectCard(position="P1", code="shoe1:90:5S", card="5S")
     assert table.refusal(BOSS, wish) == "correction/not_proposed"
@@ -59,7 +59,7 @@ def test_F243_only_what_was_proposed_can_be_confirmed() -> None:
 
 def test_F243_a_proposal_does_not_outlive_its_round() -> None:
     """Made in passing, forgotten, and then confirmed on the next round's card: no."""
-    table = in_play("4S 2H")
+    table = in_play("4S 2H", live=True)
     proposed(table, "P1", "5S")
     table.deal("5D 3C")
     table.rest()
@@ -71,7 +71,7 @@ def test_F243_a_proposal_does_not_outlive_its_round() -> None:
 
 
 def test_F243_a_card_is_corrected_only_while_the_table_stands_still() -> None:
-    table = in_play("4S 2H")
+    table = in_play("4S 2H", live=True)
     correction = proposed(table, "P1", "5S")
     assert table.refusal(BOSS, correction) == "table/not_now"
 
@@ -81,7 +81,7 @@ CORRECTIONS = """
   P3        5S    shoe1:90:5S   correction/no_card_there
   P1        5S    shoe7:90:5S   correction/foreign
   P1        5S    shoe1:90:6S   correction/foreign
-  P1        4H    shoe1:0:4H    correction/repeated
+  P1        4H    shoe1:1:4H    correction/repeated
   P1        11X   shoe1:90:11X  card/unreadable
 """
 
@@ -89,7 +89,7 @@ CORRECTIONS = """
 @pytest.mark.parametrize("line", CORRECTIONS.strip().splitlines()[1:])
 def test_F243_I12_a_correction_is_a_card_of_this_shoe_that_lies_there(line: str) -> None:
     position, card, code, refusal = line.split()
-    table = scanner()
+    table = scanner(live=True)
     table.close()
     table.deal("4H 4S 5H 5S")  # Codes 1 to 4.
     table.rest()
@@ -101,18 +101,18 @@ def test_F243_I12_a_correction_is_a_card_of_this_shoe_that_lies_there(line: str)
 
 
 def test_F243_two_cards_that_were_swapped_are_put_right_one_by_one() -> None:
-    table = in_play("4S 2H")  # Codes 0 and 1.
+    table = in_play("4S 2H", live=True)  # Codes 1 and 2.
     table.does(BOSS, c.Pause(reason="P1 and B1 were swapped"))
-    correct(table, "P1", "2H", code="shoe1:1:2H")
+    correct(table, "P1", "2H", code="shoe1:2:2H")
     # Halfway one card lies in two places: nothing goes on like that.
     assert table.refusal(BOSS, RESUME) == "correction/card_twice"
-    correct(table, "B1", "4S", code="shoe1:0:4S")
+    correct(table, "B1", "4S", code="shoe1:1:4S")
     table.does(BOSS, RESUME)
-    assert table.shoe.codes == {"shoe1:0:4S", "shoe1:1:2H"}
+    assert table.shoe.codes == {"shoe1:1:4S", "shoe1:2:2H"}
 
 
 def test_I12_a_card_that_was_never_there_can_still_come_later() -> None:
-    table = in_play("4S 2H")
+    table = in_play("4S 2H", live=True)
     table.does(BOSS, c.Pause(reason="the scanner read the next card"))
     correct(table, "B1", "3H")
     table.does(BOSS, RESUME)
@@ -122,7 +122,7 @@ def test_I12_a_card_that_was_never_there_can_still_come_later() -> None:
 
 def test_F243_a_correction_the_other_cards_contradict_is_impossible() -> None:
     """Four cards made Player draw; with a natural there would be no third card."""
-    table = in_play("2S 2H 2D 3C")
+    table = in_play("2S 2H 2D 3C", live=True)
     table.scan("5S", at="P3")  # Banker, with five, draws against it.
     assert table.phase is Phase.DEALING
     table.does(BOSS, c.Pause(reason="P1 is a seven"))
@@ -134,7 +134,7 @@ def test_F243_a_correction_the_other_cards_contradict_is_impossible() -> None:
 
 
 def test_F243_in_brag_no_card_lies_twice() -> None:
-    table = brag()
+    table = brag(live=True)
     table.close()
     table.deal("2S 4H")
     table.does(BOSS, c.Pause(reason="looks odd"))
@@ -147,24 +147,24 @@ def test_F243_in_brag_no_card_lies_twice() -> None:
 
 @pytest.mark.parametrize("cards", ["2S 4H", "2S 4H 7C 9D", "2S 4H 7C 9D JC QC"])
 def test_F243_two_cards_that_were_swapped_in_brag_are_put_right_as_well(cards: str) -> None:
-    table = brag()
+    table = brag(live=True)
     table.place("ada", "ante")
     table.close()
-    table.deal(cards)  # Codes 0 and 1 for the first two.
+    table.deal(cards)  # Codes 1 and 2 for the first two.
     table.does(BOSS, c.Pause(reason="the first two were swapped"))
-    correct(table, "player:1", "4H", code="shoe1:1:4H")
+    correct(table, "player:1", "4H", code="shoe1:2:4H")
     assert table.refusal(BOSS, RESUME) == "correction/card_twice"
-    correct(table, "player:2", "2S", code="shoe1:0:2S")
+    correct(table, "player:2", "2S", code="shoe1:1:2S")
     table.does(BOSS, RESUME)
-    assert table.shoe.codes >= {"shoe1:0:2S", "shoe1:1:4H"}
+    assert table.shoe.codes >= {"shoe1:1:2S", "shoe1:2:4H"}
     assert [step.at for step in table.round.steps[:2]] == ["player:1", "player:2"]
     assert [str(step.card) for step in table.round.steps[:2]] == ["4H", "2S"]
 
 
 def test_R17_a_correction_that_makes_the_result_known_settles_on_resume() -> None:
-    table = in_play("2S 9H 2D KC")
+    table = in_play("2S 9H 2D KC", live=True)
     assert table.phase is Phase.RESULT  # A natural nine ended it: too late to correct anything.
-    table = in_play("2S 2H 2D TC")
+    table = in_play("2S 2H 2D TC", live=True)
     table.does(BOSS, c.Pause(reason="B1 is a nine"))
     correct(table, "B1", "9H")
     assert table.refusal(BOSS, c.CancelRound(reason="Banker would win")) == "round/result_known"
@@ -174,7 +174,7 @@ def test_R17_a_correction_that_makes_the_result_known_settles_on_resume() -> Non
 
 
 def two_seats(cards: str) -> Studio:
-    table = blackjack()
+    table = blackjack(live=True)
     for seat, name in ((1, "ada"), (2, "bob")):
         table.sit(name, seat)
         table.place(name, "main", seat=seat)

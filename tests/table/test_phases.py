@@ -21,14 +21,14 @@ from tests.table.driver import (
 
 from sabot.errors import SabotError
 from sabot.table import commands as c
-from sabot.table.authority import MAY, ActorKind
+from sabot.table.authority import BY_HAND, MAY, ActorKind
 from sabot.table.decide import decide
 from sabot.table.draft import Inputs
 from sabot.table.phases import ALLOWED, ANYWHERE, Phase
 
 
-def _played(cards: str = "", *choices: str) -> Studio:
-    table = blackjack()
+def _played(live: bool, cards: str = "", *choices: str) -> Studio:
+    table = blackjack(live=live)
     table.sit("ada", 1)
     table.place("ada", "main", seat=1)
     table.close()
@@ -38,28 +38,28 @@ def _played(cards: str = "", *choices: str) -> Studio:
     return table
 
 
-def _off() -> Studio:
-    table = blackjack()
+def _off(live: bool) -> Studio:
+    table = blackjack(live=live)
     table.does(BOSS, c.SwitchTable(off=True, reason="night"))
     return table
 
 
-def _shuffle() -> Studio:
-    table = blackjack()
+def _shuffle(live: bool) -> Studio:
+    table = blackjack(live=live)
     table.does(BOSS, c.ChangeCards(reason="age"))
     return table
 
 
-def _betting() -> Studio:
-    table = blackjack()
+def _betting(live: bool) -> Studio:
+    table = blackjack(live=live)
     table.sit("ada", 1)
     table.place("ada", "main", seat=1)
     return table
 
 
-def _closed() -> Studio:
+def _closed(live: bool) -> Studio:
     """A guest's stake is asked of an operator's wallet, which has not answered yet."""
-    table = blackjack()
+    table = blackjack(live=live)
     table.sit("guest", 1)
     table.funds.told("guest", 10_000)
     table.send("guest", c.PlaceChip(kind="main", amount=1000, seat=1))
@@ -67,32 +67,37 @@ def _closed() -> Studio:
     return table
 
 
-def _cancelled() -> Studio:
-    table = _played("9S")
+def _cancelled(live: bool) -> Studio:
+    table = _played(live, "9S")
     table.does(BOSS, c.CancelRound(reason="a card fell"))
     return table
 
 
-def _paused() -> Studio:
-    table = _played("9S")
+def _paused(live: bool) -> Studio:
+    table = _played(live, "9S")
     table.does(BOSS, c.Pause(reason="a card fell"))
     return table
 
 
-STANDS: dict[Phase, Callable[[], Studio]] = {
+STANDS: dict[Phase, Callable[[bool], Studio]] = {
     Phase.OFF: _off,
     Phase.SHUFFLE: _shuffle,
-    Phase.IDLE: blackjack,
+    Phase.IDLE: lambda live: blackjack(live=live),
     Phase.BETTING: _betting,
     Phase.CLOSED: _closed,
-    Phase.DEALING: lambda: _played("9S"),
-    Phase.INSURANCE: lambda: _played("9S AH 3D TC"),
-    Phase.DECISION: lambda: _played("9S 6H 3D TC"),
-    Phase.DEALER: lambda: _played("9S 6H 3D TC", "stand"),
-    Phase.RESULT: lambda: _played("AS 6H KD TC turn"),
+    Phase.DEALING: lambda live: _played(live, "9S"),
+    Phase.INSURANCE: lambda live: _played(live, "9S AH 3D TC"),
+    Phase.DECISION: lambda live: _played(live, "9S 6H 3D TC"),
+    Phase.DEALER: lambda live: _played(live, "9S 6H 3D TC", "stand"),
+    Phase.RESULT: lambda live: _played(live, "AS 6H KD TC turn"),
     Phase.CANCELLED: _cancelled,
     Phase.PAUSED: _paused,
 }
+
+
+def standing(phase: Phase, name: str) -> Studio:
+    """A table in this phase at which somebody may send such a command."""
+    return STANDS[phase](COMMANDS[name] in BY_HAND)
 
 
 def rightful(command: c.Command) -> str:
@@ -100,6 +105,7 @@ def rightful(command: c.Command) -> str:
     names = {
         ActorKind.PLAYER: "ada",
         ActorKind.DEALER: DEALER,
+        ActorKind.MACHINE: DEALER,
         ActorKind.MANAGER: BOSS,
         ActorKind.HOUSE: HOUSE,
     }
@@ -112,7 +118,7 @@ PAIRS = [(phase, name) for phase in Phase for name in sorted(COMMANDS)]
 def test_there_is_a_table_in_every_phase() -> None:
     assert set(STANDS) == set(ALLOWED) == set(Phase)
     for phase, stands in STANDS.items():
-        assert stands().phase is phase
+        assert [stands(live).phase for live in (True, False)] == [phase, phase]
 
 
 def understood(phase: Phase, name: str) -> bool:
@@ -122,7 +128,7 @@ def understood(phase: Phase, name: str) -> bool:
 @pytest.mark.parametrize(("phase", "name"), PAIRS)
 def test_every_command_in_every_phase(phase: Phase, name: str) -> None:
     """Understood or not, an answer comes, nothing breaks, and a refusal leaves no trace."""
-    table = STANDS[phase]()
+    table = standing(phase, name)
     command = Crowd(table, seed=3).any_of(name)
     before = table.state
     reply = table.send(rightful(command), command)
@@ -137,7 +143,7 @@ def test_every_command_in_every_phase(phase: Phase, name: str) -> None:
 @pytest.mark.parametrize("phase", Phase)
 def test_the_core_itself_raises_nothing_but_its_own_errors(phase: Phase) -> None:
     """The same without the engine before it, by four people who know nothing."""
-    table = STANDS[phase]()
+    table = STANDS[phase](False)
     for seed, actor in enumerate(("ada", "stranger", "dealer", HOUSE)):
         for name in sorted(COMMANDS):
             command = Crowd(table, seed=seed).any_of(name)
@@ -171,7 +177,7 @@ REFUSALS = """
 @pytest.mark.parametrize("line", REFUSALS.strip().splitlines()[1:])
 def test_a_refusal_gives_the_reason_a_person_understands(line: str) -> None:
     phase, name, code = line.split()
-    table = STANDS[Phase(phase)]()
+    table = standing(Phase(phase), name)
     command = Crowd(table, seed=3).any_of(name)
     assert table.send(rightful(command), command).code == code
 

@@ -33,19 +33,19 @@ def retired_shoe() -> Studio:
 
 
 DISCLOSURES = """
-# shoe   cards                salt    refusal
-  shoe1  the_cards_of_shoe1   c0ffee  -
-  shoe1  the_cards_of_shoe1   c0ffe   shoe/promise_broken
-  shoe1  the_cards_of_shoe2   c0ffee  shoe/promise_broken
-  shoe1  -                    -       shoe/promise_broken
-  shoe2  the_cards_of_shoe2   c0ffee  shoe/unknown
+# shoe   decks  salt    refusal
+  shoe1  8      shoe1   -
+  shoe1  8      shoe    shoe/promise_broken
+  shoe1  6      shoe1   shoe/promise_broken
+  shoe1  0      -       shoe/promise_broken
+  shoe2  8      shoe2   shoe/unknown
 """
 
 
 @pytest.mark.parametrize("line", DISCLOSURES.strip().splitlines()[1:])
 def test_what_is_disclosed_is_what_was_promised(line: str) -> None:
-    shoe_id, cards, salt, code = line.split()
-    cards, salt = (word.replace("_", " ").replace("-", "") for word in (cards, salt))
+    shoe_id, decks, salt, code = line.split()
+    cards = disclosure(shoe_id, decks=int(decks)).cards
     table = retired_shoe()
     disclose = c.DiscloseShoe(shoe_id=shoe_id, cards=cards, salt=salt)
     if code == "-":

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from tests.table.crowd import COMMANDS
-from tests.table.detours import detour, observed
+from tests.table.detours import detours, observed
 from tests.table.walker import WALKS, Walker, configs, walked
 
 from sabot.table import codec
@@ -42,5 +42,5 @@ def test_the_walks_try_every_command_and_are_refused_most() -> None:
 
 
 def test_every_word_of_a_detour_is_understood() -> None:
-    refused = {answer for answer in detour().answers if answer[2]}
+    refused = {answer for walker in detours() for answer in walker.answers if answer[2]}
     assert refused == set()

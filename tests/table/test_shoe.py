@@ -80,7 +80,7 @@ def test_F92_with_six_cards_laid_the_cut_card_comes_while_they_are_laid() -> Non
 
 
 def test_P15_no_round_starts_on_a_retired_shoe() -> None:
-    table = Studio(scanner_config(opening=Opening.DEALER))
+    table = Studio(scanner_config(opening=Opening.DEALER, live=True))
     table.does(DEALER, c.OpenBetting())
     table.does(BOSS, c.ChangeCards(reason="age"))
     play_round(table)
@@ -148,14 +148,14 @@ def test_F92_cancelled_rounds_cannot_run_a_shoe_dry() -> None:
 
 @pytest.mark.parametrize(("first", "used"), [("7H", 8), ("KS", 11), ("AS", 2)])
 def test_F99_R27_burn_as_many_cards_as_the_first_is_worth(first: str, used: int) -> None:
-    table = Studio(scanner_config(opening=Opening.DEALER))
+    table = Studio(scanner_config(opening=Opening.DEALER, live=True))
     table.does(DEALER, c.BurnCards(first=first))
     assert table.shoe.used == used
     assert table.refusal(DEALER, c.BurnCards(first=first)) == "shoe/already_begun"
 
 
 def test_F99_a_table_opened_by_the_clock_burns_during_its_first_window() -> None:
-    table = seven()
+    table = seven(live=True)
     table.does(DEALER, c.BurnCards(first="7H"))
     assert (table.phase, table.shoe.used) == (Phase.BETTING, 8)
     play_round(table)
@@ -163,7 +163,7 @@ def test_F99_a_table_opened_by_the_clock_burns_during_its_first_window() -> None
 
 
 def test_F99_what_is_no_card_cannot_be_burned() -> None:
-    table = Studio(scanner_config(opening=Opening.DEALER))
+    table = Studio(scanner_config(opening=Opening.DEALER, live=True))
     assert table.refusal(DEALER, c.BurnCards(first="11X")) == "card/unreadable"
 
 
@@ -171,7 +171,7 @@ def test_F99_what_is_no_card_cannot_be_burned() -> None:
 
 
 def test_F96_more_than_three_fallen_cards_change_the_shoe_after_the_round() -> None:
-    table = speed()
+    table = speed(live=True)
     table.does(DEALER, c.DropCards(count=3))
     assert table.shoe.retired is None
     table.does(DEALER, c.DropCards(count=1))
@@ -184,17 +184,17 @@ def test_F96_more_than_three_fallen_cards_change_the_shoe_after_the_round() -> N
 
 @pytest.mark.parametrize("count", [0, -1, 417])
 def test_F96_no_cards_or_more_than_there_are_cannot_fall(count: int) -> None:
-    assert speed().refusal(DEALER, c.DropCards(count=count)) == "shoe/wrong_count"
+    assert speed(live=True).refusal(DEALER, c.DropCards(count=count)) == "shoe/wrong_count"
 
 
 def test_F96_without_cards_none_can_fall() -> None:
-    table = Studio(speed_config(), live=False)
-    table.does("house", configured(speed_config()))
+    table = Studio(speed_config(live=True), live=False)
+    table.does("house", configured(speed_config(live=True)))
     assert table.refusal(DEALER, c.DropCards(count=1)) == "shoe/none"
 
 
 def test_F96_a_bad_barcode_pauses_the_round_and_retires_the_shoe() -> None:
-    table = speed()
+    table = speed(live=True)
     table.place("ada", "player")
     table.close()
     table.deal("4S")
@@ -207,7 +207,7 @@ def test_F96_a_bad_barcode_pauses_the_round_and_retires_the_shoe() -> None:
 
 
 def test_I14_a_bad_barcode_has_a_place() -> None:
-    assert speed().refusal(DEALER, c.ReportBarcode(position=" ")) == "text/length"
+    assert speed(live=True).refusal(DEALER, c.ReportBarcode(position=" ")) == "text/length"
 
 
 def test_a_scan_is_recorded_no_longer_than_words_may_be() -> None:
@@ -284,13 +284,13 @@ def test_F92_the_cut_card_of_a_virtual_shoe_lies_where_it_was_put() -> None:
     table = scanner()
     table.close()
     table.deal("4S 4H")
-    assert table.refusal(DEALER, c.ShowCutCard()) == "shoe/cut_card_by_count"
+    assert table.refusal(DEALER, c.ShowCutCard()) == "command/machine_only"
     assert not table.shoe.last_hand
 
 
 def test_F99_I12_a_burned_card_is_one_of_the_eight_as_well() -> None:
     """Eight kings of spades: one was burned, seven may be dealt."""
-    table = scanner()
+    table = scanner(live=True)
     table.does(DEALER, c.BurnCards(first="KS"))
     for _ in range(3):
         play_round(table, "KS KS 9D 8C")
@@ -301,7 +301,7 @@ def test_F99_I12_a_burned_card_is_one_of_the_eight_as_well() -> None:
 
 
 def test_F99_I12_nor_can_a_ninth_king_be_written_in_as_a_correction() -> None:
-    table = scanner()
+    table = scanner(live=True)
     table.does(DEALER, c.BurnCards(first="KS"))
     for _ in range(3):
         play_round(table, "KS KS 9D 8C")

@@ -16,8 +16,8 @@ def incidents(table: Studio) -> list[str]:
     return [incident.kind for incident in table.told(e.IncidentRecorded)]
 
 
-def in_play(cards: str = "") -> Studio:
-    table = scanner()
+def in_play(cards: str = "", *, live: bool = False) -> Studio:
+    table = scanner(live=live)
     table.place("ada", "player")
     table.close()
     table.deal(cards)
@@ -204,7 +204,7 @@ def test_F242_a_result_that_is_shown_cannot_be_paused() -> None:
 
 
 def test_P4_a_paused_table_at_rest_has_no_round_to_cancel_or_correct() -> None:
-    table = blackjack()
+    table = blackjack(live=True)
     table.does(BOSS, c.Pause(reason="a light fell"))
     assert table.refusal(BOSS, c.CancelRound(reason="?")) == "round/none"
     correct = {"position": "P1", "code": "shoe1:1:9S", "card": "9S"}

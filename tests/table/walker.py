@@ -170,7 +170,7 @@ def configs() -> tuple[AnyConfig, ...]:
         _short_shoe(seven_config(seats_per_player=2)),
         _short_shoe(scanner_config(opening=Opening.DEALER, live=True)),
         _short_shoe(blackjack_config()),
-        blackjack_config("bj2", opening=Opening.CLOCK, deal_now=False),
+        blackjack_config("bj2", opening=Opening.CLOCK, deal_now=False, live=True),
         brag_config(),
     )
 

@@ -55,6 +55,7 @@ ANSWERING = (
     "service/chat/text.py",
     "service/debits.py",
     "service/felt.py",
+    "service/fairness.py",
     "service/host.py",
     "service/on_hold.py",
     "service/out_of_order.py",
@@ -79,6 +80,10 @@ NEVER_ANSWERED = {
     "config/older": "Configure is the house's own",
     "round/card_expected": "a card that is not due is an incident",
     "round/reveal_expected": "refused before as card/not_to_be_turned",
+    "shoe/salt": "a machine's own mistake",
+    "shoe/secret_changed": "the reason of a lost promise",
+    "shoe/secret_missing": "the reason of a lost promise",
+    "shoe/unreadable": "the reason of a lost promise",
     "store/corrupt": "our own fault: the table stops, chat says server/error",
     "timer/nothing_to_end": "TimeUp is the house's own",
     "timer/stale": "TimeUp is the house's own",
@@ -86,7 +91,7 @@ NEVER_ANSWERED = {
     "wallet/not_granted": "our own facts disagree: the table stops",
     "wallet/on_hold": "means that the answer comes later",
 }
-HOUSE_ONLY = {kind.__name__ for kind in get_args(c.HouseCommand)} - {"DiscloseShoe"}
+HOUSE_ONLY = {kind.__name__ for kind in get_args(c.HouseCommand)}
 
 
 def examples() -> Iterator[dict[str, Any]]:

@@ -62,7 +62,8 @@ class Batch(ConfirmingTable):
         """One command: applied to the scratch table, or refused without a trace."""
         config = self.state.config
         try:
-            check_authority(envelope.actor, envelope.actor_kind, envelope.command)
+            live = config is not None and self.state.settings.live
+            check_authority(envelope.actor, envelope.actor_kind, envelope.command, live=live)
             if config is not None and config.owner is not None:
                 self._check_private(config.owner, envelope)
         except Refused as error:
@@ -212,12 +213,25 @@ class Batch(ConfirmingTable):
             return dict(self._stage(actor, command))
         if self.state.phase is Phase.CLOSED and isinstance(command, (c.CloseBets, c.TimeUp)):
             self._end_close(command)
+        elif isinstance(command, (c.Scan, c.LoadShoe)):
+            self.keep(self.draft(actor, command, promised=self._promised(envelope)))
         else:
             self.keep(self._tried(actor, command))
             if isinstance(command, c.DealNow) and self.state.phase is Phase.BETTING:
                 self.felt.wants_deal(self.state, actor)
         self._go_on()
         return {}
+
+    def _promised(self, envelope: Envelope) -> str:
+        """What the machine of a virtual table shows for this step, checked against the promise."""
+        command, shoe = envelope.command, self.state.shoe
+        check(self.state.phase, command)
+        if isinstance(command, c.LoadShoe) and not self.state.settings.live:
+            self.engine.proofs.check_loaded(envelope, command)
+        if not isinstance(command, c.Scan) or shoe is None or shoe.live:
+            return ""
+        dealt = self.state.current.cards_dealt if self.state.in_round else 0
+        return self.engine.proofs.promised(envelope, shoe, shoe.used + dealt)
 
     def _stage(self, actor: str, command: c.StagingCommand) -> Told:
         if isinstance(command, (c.PlaceChip, c.DoubleStakes, c.Rebet)):

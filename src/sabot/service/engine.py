@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from sabot.service.batch import Batch
 from sabot.service.debits import CLOSE, Debits, Key
 from sabot.service.envelopes import Envelope, Reply, from_house
+from sabot.service.fairness import Proofs
 from sabot.service.felt import Felt
 from sabot.service.funds import FundsBook, GoldenFunds, TableFunds, locks, shortfalls
 from sabot.service.players import Directory
@@ -65,6 +66,7 @@ class TableEngine:
         self._older_answers: Answers = {}
         self._answers_since = state.rounds  # the round in which the newer ones begin
         self.debits = Debits(head.epoch)
+        self.proofs = Proofs()
 
     def _variant(self) -> str:
         """Which game is played here, as golden chips name it."""

@@ -10,6 +10,7 @@ import msgspec
 from sabot.errors import Corrupt, SabotError
 from sabot.table.authority import HOUSE, ActorKind
 from sabot.table.commands import Command
+from sabot.table.promises import ShoeSecret
 
 _encode = msgspec.json.Encoder().encode
 
@@ -29,6 +30,7 @@ class Envelope(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     received_ms: int = 0
     bets_for: str = ""  # which round its chips are meant for, as the view of the table names it
     secret: tuple[str, bytes] | None = None  # a shoe's order, stored with the command and not in it
+    shown: ShoeSecret | None = None  # the same for the table to check, which is never stored
 
     @property
     def key(self) -> tuple[str, str]:

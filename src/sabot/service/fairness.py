@@ -13,27 +13,14 @@ from collections.abc import Sequence
 import msgspec
 
 from sabot.cards import Card
-from sabot.errors import Corrupt, Malformed
-from sabot.service.ports import Seals
-from sabot.table.promises import commitment
+from sabot.errors import Corrupt, Malformed, Refused
+from sabot.service.envelopes import Envelope
+from sabot.service.ports import Seals, Store
+from sabot.table import commands as c
+from sabot.table.promises import ShoeSecret
+from sabot.table.state import Shoe
 
 SALT_BYTES = 32
-
-
-class ShoeSecret(msgspec.Struct, frozen=True, kw_only=True):
-    """The order of a shoe, known to its dealer alone until it is retired."""
-
-    cards: str
-    salt: str
-
-    @property
-    def commitment(self) -> str:
-        """What is published before the first bet."""
-        return commitment(cards=self.cards, salt=self.salt)
-
-    def card(self, number: int) -> Card:
-        """The card that leaves the shoe after so many others."""
-        return Card.parse(self.cards[3 * number : 3 * number + 2])
 
 
 def sealed(order: Sequence[Card], salt: bytes) -> ShoeSecret:
@@ -48,8 +35,22 @@ def stored_secret(secret: ShoeSecret, shoe_id: str, seals: Seals) -> bytes:
     return seals.seal(msgspec.json.encode(secret), place=_place(shoe_id)).encode()
 
 
+def read_secret(store: Store, shoe: Shoe, seals: Seals) -> ShoeSecret:
+    """The order of a shoe from the store, if it is the promised one; the only place that reads it.
+
+    `Corrupt` with its code says why it cannot be had.
+    """
+    stored = store.shoe_secret(shoe.shoe_id)
+    if stored is None:
+        raise Corrupt("shoe/secret_missing", shoe_id=shoe.shoe_id)
+    secret = secret_of(stored, shoe.shoe_id, seals)
+    if not secret.keeps(shoe.commitment, cards=shoe.cards):
+        raise Corrupt("shoe/secret_changed", shoe_id=shoe.shoe_id)
+    return secret
+
+
 def secret_of(stored: bytes, shoe_id: str, seals: Seals) -> ShoeSecret:
-    """The order of a shoe from the store.
+    """The order of a shoe from what the store keeps.
 
     Shoes that older versions loaded are stored unsealed, until they are retired.
     """
@@ -64,3 +65,34 @@ def secret_of(stored: bytes, shoe_id: str, seals: Seals) -> ShoeSecret:
 
 def _place(shoe_id: str) -> str:
     return f"shoe:{shoe_id}"
+
+
+class Proofs:
+    """Checks every card of a virtual shoe against its promise, as the card is dealt.
+
+    The machine shows the order with every card; the table believes only the commitment in its log.
+    """
+
+    def __init__(self) -> None:
+        self._kept: tuple[str, ShoeSecret] | None = None  # a commitment and the order that keeps it
+
+    def check_loaded(self, envelope: Envelope, command: c.LoadShoe) -> None:
+        """Refuse a virtual shoe that comes without the order its promise was made of."""
+        if envelope.shown is None or envelope.secret is None:
+            raise Refused("shoe/no_secret", shoe_id=command.shoe_id)
+        whole = envelope.shown.keeps(command.commitment, cards=52 * command.decks)
+        if not whole or envelope.secret[0] != command.shoe_id:
+            raise Refused("shoe/not_as_promised", shoe_id=command.shoe_id)
+
+    def promised(self, envelope: Envelope, shoe: Shoe, number: int) -> str:
+        """The card that was promised in this place; refused where the machine shows no order."""
+        shown, kept = envelope.shown, self._kept
+        if shown is None or shoe.commitment is None:
+            raise Refused("shoe/no_secret", shoe_id=shoe.shoe_id)
+        if kept is None or kept[0] != shoe.commitment or kept[1] is not shown:
+            if not shown.keeps(shoe.commitment, cards=shoe.cards):
+                raise Refused("shoe/not_as_promised", shoe_id=shoe.shoe_id)
+            self._kept = (shoe.commitment, shown)
+        if number >= shoe.cards:
+            raise Refused("shoe/empty", shoe_id=shoe.shoe_id)
+        return str(shown.card(number))

@@ -247,6 +247,10 @@ class PrivateTables:
         """Switched on, and with cards."""
         if one.host.out_of_order is not None:
             raise Unavailable(OUT_OF_ORDER, table_id=one.host.state.table_id)
+        shoe = one.host.state.shoe
+        if shoe is not None and shoe.lost and shoe.promise_open and not one.host.state.in_round:
+            # No shift manager looks after play money: the house gives the lost promise up itself.
+            await _tell(one.host, c.WriteOffShoe(shoe_id=shoe.shoe_id, reason="for fun"))
         if one.host.state.switched_off:
             await _tell(one.host, c.SwitchTable(off=False, reason="their player is here"))
         await _until(one.host, lambda state: state.phase not in (Phase.OFF, Phase.SHUFFLE))
@@ -304,7 +308,7 @@ def _at_rest(state: TableState) -> bool:
 
 
 def _promise_kept(state: TableState) -> bool:
-    return state.shoe is None or state.shoe.disclosed
+    return state.shoe is None or not state.shoe.promise_open or state.shoe.lost
 
 
 async def _tell(host: TableHost, command: c.Command) -> None:

@@ -149,6 +149,7 @@ class ScratchTable:
         *,
         funds: Mapping[str, int] | None = None,
         out: Out | None = None,
+        promised: str = "",
     ) -> Draft:
         """What a command would lead to, with these funds or those of the table."""
         inputs = Inputs(
@@ -159,6 +160,7 @@ class ScratchTable:
             out=out or {},
             short=self.engine.shortfalls,
             locked=self.engine.locks,
+            promised=promised,
         )
         return decide(self.state, command, inputs)
 

@@ -1,7 +1,8 @@
 """The virtual dealer: one user of the studio's interface, and nothing more.
 
-It loads shoes, scans what the rules expect, turns what is to be turned, and sends heartbeats. A
-test puts a scripted scanner in its place. Chance comes in through a port.
+It loads shoes, scans what the rules expect, turns what is to be turned, and sends heartbeats. With
+every card it shows the order that was promised; when it cannot read that order it says so, and
+deals no more from that shoe. Chance comes in through a port.
 """
 
 from __future__ import annotations
@@ -12,15 +13,17 @@ from collections.abc import Callable
 from itertools import count
 
 from sabot.cards import Card
-from sabot.errors import Unavailable
+from sabot.errors import Corrupt, Unavailable
 from sabot.gamekit import Deal, Reveal
 from sabot.service.envelopes import Envelope
-from sabot.service.fairness import ShoeSecret, sealed, secret_of, stored_secret
+from sabot.service.fairness import read_secret, sealed, stored_secret
 from sabot.service.link import TableLink
 from sabot.service.ports import Clock, Seals, Store
 from sabot.table import commands as c
 from sabot.table.authority import ActorKind
+from sabot.table.config import Opening
 from sabot.table.phases import Phase
+from sabot.table.promises import ShoeSecret
 from sabot.table.state import Shoe, TableState
 
 RETRY_SECONDS = 0.05
@@ -87,36 +90,61 @@ class VirtualDealer:
                 await asyncio.sleep(self._host.state.settings.timers.card / 1000)
             reply = await self._host.submit(command)
             if not reply.accepted:
+                self._secret = None  # whatever was wrong, the disk knows which order was promised
                 await asyncio.sleep(RETRY_SECONDS)
-            elif command.secret is not None:
-                # Only now: one that got no answer may have been stored before this one was made.
-                self._know(*command.secret)
 
     def next_command(self, state: TableState) -> Envelope | None:
         """What a dealer does at such a table, if anything."""
         if state.config is None:
             return None
+        try:
+            return self._next(state)
+        except Corrupt as error:
+            return self._lost(state, error)
+
+    def _next(self, state: TableState) -> Envelope | None:
         if state.phase in (Phase.SHUFFLE, Phase.OFF) and not state.switched_off:
             return self._retire_or_load(state)
-        if state.phase is Phase.OFF and state.shoe is not None and state.shoe.retired is not None:
-            return self._disclose(state.shoe)  # A promise is kept also where nobody plays on.
+        shoe = state.shoe
+        if state.phase is Phase.OFF and shoe is not None and shoe.retired is not None:
+            return self._disclose(shoe)  # A promise is kept also where nobody plays on.
+        if shoe is None or shoe.live or state.phase is Phase.PAUSED:
+            return None
+        if shoe.promise_open:
+            self._secret_of(shoe)  # Before anybody bets on it: once, then it is known.
+        if state.phase is Phase.IDLE and state.settings.opening is Opening.DEALER:
+            return self._envelope(c.OpenBetting())
+        return self._deal(state, shoe)
+
+    def _deal(self, state: TableState, shoe: Shoe) -> Envelope | None:
         if state.phase not in (Phase.DEALING, Phase.DEALER) or state.round is None:
             return None
         expected = state.current.expected
         if isinstance(expected, Deal):
-            return self._scan(state, expected.positions[0])
+            return self._scan(state, shoe, expected.positions[0])
         return self._envelope(c.Reveal()) if isinstance(expected, Reveal) else None
 
-    def _retire_or_load(self, state: TableState) -> Envelope:
+    def _lost(self, state: TableState, error: Corrupt) -> Envelope | None:
+        """The promised order cannot be read: said once for every round it stops."""
+        shoe = state.shoe
+        assert shoe is not None
+        if shoe.lost and (not state.in_round or state.phase is Phase.PAUSED):
+            return None  # Staff decide; a row that is restored is read at the next look.
+        log.error("%s: %s", self.name, error)
+        return self._envelope(c.ReportLostPromise(shoe_id=shoe.shoe_id, reason=error.code))
+
+    def _retire_or_load(self, state: TableState) -> Envelope | None:
         """First the order of the old shoe is published, then the new one is promised."""
         old = state.shoe
         disclosure = None if old is None else self._disclose(old)
-        return self._load(state) if disclosure is None else disclosure
+        if disclosure is not None or state.settings.live:
+            return disclosure
+        return self._load(state)
 
     def _disclose(self, old: Shoe) -> Envelope | None:
-        if old.live or old.disclosed:
+        if not old.promise_open:
             return None
-        secret = self._secret_of(old.shoe_id)
+        secret = self._secret_of(old)
         return self._envelope(
             c.DiscloseShoe(shoe_id=old.shoe_id, cards=secret.cards, salt=secret.salt)
         )
@@ -133,37 +161,38 @@ class VirtualDealer:
             commitment=secret.commitment,
             loaded_at_ms=self._clock.wall_ms(),
         )
-        return self._envelope(
-            command, secret=(shoe_id, stored_secret(secret, shoe_id, self._seals))
-        )
+        stored = stored_secret(secret, shoe_id, self._seals)
+        return self._envelope(command, secret=(shoe_id, stored), shown=secret)
 
-    def _scan(self, state: TableState, position: str) -> Envelope:
-        assert state.shoe is not None
-        secret = self._secret_of(state.shoe.shoe_id)
-        number = state.shoe.used + state.current.cards_dealt
+    def _scan(self, state: TableState, shoe: Shoe, position: str) -> Envelope:
+        secret = self._secret_of(shoe)
+        number = shoe.used + state.current.cards_dealt
         card = secret.card(number)
-        code = f"{state.shoe.shoe_id}:{number}:{card}"
-        return self._envelope(c.Scan(position=position, code=code, card=str(card)))
+        code = f"{shoe.shoe_id}:{number}:{card}"
+        scan = c.Scan(position=position, code=code, card=str(card))
+        return self._envelope(scan, shown=secret)
 
-    def _secret_of(self, shoe_id: str) -> ShoeSecret:
-        if self._secret is None or self._secret_id != shoe_id:
-            stored = self._store.shoe_secret(shoe_id)
-            assert stored is not None, "a virtual shoe is stored with its promise"
-            return self._know(shoe_id, stored)
+    def _secret_of(self, shoe: Shoe) -> ShoeSecret:
+        """The promised order; read again whenever something was refused."""
+        if self._secret is None or self._secret_id != shoe.shoe_id:
+            self._secret = read_secret(self._store, shoe, self._seals)
+            self._secret_id = shoe.shoe_id
         return self._secret
 
-    def _know(self, shoe_id: str, stored: bytes) -> ShoeSecret:
-        self._secret = secret_of(stored, shoe_id, self._seals)
-        self._secret_id = shoe_id
-        return self._secret
-
-    def _envelope(self, command: c.Command, secret: tuple[str, bytes] | None = None) -> Envelope:
+    def _envelope(
+        self,
+        command: c.Command,
+        *,
+        secret: tuple[str, bytes] | None = None,
+        shown: ShoeSecret | None = None,
+    ) -> Envelope:
         seq = self._host.state.seq
         cmd_id = f"{self.name}:{seq}:{next(self._numbers)}"
         return Envelope(
             actor=self.name,
-            actor_kind=ActorKind.DEALER,
+            actor_kind=ActorKind.MACHINE,
             cmd_id=cmd_id,
             command=command,
             secret=secret,
+            shown=shown,
         )

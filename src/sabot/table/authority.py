@@ -1,7 +1,9 @@
 """Who may send which command: one table, and whatever is not in it is refused.
 
 Owns nothing but that table. Whoever lets somebody in (a gateway, a studio, the clock) says what
-kind of actor they are; a name alone proves nothing.
+kind of actor they are; a name alone proves nothing. At a virtual table no person touches the cards:
+the machine that promised their order deals them, and no role of any account is a machine
+(ADR 0032).
 """
 
 from __future__ import annotations
@@ -19,13 +21,15 @@ class ActorKind(StrEnum):
     """What somebody is at a table."""
 
     PLAYER = "player"
-    DEALER = "dealer"  # a person, a virtual dealer, or the scanners on the table
+    DEALER = "dealer"  # a person, or the scanners on the table
+    MACHINE = "machine"  # the virtual dealer, which no account can be
     MANAGER = "manager"  # the shift manager
     HOUSE = "house"  # the clock, and what a table does to protect itself
 
 
 _PLAYER = frozenset({ActorKind.PLAYER})
 _DEALER = frozenset({ActorKind.DEALER})
+_MACHINE = frozenset({ActorKind.MACHINE})
 _MANAGER = frozenset({ActorKind.MANAGER})
 _HOUSE = frozenset({ActorKind.HOUSE})
 _STAFF = _DEALER | _MANAGER
@@ -45,11 +49,11 @@ MAY: dict[type[c.Command], frozenset[ActorKind]] = {
     c.DealNow: _PLAYER,
     c.Choose: _PLAYER,
     c.Answer: _PLAYER,
-    # The cards are the dealer's.
-    c.Scan: _DEALER,
-    c.Reveal: _DEALER,
-    c.OpenBetting: _DEALER | _HOUSE,
-    c.LoadShoe: _DEALER,
+    # The cards are the dealer's, or the machine's: never both at one table.
+    c.Scan: _DEALER | _MACHINE,
+    c.Reveal: _DEALER | _MACHINE,
+    c.OpenBetting: _DEALER | _MACHINE | _HOUSE,
+    c.LoadShoe: _DEALER | _MACHINE,
     c.BurnCards: _DEALER,
     c.ShowCutCard: _DEALER,
     c.DropCards: _STAFF,
@@ -67,13 +71,35 @@ MAY: dict[type[c.Command], frozenset[ActorKind]] = {
     c.CancelRound: _MANAGER | _HOUSE,
     c.SwitchSideBets: _MANAGER,
     c.SwitchTable: _MANAGER | _HOUSE,
+    c.WriteOffShoe: _MANAGER | _HOUSE,
     # Time, settings and verdicts are nobody's wish.
     c.Configure: _HOUSE,
     c.TimeUp: _HOUSE,
     c.CloseBets: _HOUSE,
-    c.DiscloseShoe: _DEALER | _HOUSE,
+    # A promise is kept, or said to be lost, by the machine that made it.
+    c.DiscloseShoe: _MACHINE,
+    c.ReportLostPromise: _MACHINE,
     c.ReportMalfunction: _HOUSE,
 }
+
+BY_HAND: frozenset[type[c.Command]] = frozenset(
+    {
+        c.Scan,
+        c.Reveal,
+        c.OpenBetting,
+        c.LoadShoe,
+        c.BurnCards,
+        c.ShowCutCard,
+        c.DropCards,
+        c.ReportBarcode,
+        c.ProposeCorrection,
+        c.CorrectCard,
+    }
+)
+"""What people do with real cards: refused to every person at a virtual table."""
+
+OF_A_PROMISE: frozenset[type[c.Command]] = frozenset({c.DiscloseShoe, c.ReportLostPromise})
+"""What a machine may do at a live table too: end the promise of a shoe from its virtual days."""
 
 
 def check_owner(owner: str | None, actor: str, kind: ActorKind) -> None:
@@ -82,8 +108,15 @@ def check_owner(owner: str | None, actor: str, kind: ActorKind) -> None:
         raise Refused("table/not_yours")
 
 
-def check_authority(actor: str, kind: ActorKind, command: c.Command) -> None:
-    """Refuse a command that is not for this kind of actor, and anybody who borrows our name."""
+def check_authority(actor: str, kind: ActorKind, command: c.Command, *, live: bool) -> None:
+    """Refuse a command that is not for this kind of actor, and anybody who borrows our name.
+
+    `live` says whether people deal here, with real cards.
+    """
+    what = type(command)
     borrowed = (actor == HOUSE) != (kind is ActorKind.HOUSE)
-    if borrowed or kind not in MAY.get(type(command), frozenset()):
-        raise Refused("command/not_yours", command=type(command).__name__, actor_kind=kind.value)
+    no_machine_here = live and kind is ActorKind.MACHINE and what not in OF_A_PROMISE
+    if borrowed or no_machine_here or kind not in MAY.get(what, frozenset()):
+        raise Refused("command/not_yours", command=what.__name__, actor_kind=kind.value)
+    if not live and kind in _STAFF and what in BY_HAND:
+        raise Refused("command/machine_only", command=what.__name__)

@@ -240,6 +240,13 @@ class SwitchTable(Command, frozen=True):
     reason: str
 
 
+class WriteOffShoe(Command, frozen=True):
+    """Give up a virtual shoe whose promise is lost, in public, so that new cards may come."""
+
+    shoe_id: str
+    reason: str
+
+
 # --- the house ------------------------------------------------------------------------------------
 
 
@@ -269,6 +276,13 @@ class DiscloseShoe(Command, frozen=True):
     salt: str
 
 
+class ReportLostPromise(Command, frozen=True):
+    """The machine cannot read the order it promised, or it is not the order it promised."""
+
+    shoe_id: str
+    reason: str
+
+
 class ReportMalfunction(Command, frozen=True):
     """Our own software broke at this table: the round is void; the second time so is the table."""
 
@@ -294,9 +308,16 @@ StudioCommand = (
     | Announce
 )
 ManagerCommand = (
-    Pause | Resume | CorrectCard | CancelRound | LookAtHiddenCards | SwitchSideBets | SwitchTable
+    Pause
+    | Resume
+    | CorrectCard
+    | CancelRound
+    | LookAtHiddenCards
+    | SwitchSideBets
+    | SwitchTable
+    | WriteOffShoe
 )
-HouseCommand = Configure | TimeUp | CloseBets | DiscloseShoe | ReportMalfunction
+HouseCommand = Configure | TimeUp | CloseBets | DiscloseShoe | ReportLostPromise | ReportMalfunction
 STAGING = (PlaceChip, LowerBet, UndoBet, DoubleStakes, Rebet, ClearBets, SetMode)
 """Those that move chips and become no event."""
 

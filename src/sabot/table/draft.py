@@ -25,6 +25,7 @@ class Inputs(msgspec.Struct, frozen=True, kw_only=True):
     `stages` are the chips on the felt, `funds` what can be taken from each player now, `golden`
     what stands behind their golden chips, `out` whose chips no wallet has paid for, and why.
     `short` says why funds end where it is not the money that does, `locked` who may bet nothing.
+    `promised` is the card that the order of a virtual shoe has in the place of this scan.
     """
 
     actor: str
@@ -34,6 +35,7 @@ class Inputs(msgspec.Struct, frozen=True, kw_only=True):
     out: Mapping[Share, str] = {}
     short: Mapping[str, str] = {}
     locked: Mapping[str, str] = {}
+    promised: str = ""
 
 
 class Draft:

@@ -146,6 +146,22 @@ class ShoeDisclosed(Event, frozen=True):
     salt: str
 
 
+class PromiseLost(Event, frozen=True):
+    """The order of a virtual shoe cannot be shown any more: no further card is dealt from it."""
+
+    shoe_id: str
+    actor: str
+    reason: str
+
+
+class ShoeWrittenOff(Event, frozen=True):
+    """A shoe whose promise is lost was given up, in public; it will never be disclosed."""
+
+    shoe_id: str
+    actor: str
+    reason: str
+
+
 # --- the round ------------------------------------------------------------------------------------
 
 
@@ -345,6 +361,8 @@ AnyEvent = (
     | CutCardShown
     | ShoeRetired
     | ShoeDisclosed
+    | PromiseLost
+    | ShoeWrittenOff
     | RoundOpened
     | BetsAccepted
     | BettingEnded

@@ -128,6 +128,16 @@ def _(event: e.ShoeDisclosed, state: TableState) -> TableState:
     return _with_shoe(state, disclosed=True)
 
 
+@_apply.register
+def _(event: e.PromiseLost, state: TableState) -> TableState:
+    return _with_shoe(state, lost=True)
+
+
+@_apply.register
+def _(event: e.ShoeWrittenOff, state: TableState) -> TableState:
+    return _with_shoe(state, written_off=True)
+
+
 def _with_shoe(state: TableState, **changes: object) -> TableState:
     assert state.shoe is not None, "cards are loaded before anything is done with them"
     return replace(state, shoe=replace(state.shoe, **changes))

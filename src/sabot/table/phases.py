@@ -39,6 +39,8 @@ ANYWHERE = (
     c.SwitchTable,
     c.Configure,
     c.DiscloseShoe,
+    c.ReportLostPromise,
+    c.WriteOffShoe,
     c.ReportMalfunction,
     c.TakeSeat,
     c.LeaveSeat,

@@ -22,12 +22,17 @@ from sabot.table.words import TEXT_MAX
 
 CARDS_ARE_DUE = (Phase.DEALING, Phase.DEALER)
 
+NOT_PROMISED = "scan/not_promised"
+"""A virtual shoe was promised with another card in this place: the table stops at once."""
+
 
 @handle.register
 def _(command: c.Scan, draft: Draft) -> None:
-    kind = _what_is_wrong(draft.state, command)
+    kind = _what_is_wrong(draft.state, command, draft.inputs.promised)
     if kind is not None:
         incident(draft, kind, f"{command.code} at {command.position}")
+        if kind == NOT_PROMISED:
+            give_up_shoe(draft, "promise_broken")
         return
     expected = draft.state.current.expected
     assert isinstance(expected, Deal)
@@ -41,7 +46,15 @@ def _(command: c.Scan, draft: Draft) -> None:
     )
 
 
-def _what_is_wrong(state: TableState, scan: c.Scan) -> str | None:
+def give_up_shoe(draft: Draft, reason: str) -> None:
+    """These cards are not trusted any more: no further round from them, and a person looks."""
+    shoe, actor = draft.state.shoe, draft.inputs.actor
+    if shoe is not None and shoe.retired is None:
+        draft.add(e.ShoeRetired(shoe_id=shoe.shoe_id, reason=reason, actor=actor))
+    draft.add(e.ManagerCalled(actor=actor, reason=reason))
+
+
+def _what_is_wrong(state: TableState, scan: c.Scan, promised: str) -> str | None:
     """The incident a scan is, or None when it is the card that was due (P12, I12)."""
     shoe = state.shoe
     try:
@@ -54,13 +67,17 @@ def _what_is_wrong(state: TableState, scan: c.Scan) -> str | None:
         return "scan/repeated"
     if not belongs(scan, shoe):
         return "scan/foreign"
-    return _why_not_due(state, shoe, scan, card)
+    return _why_not_due(state, shoe, scan, card, promised)
 
 
-def _why_not_due(state: TableState, shoe: Shoe, scan: c.Scan, card: Card) -> str | None:
+def _why_not_due(
+    state: TableState, shoe: Shoe, scan: c.Scan, card: Card, promised: str
+) -> str | None:
     current = state.current
     if not shoe.live and serial(scan.code) != str(shoe.used + current.cards_dealt):
         return "scan/out_of_order"  # A virtual shoe was promised in this order and no other.
+    if not shoe.live and str(card) != promised:
+        return NOT_PROMISED
     if not isinstance(current.expected, Deal) or scan.position not in current.expected.positions:
         return "scan/unexpected"
     return "scan/too_many" if not is_left(str(card), shoe, seen=shoe.codes) else None

@@ -9,13 +9,16 @@ from sabot.table import commands as c
 from sabot.table import events as e
 from sabot.table.draft import Draft, handle
 from sabot.table.phases import Phase
-from sabot.table.play import incident
-from sabot.table.promises import commitment
+from sabot.table.play import give_up_shoe, incident
+from sabot.table.promises import commitment, is_whole
 from sabot.table.state import Shoe
 from sabot.table.words import text
 
 DROPPED_MAX = 3
 """F96: more fallen cards than these and the shoe is changed."""
+
+PROMISE_LOST = "shoe/promise_lost"
+"""The incident of a machine that cannot show the order it promised."""
 
 REST = (Phase.IDLE, Phase.SHUFFLE, Phase.OFF)
 
@@ -49,7 +52,7 @@ def _(command: c.LoadShoe, draft: Draft) -> None:
 
 def _check_promise_kept(old: Shoe | None) -> None:
     """The order of a virtual shoe is published before the next one is promised."""
-    if old is None or old.live or old.disclosed:
+    if old is None or not old.promise_open:
         return
     if old.retired is None:
         raise Refused("shoe/still_in_play", shoe_id=old.shoe_id)
@@ -71,8 +74,6 @@ def _(command: c.ShowCutCard, draft: Draft) -> None:
     shoe = draft.state.shoe
     if shoe is None or shoe.last_hand:
         raise Refused("shoe/cut_card_shown_before")
-    if not shoe.live:
-        raise Refused("shoe/cut_card_by_count")  # A virtual one comes out where it was put.
     draft.add(e.CutCardShown(actor=draft.inputs.actor))
     if draft.state.phase is Phase.RESULT:
         retire(draft, "cut_card")
@@ -115,11 +116,43 @@ def _(command: c.DiscloseShoe, draft: Draft) -> None:
         raise Refused("shoe/nothing_promised", shoe_id=command.shoe_id)
     if shoe.retired is None or draft.state.in_round:
         raise Refused("shoe/still_in_play", shoe_id=command.shoe_id)
-    if shoe.disclosed:
+    if not shoe.promise_open:
         raise Refused("shoe/disclosed_before", shoe_id=command.shoe_id)
     if commitment(cards=command.cards, salt=command.salt) != shoe.commitment:
         raise Refused("shoe/promise_broken", shoe_id=command.shoe_id)
+    if not is_whole(command.cards, cards=shoe.cards):
+        raise Refused("shoe/not_whole_decks", shoe_id=command.shoe_id, cards=shoe.cards)
     draft.add(e.ShoeDisclosed(shoe_id=command.shoe_id, cards=command.cards, salt=command.salt))
+
+
+@handle.register
+def _(command: c.ReportLostPromise, draft: Draft) -> None:
+    """The order cannot be shown: nothing more is dealt from it, and a person has to decide."""
+    shoe = draft.state.shoe
+    if shoe is None or shoe.shoe_id != command.shoe_id or not shoe.promise_open:
+        raise Refused("shoe/nothing_promised", shoe_id=command.shoe_id)
+    goes_on = draft.state.in_round and draft.state.phase is not Phase.PAUSED
+    if shoe.lost and not goes_on:
+        raise Refused("shoe/promise_lost", shoe_id=command.shoe_id)
+    incident(draft, PROMISE_LOST, text(command.reason))
+    if not shoe.lost:
+        actor, reason = draft.inputs.actor, text(command.reason)
+        draft.add(e.PromiseLost(shoe_id=shoe.shoe_id, actor=actor, reason=reason))
+    give_up_shoe(draft, "promise_lost")
+
+
+@handle.register
+def _(command: c.WriteOffShoe, draft: Draft) -> None:
+    """Only a promise that the machine itself says is lost: no other shoe escapes its disclosure."""
+    shoe = draft.state.shoe
+    if shoe is None or shoe.shoe_id != command.shoe_id:
+        raise Refused("shoe/unknown", shoe_id=command.shoe_id)
+    if not shoe.lost or not shoe.promise_open:
+        raise Refused("shoe/promise_not_lost", shoe_id=command.shoe_id)
+    if draft.state.in_round:
+        raise Refused("shoe/still_in_play", shoe_id=command.shoe_id)
+    actor, reason = draft.inputs.actor, text(command.reason)
+    draft.add(e.ShoeWrittenOff(shoe_id=shoe.shoe_id, actor=actor, reason=reason))
 
 
 def retire(draft: Draft, reason: str) -> None:

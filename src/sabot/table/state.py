@@ -49,6 +49,13 @@ class Shoe(msgspec.Struct, frozen=True, kw_only=True):
     disclosed: bool = False
     burned: str | None = None  # the card that was turned to burn others (F99)
     codes: frozenset[str] = frozenset()
+    lost: bool = False  # its machine cannot show the promised order any more
+    written_off: bool = False
+
+    @property
+    def promise_open(self) -> bool:
+        """Whether an order was promised that is neither published nor given up."""
+        return not (self.live or self.disclosed or self.written_off)
 
 
 class Step(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -136,6 +136,19 @@ class ShoeDisclosed(Happening, frozen=True, tag="shoe_disclosed"):
     shoe: str
 
 
+class PromiseLost(Happening, frozen=True, tag="promise_lost"):
+    """The order of a shoe cannot be shown any more; no further card is dealt from it."""
+
+    shoe: str
+
+
+class ShoeWrittenOff(Happening, frozen=True, tag="shoe_written_off"):
+    """A shoe whose promise is lost was given up; its order will never be published."""
+
+    shoe: str
+    reason: str
+
+
 class SeatTaken(Happening, frozen=True, tag="seat_taken"):
     """Somebody sat down."""
 
@@ -210,6 +223,8 @@ AnyHappening = (
     | CutCardShown
     | ShoeRetired
     | ShoeDisclosed
+    | PromiseLost
+    | ShoeWrittenOff
     | SeatTaken
     | SeatLeft
     | Announced

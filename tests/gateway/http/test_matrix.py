@@ -147,7 +147,6 @@ DEALERS_OWN = (
     "LoadShoe",
     "BurnCards",
     "ShowCutCard",
-    "DiscloseShoe",
 )
 OF_BOTH = (
     "DropCards",
@@ -166,6 +165,7 @@ MANAGERS_OWN = (
     "LookAtHiddenCards",
     "SwitchSideBets",
     "SwitchTable",
+    "WriteOffShoe",
 )
 COMMANDS_EXPECTED = (
     dict.fromkeys(PLAYERS_OWN, "P")

@@ -34,13 +34,13 @@ from sabot.gamekit import BetSpec, Deal, Reveal, Role
 from sabot.lab.audit import sealed
 from sabot.ledger import Transfer, TransferKind
 from sabot.service.envelopes import Envelope
-from sabot.service.fairness import ShoeSecret
 from sabot.service.fairness import sealed as promised
 from sabot.service.funds import FundsBook
 from sabot.service.ports import Unit
 from sabot.table import commands as c
 from sabot.table.config import AnyConfig, Confirmation, SeatRule
 from sabot.table.phases import Phase
+from sabot.table.promises import ShoeSecret
 from sabot.table.staging import Preferences
 
 PLAYERS = ("ada", "bob", "cleo", "dario", "elba")
@@ -229,7 +229,7 @@ def _trouble_before(house: House, table: Table) -> None:
         table.does(BOSS, c.SwitchSideBets(kinds=tuple(side[:2]), off=off, reason="abuse"))
     if chance.random() < 0.05:
         table.does(DEALER, c.Announce(text="welcome"))
-    if chance.random() < 0.02:
+    if chance.random() < 0.02 and table.state.settings.live:
         table.does(DEALER, c.DropCards(count=chance.randint(1, 4)))
         if table.phase is Phase.SHUFFLE:
             table.shuffle()

@@ -79,6 +79,10 @@ _ALLOWED: dict[type[e.Event], Tell] = {
     e.CutCardShown: lambda _, seq, _to: h.CutCardShown(seq=seq),
     e.ShoeRetired: lambda event, seq, _to: h.ShoeRetired(seq=seq, reason=event.reason),
     e.ShoeDisclosed: lambda event, seq, _to: h.ShoeDisclosed(seq=seq, shoe=event.shoe_id),
+    e.PromiseLost: lambda event, seq, _to: h.PromiseLost(seq=seq, shoe=event.shoe_id),
+    e.ShoeWrittenOff: lambda event, seq, _to: h.ShoeWrittenOff(
+        seq=seq, shoe=event.shoe_id, reason=event.reason
+    ),
     e.SeatTaken: lambda event, seq, to: h.SeatTaken(
         seq=seq, seat=event.seat, nickname=to.nickname(event.player)
     ),

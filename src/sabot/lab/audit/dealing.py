@@ -25,6 +25,10 @@ def _(table: TableAudit, event: e.ShoeLoaded) -> None:
     old = table.shoe
     if old is not None and not old.retired:
         table.wrong(Check.P15, f"shoe {old.shoe_id}", expected="retired first", found="in play")
+    if old is not None and not (old.live or old.disclosed or old.written_off):
+        table.wrong(
+            Check.FAIR, f"shoe {old.shoe_id}", expected="disclosed first", found=event.shoe_id
+        )
     if event.shoe_id in table.shoes:
         table.wrong(Check.I12, "shoe_id", expected="new cards", found=event.shoe_id)
     table.shoe = table.shoes[event.shoe_id] = Shoe(
@@ -127,6 +131,36 @@ def _(table: TableAudit, event: e.ShoeDisclosed) -> None:
         table.wrong(Check.FAIR, where, expected=flaw.expected, found=flaw.found)
     shoe.left = {}
     shoe.codes = set()
+
+
+@judges(e.PromiseLost)
+def _(table: TableAudit, event: e.PromiseLost) -> None:
+    """A machine says that it cannot keep its promise: on record, and with a reason."""
+    signed(table, event, actor=event.actor, reason=event.reason)
+    shoe = shoe_of(table)
+    if shoe.shoe_id != event.shoe_id or shoe.live or shoe.disclosed:
+        table.wrong(
+            Check.FAIR,
+            f"shoe {event.shoe_id}",
+            expected="a promise that is open",
+            found=f"the shoe on the table is {shoe.shoe_id}",
+        )
+    shoe.lost = True
+
+
+@judges(e.ShoeWrittenOff)
+def _(table: TableAudit, event: e.ShoeWrittenOff) -> None:
+    """Only what was lost is written off: every other promise has to be kept."""
+    signed(table, event, actor=event.actor, reason=event.reason)
+    shoe = shoe_of(table)
+    if shoe.shoe_id != event.shoe_id or not shoe.lost or shoe.disclosed or shoe.written_off:
+        table.wrong(
+            Check.FAIR,
+            f"shoe {event.shoe_id}",
+            expected="a lost promise, written off once",
+            found="a promise that could be kept",
+        )
+    shoe.written_off = True
 
 
 # --- cards of a round -----------------------------------------------------------------------------

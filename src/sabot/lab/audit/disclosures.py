@@ -23,6 +23,7 @@ class Standing(StrEnum):
     KEPT = "kept its promise"
     BROKEN = "broke its promise"
     IN_PLAY = "not disclosed yet"
+    LOST = "lost its promise: the order cannot be shown"
     LIVE = "live: every scanned card is in the hash chain"
 
 
@@ -83,6 +84,8 @@ def _standing(table_id: str, shoe: Shoe, *, chain_holds: bool) -> Disclosure:
         standing = Standing.BROKEN
     elif shoe.live:
         standing = Standing.LIVE
+    elif shoe.lost and not shoe.disclosed:
+        standing = Standing.LOST
     else:
         standing = Standing.KEPT if shoe.disclosed else Standing.IN_PLAY
     return Disclosure(

@@ -32,10 +32,12 @@ class Shoe:
             "last_hand_over",
             "left",
             "live",
+            "lost",
             "retired",
             "rounds",
             "shoe_id",
             "used",
+            "written_off",
         ),
     )
 
@@ -56,6 +58,8 @@ class Shoe:
         self.last_hand_over = False
         self.retired = False
         self.disclosed = False
+        self.lost = False
+        self.written_off = False
         self.flaws: list[Flaw] = []
 
     @property

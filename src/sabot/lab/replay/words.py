@@ -356,6 +356,16 @@ def _(event: e.ShoeRetired, _scene: Scene) -> Iterable[str]:
 
 
 @_told.register
+def _(event: e.PromiseLost, _scene: Scene) -> Iterable[str]:
+    yield f"The promise of shoe {event.shoe_id} is lost: {words(event.reason)}"
+
+
+@_told.register
+def _(event: e.ShoeWrittenOff, _scene: Scene) -> Iterable[str]:
+    yield f"{event.actor} writes shoe {event.shoe_id} off: {event.reason}"
+
+
+@_told.register
 def _(event: e.SeatTaken, _scene: Scene) -> Iterable[str]:
     yield f"{event.player} sits down at seat {event.seat}"
 

@@ -35,6 +35,8 @@ export type AnyHappening =
   | CutCardShownHappening
   | ShoeRetiredHappening
   | ShoeDisclosedHappening
+  | PromiseLostHappening
+  | ShoeWrittenOffHappening
   | SeatTakenHappening
   | SeatLeftHappening
   | AnnouncedHappening
@@ -182,6 +184,13 @@ export interface PausedHappening {
   readonly seq: number;
 }
 
+/** The order of a shoe cannot be shown any more; no further card is dealt from it. */
+export interface PromiseLostHappening {
+  readonly what: "promise_lost";
+  readonly shoe: string;
+  readonly seq: number;
+}
+
 /** The table is free for the next round. */
 export interface RestedHappening {
   readonly what: "rested";
@@ -235,6 +244,14 @@ export interface ShoeLoadedHappening {
 /** The cards will be changed. */
 export interface ShoeRetiredHappening {
   readonly what: "shoe_retired";
+  readonly reason: string;
+  readonly seq: number;
+}
+
+/** A shoe whose promise is lost was given up; its order will never be published. */
+export interface ShoeWrittenOffHappening {
+  readonly what: "shoe_written_off";
+  readonly shoe: string;
   readonly reason: string;
   readonly seq: number;
 }

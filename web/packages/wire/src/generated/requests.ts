@@ -57,10 +57,12 @@ export type AnyCommand =
   | LookAtHiddenCardsCommand
   | SwitchSideBetsCommand
   | SwitchTableCommand
+  | WriteOffShoeCommand
   | ConfigureCommand
   | TimeUpCommand
   | CloseBetsCommand
   | DiscloseShoeCommand
+  | ReportLostPromiseCommand
   | ReportMalfunctionCommand;
 
 /** What a client sends, one a frame. */
@@ -275,6 +277,13 @@ export interface ReportBarcodeCommand {
   readonly position: string;
 }
 
+/** The machine cannot read the order it promised, or it is not the order it promised. */
+export interface ReportLostPromiseCommand {
+  readonly type: "ReportLostPromise";
+  readonly shoe_id: string;
+  readonly reason: string;
+}
+
 /** Our own software broke at this table: the round is void; the second time so is the table. */
 export interface ReportMalfunctionCommand {
   readonly type: "ReportMalfunction";
@@ -389,4 +398,11 @@ export interface WatchLobby {
 /** Staff: show me which players wait for an answer in support, and tell me of every change. */
 export interface WatchSupport {
   readonly type: "watch_support";
+}
+
+/** Give up a virtual shoe whose promise is lost, in public, so that new cards may come. */
+export interface WriteOffShoeCommand {
+  readonly type: "WriteOffShoe";
+  readonly shoe_id: string;
+  readonly reason: string;
 }
