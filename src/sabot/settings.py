@@ -18,6 +18,7 @@ from typing import Annotated
 import msgspec
 
 from sabot.adapters.wallet.addresses import checked_address
+from sabot.adapters.wallet.secrets import weakness_of
 from sabot.errors import Malformed
 from sabot.gateway.origins import whole_origin
 from sabot.money import Currency
@@ -88,10 +89,13 @@ class NetworkSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_
     frame_ancestors: tuple[str, ...] = ()  # pages that may show us in a frame
     proxies: tuple[str, ...] = ()  # addresses or networks that tell where players come from
     public_address: str = ""
+    metrics_key_env: str = ""  # the variable with the key that opens /metrics
     voices: str = ""  # a folder with recorded announcements: <language>/<phrase>.ogg
     requests_per_second: Annotated[float, msgspec.Meta(gt=0)] = 60.0  # of one socket
 
     def __post_init__(self) -> None:
+        if self.metrics_key_env and not VARIABLE(self.metrics_key_env):
+            raise Malformed("settings/metrics_key_env")
         for proxy in self.proxies:
             _check_proxy(proxy)
         for origin in self.origins:
@@ -99,6 +103,16 @@ class NetworkSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_
                 raise Malformed("settings/origin", origin=origin)
         if self.public_address and whole_origin(self.public_address) != self.public_address:
             raise Malformed("settings/public_address", public_address=self.public_address)
+
+    def metrics_key(self, environment: Mapping[str, str] = os.environ) -> str:
+        """The key that opens `/metrics` without a session; empty when there is none."""
+        if not self.metrics_key_env:
+            return ""
+        key = environment.get(self.metrics_key_env, "")
+        weakness = weakness_of(key.encode())
+        if weakness is not None:
+            raise Malformed("settings/metrics_key", variable=self.metrics_key_env, reason=weakness)
+        return key
 
     def check_for_production(self) -> None:
         """Refuse what is good enough for one machine only."""

@@ -31,6 +31,7 @@ from sabot.errors import Refused
 from sabot.service.identity.roles import Role
 from sabot.service.identity.rows import (
     AccountRow,
+    DeviceRow,
     Ended,
     IdentityStore,
     LaunchRow,
@@ -39,7 +40,7 @@ from sabot.service.identity.rows import (
 )
 
 R = TypeVar("R")
-TABLES = (s.IDENTITY_ACCOUNT, s.IDENTITY_SESSION, s.IDENTITY_LAUNCH)
+TABLES = (s.IDENTITY_ACCOUNT, s.IDENTITY_SESSION, s.IDENTITY_LAUNCH, s.IDENTITY_DEVICE)
 
 ACCOUNT = AccountRow(
     account_id="login:ada",
@@ -378,7 +379,7 @@ def test_no_row_holds_a_token_or_a_password(
         front.launches.redeem(asked.token).signed_in.token,
     ]
     text = kept(store, identity)
-    assert text.count("login:ada") == 2  # the account, and its session
+    assert text.count("login:ada") == 3  # the account, its session and its device
     assert [secret for secret in secrets if secret in text] == []
 
 
@@ -478,3 +479,25 @@ def test_who_disables_an_account_waits_for_the_session_that_is_being_opened(url:
         opening.join()
         disabling.join()
         assert one.ended_since(0) == {"s1": Ended.DISABLED}
+
+
+def test_devices_are_kept_by_account_and_the_oldest_makes_room(identity: IdentityStore) -> None:
+    identity.add_account(ACCOUNT)
+    identity.add_account(STAFF)
+    for number in range(4):
+        row = DeviceRow(digest=bytes([number]), account_id="login:ada", seen_at_ms=number)
+        identity.add_device(row, most=3)
+    other = DeviceRow(digest=b"o", account_id="login:olga", seen_at_ms=0)
+    identity.add_device(other, most=3)
+    assert [identity.device(bytes([n])) is None for n in range(4)] == [True, False, False, False]
+    identity.device_seen(bytes([1]), at_ms=9)
+    assert identity.device(bytes([1])) == DeviceRow(
+        digest=bytes([1]), account_id="login:ada", seen_at_ms=9
+    )
+    assert identity.forget_devices_before(3) == 2  # the second of ada's, and olga's
+    identity.add_device(other, most=3)
+    identity.forget_devices("login:ada", but=bytes([3]))
+    assert [identity.device(bytes([n])) is None for n in range(4)] == [True, True, True, False]
+    identity.forget_devices("login:ada")
+    assert identity.device(bytes([3])) is None
+    assert identity.device(b"o") == other

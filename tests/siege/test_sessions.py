@@ -202,18 +202,21 @@ def test_two_tabs_are_in_step(tmp_path: Path) -> None:
     play(test())
 
 
-def test_brute_force_is_locked_out_and_the_right_password_with_it(
+def test_brute_force_is_locked_out_and_a_known_device_is_not(
     tmp_path: Path, record_property: Record
 ) -> None:
     async def test() -> list[str]:
         async with opened(tmp_path, tables=("speed-1",)) as premises, premises.browser() as client:
             codes = []
-            for number in range(40):
-                body = {"login": "ann", "password": f"wrong {number}", "bearer": True}
-                answer = await client.post("/api/sign-in", json=body)
-                codes.append(answer.json()["code"])
             body = {"login": "ann", "password": PASSWORD, "bearer": True}
+            device = (await client.post("/api/sign-in", json=body)).json()["device"]
+            for number in range(40):
+                guess = body | {"password": f"wrong {number}"}
+                answer = await client.post("/api/sign-in", json=guess)
+                codes.append(answer.json()["code"])
             codes.append((await client.post("/api/sign-in", json=body)).json()["code"])
+            owner = await client.post("/api/sign-in", json=body | {"device": device})
+            assert (owner.status_code, owner.json()["failed_attempts"]) == (200, 5)
             # Somebody else's door is not locked by it.
             await premises.bearer("ben")
             return codes

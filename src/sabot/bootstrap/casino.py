@@ -180,6 +180,7 @@ class Casino:
             public_address=network.public_address,
             sign_up=self.settings.signs_up,
             voices=network.voices,
+            metrics_key=network.metrics_key(self._environment),
         )
         return assemble(
             self._services(),

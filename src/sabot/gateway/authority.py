@@ -80,7 +80,7 @@ class Row(NamedTuple):
 
     reach: Mapping[Role, Whose] = {}
     public: bool = False  # also without a session
-    local: bool = False  # also without a session, from this very machine
+    keyed: bool = False  # also without a session, with the key that the settings name
 
 
 PUBLIC = Row(reach=dict.fromkeys(Role, Whose.NOBODYS), public=True)
@@ -160,7 +160,7 @@ ROUTES: dict[tuple[str, str], Row] = {
     ("POST", "/api/staff/roles"): STAFFING,
     ("GET", "/healthz"): PUBLIC,
     ("GET", "/readyz"): PUBLIC,
-    ("GET", "/metrics"): Row(reach={Role.SERVICE: Whose.NOBODYS}, local=True),
+    ("GET", "/metrics"): Row(reach={Role.SERVICE: Whose.NOBODYS}, keyed=True),
     ("GET", "/api/openapi.json"): PUBLIC,
     ("GET", "/"): PUBLIC,
     ("GET", "/{path}"): PUBLIC,

@@ -14,11 +14,16 @@ Token = Annotated[str, Meta(min_length=1, max_length=200)]
 
 
 class SignIn(Body, frozen=True):
-    """A login name and its password; `bearer` asks for a token instead of a cookie."""
+    """A login name and its password; `bearer` asks for a token instead of a cookie.
+
+    `device` is what an earlier answer to `bearer` called so: a program that has no cookies shows
+    with it that it has signed in before.
+    """
 
     login: Login
     password: Password
     bearer: bool = False
+    device: Token | None = None
 
 
 class SignUp(Body, frozen=True):
@@ -75,6 +80,8 @@ class Welcomed(Body, frozen=True):
     me: Me
     table: str | None = None  # where an operator's launch leads
     token: str | UnsetType = UNSET
+    device: str | UnsetType = UNSET  # to be kept and sent with the next sign-in
+    failed_attempts: int = 0  # wrong passwords for this login since the last sign-in
 
 
 class SignedOut(Body, frozen=True):

@@ -245,6 +245,9 @@ def played(here: Premises, player: str) -> str:
     return "speed-1-7"
 
 
+METRICS_KEY = "9dJx2-tQ7mWv0RzYkLp4hB_c6Nf8sGaE1uXo"
+
+
 @contextlib.asynccontextmanager
 async def opened(
     folder: Path,
@@ -263,7 +266,7 @@ async def opened(
     services = _services(house, lines)
     if SqlIdentity(house.store).account_of_login("ann") is None:
         _people(services.accounts)
-    http = HttpSettings(secure=False, proxies=proxies, sign_up=sign_up)
+    http = HttpSettings(secure=False, proxies=proxies, sign_up=sign_up, metrics_key=METRICS_KEY)
     gateway = assemble(services, lines, http, requests_per_second=10_000)
     listener = listen("127.0.0.1", 0)
     running = asyncio.create_task(house.run())

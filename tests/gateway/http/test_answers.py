@@ -11,7 +11,7 @@ from typing import Any, cast
 import httpx
 import pytest
 from tests.gateway.http.conftest import Casino
-from tests.gateway.http.premises import PASSWORD, Premises, opened
+from tests.gateway.http.premises import METRICS_KEY, PASSWORD, Premises, opened
 from tests.siege.raw import handshake
 
 from sabot.errors import Corrupt, Malformed, Refused, SabotError, Unavailable
@@ -248,7 +248,7 @@ def test_figures_are_told_to_the_machine_next_door(casino: Casino) -> None:
         )
         socket.say(type="act", cmd_id="y", table="speed-1", command={"type": "UndoBet"})
         await socket.until("answer", cmd_id="y")
-        answer = await here.get("/metrics", {})
+        answer = await here.get("/metrics", {"Authorization": f"Bearer {METRICS_KEY}"})
         assert answer.headers["content-type"].startswith("text/plain; version=0.0.4")
         lines = answer.text.splitlines()
         names = {line.split("{")[0].split(" ")[0] for line in lines if not line.startswith("#")}
@@ -260,6 +260,8 @@ def test_figures_are_told_to_the_machine_next_door(casino: Casino) -> None:
             "sabot_fanout_frames_total",
             "sabot_fanout_bytes_total",
             "sabot_http_requests_total",
+            "sabot_sign_in_failures_total",
+            "sabot_sign_in_alarms_total",
             "sabot_commit_groups_total",
             "sabot_commit_units_total",
         }

@@ -12,10 +12,12 @@ from urllib.parse import parse_qs, urlsplit
 import msgspec
 import pytest
 from tests.gateway.http.conftest import Casino
-from tests.gateway.http.premises import PASSWORD, Premises, opened, signed
+from tests.gateway.http.premises import METRICS_KEY, PASSWORD, Premises, opened, signed
 
+from sabot.errors import Unavailable
 from sabot.gateway.http.cookies import session_cookie
 from sabot.gateway.http.dependencies import HttpSettings
+from sabot.gateway.http.hashing import STRANGERS_AT_ONCE, WAITING_MAX, Hashing
 from sabot.money import Currency
 from sabot.service.identity.launches import Launch as LaunchWish
 
@@ -336,3 +338,72 @@ def test_sign_up_is_refused_where_operators_bring_the_players(tmp_path: Path) ->
 
 def _without_name(body: dict[str, str]) -> dict[str, str]:
     return {name: value for name, value in body.items() if name != "nickname"}
+
+
+def test_metrics_are_closed_to_whoever_comes_from_this_machine(casino: Casino) -> None:
+    """A proxy beside the house that forwards no address makes everybody come from here."""
+
+    async def story(here: Premises) -> None:
+        dealer = await here.bearer("dealer-house-1")
+        for headers in (
+            {},
+            {"X-Forwarded-For": "127.0.0.1"},
+            {"Host": "localhost"},
+            {"Authorization": "Bearer guess"},
+            {"Authorization": f"Basic {METRICS_KEY}"},
+            {"Cookie": f"sabot={METRICS_KEY}"},
+        ):
+            assert (await here.get("/metrics", headers)).status_code == 401, headers
+        assert (await here.get("/metrics", dealer)).status_code == 403
+        key = {"Authorization": f"Bearer {METRICS_KEY}"}
+        assert (await here.get("/metrics", key)).status_code == 200
+        assert (await here.get("/api/me", key)).status_code == 401  # it opens nothing else
+
+    casino.run(story(casino.here))
+
+
+def test_a_browser_that_has_signed_in_is_known_and_lets_its_owner_in(casino: Casino) -> None:
+    async def story(here: Premises) -> None:
+        async with here.browser() as ben:
+            body = {"login": "ben", "password": PASSWORD}
+            first = await ben.post("/api/sign-in", json=body)
+            told = first.headers.get_list("set-cookie")
+            [device] = [cookie for cookie in told if cookie.startswith("sabot-device=")]
+            assert "HttpOnly" in device
+            assert "SameSite=strict" in device
+            assert (await ben.get("/api/me", headers={"Cookie": device})).status_code == 401
+            async with here.browser() as thief:
+                wrong = body | {"password": "a guess"}
+                codes = [(await thief.post("/api/sign-in", json=wrong)).json() for _ in range(6)]
+                assert codes[-1]["code"] == "sign_in/locked"
+                assert (await thief.post("/api/sign-in", json=body)).status_code == 429
+            again = await ben.post("/api/sign-in", json=body)
+            assert (again.status_code, again.json()["failed_attempts"]) == (200, 5)
+            assert not [one for one in again.headers.get_list("set-cookie") if "-device" in one]
+
+    casino.run(story(casino.here))
+
+
+def test_strangers_who_wait_for_a_turn_are_few_and_do_not_hold_known_devices_up() -> None:
+    async def story() -> None:
+        hashing = Hashing()
+        held = [hashing.strangers.turn() for _ in range(STRANGERS_AT_ONCE)]
+        for turn in held:
+            await turn.__aenter__()
+
+        async def wait() -> None:
+            async with hashing.strangers.turn():
+                pass
+
+        waiting = [asyncio.create_task(wait()) for _ in range(WAITING_MAX)]
+        await asyncio.sleep(0)
+        with pytest.raises(Unavailable, match="sign_in/busy"):
+            await wait()
+        async with hashing.known.turn():
+            pass
+        for turn in held:
+            await turn.__aexit__(None, None, None)
+        await asyncio.gather(*waiting)
+        await wait()
+
+    asyncio.run(story())

@@ -165,7 +165,12 @@ class FrontDesk:
         )
 
     def sign_in(
-        self, login: str = "ada", password: str = PASSWORD, address: str = HERE
+        self,
+        login: str = "ada",
+        password: str = PASSWORD,
+        address: str = HERE,
+        *,
+        device: str | None = None,
     ) -> SignedIn:
         """Sign in, from here unless said otherwise."""
-        return self.desk.sign_in(login, password, address=address)
+        return self.desk.sign_in(login, password, address=address, device=device)

@@ -4,7 +4,9 @@ import pytest
 from tests.service.identity.front_desk import (
     CHEAP,
     HERE,
+    HOUR,
     MINUTE,
+    OTHER,
     PASSWORD,
     WRONG,
     CountingPasswords,
@@ -92,21 +94,132 @@ def test_who_has_no_password_cannot_sign_in(front: FrontDesk) -> None:
         assert refusal(front, name, PASSWORD).code == "sign_in/refused"
 
 
-# --- lock-out -------------------------------------------------------------------------------------
+# --- guessing -------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("login", ["ada", "nobody"])
-def test_five_failures_lock_a_name_whether_it_exists_or_not(front: FrontDesk, login: str) -> None:
+def test_five_failures_lock_a_name_for_one_address_whether_it_exists_or_not(
+    front: FrontDesk, login: str
+) -> None:
     front.account()
     for number in range(5):
-        assert refusal(front, login, f"guess {number}", f"192.0.2.{number}").code.endswith(
-            "refused"
-        )
+        assert refusal(front, login, f"guess {number}").code.endswith("refused")
         front.wait(1_000)
     looked = len(front.hasher.verified)
-    locked = refusal(front, login.upper(), PASSWORD, "198.51.100.1")
+    locked = refusal(front, login.upper(), PASSWORD)
     assert (locked.code, locked.data) == ("sign_in/locked", {"retry_after_s": 15 * 60 - 5})
     assert len(front.hasher.verified) == looked  # a locked door costs nothing
+
+
+def test_wrong_passwords_from_elsewhere_never_lock_the_owner_out(front: FrontDesk) -> None:
+    front.account("dora", Role.SHIFT_MANAGER)
+    for address in range(200):
+        for number in range(5):
+            refusal(front, "dora", f"guess {number}", f"198.51.100.{address}")
+    assert front.sign_in("dora").principal.role is Role.SHIFT_MANAGER
+
+
+def test_a_known_device_is_let_through_whatever_others_do_at_its_address(front: FrontDesk) -> None:
+    front.account()
+    device = front.sign_in().device
+    for number in range(15):
+        refusal(front, f"name-{number}", WRONG)
+    for _ in range(5):
+        refusal(front, "ada", WRONG)
+    assert refusal(front, "ada", PASSWORD).code == "sign_in/locked"
+    known = front.sign_in(device=device)
+    assert (known.principal.player_id, known.device) == ("ada", None)
+    again = front.restarted()
+    assert again.sign_in(device=device).device is None  # known to the next process too
+
+
+def test_a_device_is_known_to_its_own_account_only(front: FrontDesk) -> None:
+    front.account()
+    front.account("mallory")
+    theirs = front.sign_in("mallory").device
+    for _ in range(5):
+        refusal(front, "ada", WRONG)
+    for device in (theirs, "made up", "", "x" * 500, "é"):
+        with pytest.raises(Refused, match="sign_in/locked"):
+            front.sign_in(device=device)
+
+
+def test_a_stolen_device_gets_ten_guesses_and_then_those_of_everybody(front: FrontDesk) -> None:
+    front.account()
+    device = front.sign_in().device
+    codes = []
+    for number in range(20):
+        with pytest.raises(Refused) as caught:
+            front.sign_in("ada", f"guess {number}", f"198.51.100.{number % 2}", device=device)
+        codes.append(caught.value.code)
+    assert codes == ["sign_in/refused"] * 20
+    with pytest.raises(Refused, match="sign_in/locked"):
+        front.sign_in("ada", "guess 21", "198.51.100.1", device=device)
+
+
+def test_another_password_forgets_the_devices(front: FrontDesk) -> None:
+    front.account()
+    device = front.sign_in().device
+    front.accounts.set_password("login:ada", OTHER)
+    for _ in range(5):
+        refusal(front, "ada", WRONG)
+    with pytest.raises(Refused, match="sign_in/locked"):
+        front.sign_in(password=OTHER, device=device)
+
+
+def test_the_oldest_of_many_devices_makes_room(front: FrontDesk) -> None:
+    front.account()
+    devices = []
+    for _ in range(21):
+        devices.append(front.sign_in().device)
+        front.wait(1)
+    known = [front.desk.known_device("ada", device) is not None for device in devices]
+    assert known == [False, *[True] * 20]
+
+
+def test_a_device_that_was_away_for_a_year_is_forgotten(front: FrontDesk) -> None:
+    front.account()
+    device = front.sign_in().device
+    front.wait(365 * 24 * HOUR)
+    front.sessions.forget_old()
+    assert front.desk.known_device("ada", device) is not None
+    front.wait(1)
+    front.sessions.forget_old()
+    assert front.desk.known_device("ada", device) is None
+
+
+def test_a_site_of_ipv6_has_a_hundred_guesses_however_many_networks_it_has(
+    front: FrontDesk,
+) -> None:
+    front.account()
+    for number in range(100):
+        assert refusal(front, "ada", WRONG, f"2001:db8:7:{number:x}::1").code.endswith("refused")
+    assert refusal(front, "ada", WRONG, "2001:db8:7:ffff::1").code == "sign_in/locked"
+    assert refusal(front, "ada", WRONG, "2001:db8:8::1").code == "sign_in/refused"
+
+
+def test_many_failures_raise_an_alarm_and_are_told_to_the_owner(
+    front: FrontDesk, caplog: pytest.LogCaptureFixture
+) -> None:
+    front.account()
+    for number in range(45):
+        refusal(front, "ada", WRONG, f"192.0.2.{100 + number}")
+        refusal(front, "nobody", WRONG, f"198.51.100.{number}")
+    assert [record.getMessage() for record in caplog.records] == [
+        "alarm=wrong_passwords account=login:ada"
+    ]
+    assert (front.desk.guesses.failed_total, front.desk.guesses.alarms_total) == (90, 1)
+    assert front.sign_in().failed_attempts == 45
+    assert front.sign_in().failed_attempts == 0
+
+
+def test_alarms_do_not_fill_the_log(front: FrontDesk, caplog: pytest.LogCaptureFixture) -> None:
+    for number in range(30):
+        front.account(f"player-{number}")
+        for address in range(20):
+            refusal(front, f"player-{number}", WRONG, f"10.{number}.0.{address}")
+    assert front.desk.guesses.alarms_total == 30
+    assert len(caplog.records) == 20
 
 
 def test_a_lock_opens_when_its_first_failure_is_old(front: FrontDesk) -> None:
@@ -127,11 +240,11 @@ def test_the_wall_clock_opens_no_lock(front: FrontDesk) -> None:
     assert refusal(front, "ada", PASSWORD).code == "sign_in/locked"
 
 
-def test_a_success_forgets_the_failures_of_a_name(front: FrontDesk) -> None:
+def test_a_success_forgets_the_failures_of_its_address(front: FrontDesk) -> None:
     front.account()
     for _ in range(3):
-        for number in range(4):
-            refusal(front, "ada", WRONG, f"192.0.2.{number}")
+        for _ in range(4):
+            refusal(front, "ada", WRONG)
         front.sign_in()
 
 
@@ -190,7 +303,7 @@ def test_brute_force_with_many_hands_gets_five_guesses(front: FrontDesk) -> None
     def guess(number: int) -> None:
         start.wait()
         try:
-            front.sign_in("ada", f"guess {number}", f"192.0.2.{number}")
+            front.sign_in("ada", f"guess {number}")
         except Refused as refused:
             codes.append(refused.code)
 

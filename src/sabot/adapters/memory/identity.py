@@ -8,7 +8,14 @@ from collections.abc import Callable, Mapping, Sequence
 from msgspec.structs import replace
 
 from sabot.adapters.memory.store import MemoryStore
-from sabot.service.identity.rows import AccountRow, Ended, LaunchRow, LaunchUse, SessionRow
+from sabot.service.identity.rows import (
+    AccountRow,
+    DeviceRow,
+    Ended,
+    LaunchRow,
+    LaunchUse,
+    SessionRow,
+)
 from sabot.service.ports import ActRow
 
 
@@ -21,6 +28,7 @@ class MemoryIdentity:
         self._accounts: dict[str, AccountRow] = {}
         self._sessions: dict[str, SessionRow] = {}
         self._launches: dict[bytes, LaunchRow] = {}
+        self._devices: dict[bytes, DeviceRow] = {}
 
     # --- accounts ---------------------------------------------------------------------------------
 
@@ -150,6 +158,42 @@ class MemoryIdentity:
         for row in due:
             self._sessions[row.session_id] = replace(row, ended=ended, ended_at_ms=at_ms)
         return sorted(row.session_id for row in due)
+
+    # --- devices ----------------------------------------------------------------------------------
+
+    def add_device(self, row: DeviceRow, *, most: int) -> None:
+        """Keep a device; of its account's, those seen longest ago make room for it."""
+        with self._lock:
+            mine = [one for one in self._devices.values() if one.account_id == row.account_id]
+            mine.sort(key=lambda one: (one.seen_at_ms, one.digest))
+            for old in mine[: max(0, len(mine) + 1 - most)]:
+                del self._devices[old.digest]
+            self._devices[row.digest] = row
+
+    def device(self, digest: bytes) -> DeviceRow | None:
+        """A device by the digest of its token."""
+        return self._devices.get(digest)
+
+    def device_seen(self, digest: bytes, *, at_ms: int) -> None:
+        """Write when a device last signed in."""
+        with self._lock:
+            if digest in self._devices:
+                self._devices[digest] = replace(self._devices[digest], seen_at_ms=at_ms)
+
+    def forget_devices(self, account_id: str, *, but: bytes | None = None) -> None:
+        """Drop the devices of an account, all but one."""
+        self._drop_devices(lambda row: row.account_id == account_id and row.digest != but)
+
+    def forget_devices_before(self, at_ms: int) -> int:
+        """Drop devices that were last seen before a date."""
+        return self._drop_devices(lambda row: row.seen_at_ms < at_ms)
+
+    def _drop_devices(self, which: Callable[[DeviceRow], bool]) -> int:
+        with self._lock:
+            gone = [row.digest for row in self._devices.values() if which(row)]
+            for digest in gone:
+                del self._devices[digest]
+            return len(gone)
 
     # --- launches ---------------------------------------------------------------------------------
 

@@ -31,6 +31,7 @@ from sabot.money import Currency
 from sabot.service.identity.roles import Role
 from sabot.service.identity.rows import (
     AccountRow,
+    DeviceRow,
     Ended,
     LaunchRow,
     LaunchUse,
@@ -42,6 +43,7 @@ from sabot.service.ports import ActRow
 R = TypeVar("R")
 
 _ACCOUNT, _SESSION, _LAUNCH = s.IDENTITY_ACCOUNT.c, s.IDENTITY_SESSION.c, s.IDENTITY_LAUNCH.c
+_DEVICE = s.IDENTITY_DEVICE.c
 
 
 class SqlIdentity:
@@ -191,6 +193,46 @@ class SqlIdentity:
         """End every session of an account; returns those that were open."""
         ending = _ending(ended, at_ms, _SESSION.account_id == account_id)
         return self._write(lambda connection: _ended(connection, ending))
+
+    # --- devices ----------------------------------------------------------------------------------
+
+    def add_device(self, row: DeviceRow, *, most: int) -> None:
+        """Keep a device; of its account's, those seen longest ago make room for it."""
+        newest = select(_DEVICE.digest).where(_DEVICE.account_id == row.account_id)
+        newest = newest.order_by(_DEVICE.seen_at_ms.desc(), _DEVICE.digest.desc()).limit(most - 1)
+        spare = and_(_DEVICE.account_id == row.account_id, _DEVICE.digest.not_in(newest))
+
+        def write(connection: Connection) -> None:
+            connection.execute(delete(s.IDENTITY_DEVICE).where(spare))
+            _added(connection, s.IDENTITY_DEVICE, asdict(row))
+
+        self._write(write)
+
+    def device(self, digest: bytes) -> DeviceRow | None:
+        """A device by the digest of its token."""
+        query = select(s.IDENTITY_DEVICE).where(_DEVICE.digest == digest)
+        with self._store.reading() as connection:
+            row = connection.execute(query).one_or_none()
+        if row is None:
+            return None
+        return DeviceRow(**dict(zip(DeviceRow.__struct_fields__, row, strict=True)))
+
+    def device_seen(self, digest: bytes, *, at_ms: int) -> None:
+        """Write when a device last signed in."""
+        change = update(s.IDENTITY_DEVICE).where(_DEVICE.digest == digest)
+        self._write(lambda connection: connection.execute(change.values(seen_at_ms=at_ms)))
+
+    def forget_devices(self, account_id: str, *, but: bytes | None = None) -> None:
+        """Drop the devices of an account, all but one."""
+        gone = delete(s.IDENTITY_DEVICE).where(
+            _DEVICE.account_id == account_id, _DEVICE.digest != (but or b"")
+        )
+        self._write(lambda connection: connection.execute(gone))
+
+    def forget_devices_before(self, at_ms: int) -> int:
+        """Drop devices that were last seen before a date."""
+        gone = delete(s.IDENTITY_DEVICE).where(_DEVICE.seen_at_ms < at_ms)
+        return self._write(lambda connection: connection.execute(gone).rowcount)
 
     # --- launches ---------------------------------------------------------------------------------
 

@@ -296,7 +296,7 @@ OFFICE_ACT = Table(
     **_KEYED,
 )
 
-# Passwords are hashed, tokens are digests: nothing in these three opens a door.
+# Passwords are hashed, tokens are digests: nothing in these four opens a door.
 IDENTITY_ACCOUNT = Table(
     "identity_account",
     METADATA,
@@ -333,6 +333,16 @@ IDENTITY_SESSION = Table(
     CheckConstraint("(ended IS NULL) = (ended_at_ms IS NULL)", name="end"),
     Index("identity_session_account_id", "account_id"),
     Index("identity_session_ended_at_ms", "ended_at_ms"),  # what others have ended just now
+    **_KEYED,
+)
+
+IDENTITY_DEVICE = Table(
+    "identity_device",
+    METADATA,
+    Column("digest", BYTES, primary_key=True),
+    Column("account_id", STRING, ForeignKey(IDENTITY_ACCOUNT.c.account_id), nullable=False),
+    _number("seen_at_ms"),
+    Index("identity_device_account_id", "account_id"),
     **_KEYED,
 )
 

@@ -32,6 +32,7 @@ from sabot.service.wallets import RefusedBy, Session
 from sabot.service.wallets import Unknown as WalletUnknown
 
 SECURE_COOKIE, PLAIN_COOKIE = "__Host-sabot", "sabot"
+DEVICE_SUFFIX = "-device"
 
 Verify = Callable[[Mapping[str, str], bytes], str | None]
 """The operator whose server signed a body, from its headers; None when nobody did."""
@@ -61,11 +62,17 @@ class HttpSettings:
     top_up_cents: int = 100_000
     top_ups_per_day: int = 5
     voices: str = ""  # a folder with an operator's announcements
+    metrics_key: str = field(default="", repr=False)  # opens /metrics without a session
 
     @property
     def cookie(self) -> str:
         """The name of the session's cookie; browsers hold `__Host-` to HTTPS and to this host."""
         return SECURE_COOKIE if self.secure else PLAIN_COOKIE
+
+    @property
+    def device_cookie(self) -> str:
+        """The name of the cookie that a device keeps when it has signed in."""
+        return self.cookie + DEVICE_SUFFIX
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,7 +8,7 @@ its token in a header, which no foreign page can do.
 from __future__ import annotations
 
 import asyncio
-from ipaddress import ip_address
+from hmac import compare_digest
 from typing import Any
 
 from litestar.connection import ASGIConnection
@@ -61,10 +61,14 @@ class Door:
         if row is None:
             raise Refused("request/not_for_you")
         token, by_cookie = self._token(connection)
+        if row.keyed and not by_cookie and self._is_key(token):
+            for name in ("principal", "token", "reach"):
+                connection.state[name] = None
+            return
         if method_of(connection) not in SAFE:
             self._check_sender(connection, by_cookie=by_cookie)
         principal = None if token is None else await self._known(token, row)
-        if principal is None and not self._open_to_all(row, connection):
+        if principal is None and not row.public:
             raise Refused("session/missing")
         if principal is not None and not (row.public or principal.role in row.reach):
             raise Refused("request/not_for_you", role=principal.role.value)
@@ -104,21 +108,14 @@ class Door:
         if kind != "application/json":
             raise Refused("request/not_json")
 
-    def _open_to_all(self, row: Row, connection: Connection) -> bool:
-        return row.public or (row.local and is_local(address_of(connection)))
+    def _is_key(self, token: str | None) -> bool:
+        key = self._deps.settings.metrics_key
+        return bool(key) and token is not None and compare_digest(key.encode(), token.encode())
 
 
 def address_of(connection: Connection) -> str:
     """The address somebody comes from."""
     return "" if connection.client is None else connection.client.host
-
-
-def is_local(address: str) -> bool:
-    """Whether an address is of this very machine."""
-    try:
-        return ip_address(address).is_loopback
-    except ValueError:
-        return False
 
 
 def visitor_of(request: AnyRequest) -> Principal | None:

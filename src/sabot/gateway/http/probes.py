@@ -93,6 +93,21 @@ def _figures(deps: Dependencies) -> str:
             ],
         ),
     ]
+    guesses = deps.sign_in.guesses
+    families += [
+        (
+            "sign_in_failures_total",
+            "counter",
+            "Sign-ins with a wrong login or password.",
+            [Sample({}, guesses.failed_total)],
+        ),
+        (
+            "sign_in_alarms_total",
+            "counter",
+            "Logins with many failures within 15 minutes.",
+            [Sample({}, guesses.alarms_total)],
+        ),
+    ]
     if deps.commits is not None:
         groups, units = deps.commits.groups, deps.commits.units
         families += [

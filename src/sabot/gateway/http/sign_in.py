@@ -9,12 +9,15 @@ from litestar import Response
 from litestar.datastructures import Cookie
 from litestar.response import Redirect
 from msgspec import UNSET
+from msgspec.structs import replace
 
 from sabot.errors import Refused
-from sabot.gateway.http.cookies import session_cookie
+from sabot.gateway.admission import token_in_cookies
+from sabot.gateway.http.cookies import device_cookie, session_cookie
 from sabot.gateway.http.dependencies import Dependencies
 from sabot.gateway.http.door import address_of, token_of
 from sabot.gateway.http.faults import AnyRequest
+from sabot.gateway.http.hashing import Hashing
 from sabot.service.controls.bars import KEPT_OUT
 from sabot.service.identity.accounts import NewAccount
 from sabot.service.identity.roles import Principal, Role
@@ -22,16 +25,13 @@ from sabot.service.identity.sessions import SignedIn
 from sabot.service.identity.throttle import Throttle, address_key
 from sabot.wire import account as a
 
-HASHES_AT_ONCE = 4
-"""Each takes its own memory and a core."""
-
 
 class FrontDesk:
     """Lets people in, and puts their tokens into cookies."""
 
     def __init__(self, deps: Dependencies) -> None:
         self._deps = deps
-        self._hashing = asyncio.Semaphore(HASHES_AT_ONCE)
+        self._hashing = Hashing()
         rules = deps.identity_rules
         limit, within_ms = rules.guests_per_address_max, rules.failures_within_ms
         self._sign_ups = Throttle(limit=limit, within_ms=within_ms)
@@ -42,9 +42,14 @@ class FrontDesk:
     async def sign_in(self, request: AnyRequest, wish: a.SignIn) -> Response[a.Welcomed]:
         """With a password."""
         desk, address = self._deps.sign_in, address_of(request)
-        async with self._hashing:
+        device = wish.device or self._device_of(request)
+        known = None
+        if device is not None:
+            known = await asyncio.to_thread(desk.known_device, wish.login, device)
+        lane = self._hashing.strangers if known is None else self._hashing.known
+        async with lane.turn():
             signed = await asyncio.to_thread(
-                desk.sign_in, wish.login, wish.password, address=address
+                desk.sign_in, wish.login, wish.password, address=address, device=device
             )
         return await self._welcome(request, signed, bearer=wish.bearer)
 
@@ -67,9 +72,9 @@ class FrontDesk:
             opened = self._deps.sessions.open(account)
             if opened is None:  # changed this very moment
                 raise Refused("sign_in/refused")
-            return opened
+            return replace(opened, device=self._deps.sign_in.devices.remember(account.account_id))
 
-        async with self._hashing:
+        async with self._hashing.strangers.turn():
             signed = await asyncio.to_thread(work)
         return await self._welcome(request, signed, bearer=wish.bearer)
 
@@ -108,12 +113,18 @@ class FrontDesk:
         self, request: AnyRequest, signed: SignedIn, *, bearer: bool, table: str | None = None
     ) -> Response[a.Welcomed]:
         await self._check_not_excluded(signed)
-        me = self.me(signed.principal)
+        welcomed = a.Welcomed(
+            me=self.me(signed.principal), table=table, failed_attempts=signed.failed_attempts
+        )
         if bearer:
-            return Response(a.Welcomed(me=me, table=table, token=signed.token))
+            device = UNSET if signed.device is None else signed.device
+            return Response(replace(welcomed, token=signed.token, device=device))
         await self._leave_old(request)
         cookies = [self._cookie(signed.token)]
-        return Response(a.Welcomed(me=me, table=table, token=UNSET), cookies=cookies)
+        if signed.device is not None:
+            age = self._deps.identity_rules.device_kept_ms // 1000
+            cookies.append(device_cookie(self._deps.settings, signed.device, max_age=age))
+        return Response(welcomed, cookies=cookies)
 
     async def _check_not_excluded(self, signed: SignedIn) -> None:
         """Who is excluded, by themselves or by others, does not get in, whichever way they came."""
@@ -121,6 +132,10 @@ class FrontDesk:
         if player is not None and self._deps.controls.shut_out(player) in KEPT_OUT:
             await asyncio.to_thread(self._deps.sessions.sign_out, signed.token)
             self._deps.controls.check_may_play(player)
+
+    def _device_of(self, request: AnyRequest) -> str | None:
+        cookies = request.headers.get("cookie", "")
+        return token_in_cookies(cookies, self._deps.settings.device_cookie)
 
     async def _leave_old(self, request: AnyRequest) -> None:
         """The session of the cookie that is replaced: what was planted there stays worthless."""

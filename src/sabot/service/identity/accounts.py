@@ -66,6 +66,11 @@ def folded(login: str) -> str:
     return login.casefold()
 
 
+def account_id_of(login: str) -> str:
+    """The id of the account that has this login, folded."""
+    return f"login:{login}"
+
+
 def checked_login(login: str) -> str:
     """A login name that may be given to somebody, folded."""
     name = folded(login)
@@ -111,7 +116,7 @@ class Accounts:
             raise Refused("account/login_taken", login=login)
         is_player = new.role is Role.PLAYER
         row = AccountRow(
-            account_id=f"login:{login}",
+            account_id=account_id_of(login),
             login=login,
             password=self._hasher.hash(new.password),
             role=new.role,
@@ -188,6 +193,7 @@ class Accounts:
             raise Refused("account/no_login", account=account_id)
         hashed = self._hasher.hash(checked_password(password))
         self._change(account_id, Ended.PASSWORD_CHANGED, password=hashed)
+        self._store.forget_devices(account_id)
 
     def disable(
         self,

@@ -121,7 +121,7 @@ class LaunchDesk:
         )
         account = self._accounts.of_player(record, Origin.OPERATOR)
         if account.disabled is not None:
-            raise Refused("sign_in/disabled", reason=account.disabled)
+            raise Refused("sign_in/disabled")
         opened = self._sessions.open(account)
         if opened is None:  # excluded or disabled this very moment
             raise Unavailable("launch/account_changed")

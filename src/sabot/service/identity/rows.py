@@ -70,6 +70,14 @@ class SessionRow(msgspec.Struct, frozen=True, kw_only=True):
     ended: Ended | None = None
 
 
+class DeviceRow(msgspec.Struct, frozen=True, kw_only=True):
+    """A device from which somebody has signed in; `digest` is the SHA-256 of its token."""
+
+    digest: bytes
+    account_id: str
+    seen_at_ms: int
+
+
 class LaunchRow(msgspec.Struct, frozen=True, kw_only=True):
     """An operator's wish to send us a player, once; `digest` is the SHA-256 of its token."""
 
@@ -145,6 +153,21 @@ class IdentityStore(Protocol):
 
     def end_sessions_of(self, account_id: str, *, ended: Ended, at_ms: int) -> Sequence[str]:
         """End every session of an account; returns those that were open."""
+
+    def add_device(self, row: DeviceRow, *, most: int) -> None:
+        """Keep a device; of its account's, those seen longest ago make room for it."""
+
+    def device(self, digest: bytes) -> DeviceRow | None:
+        """A device by the digest of its token."""
+
+    def device_seen(self, digest: bytes, *, at_ms: int) -> None:
+        """Write when a device last signed in."""
+
+    def forget_devices(self, account_id: str, *, but: bytes | None = None) -> None:
+        """Drop the devices of an account, all but one."""
+
+    def forget_devices_before(self, at_ms: int) -> int:
+        """Drop devices that were last seen before a date; returns how many."""
 
     def add_launch(self, row: LaunchRow) -> None:
         """Keep a launch."""

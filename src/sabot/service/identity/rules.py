@@ -21,10 +21,15 @@ class IdentityRules(msgspec.Struct, frozen=True, kw_only=True):
     idle_staff_ms: int = 30 * MINUTE_MS
     touch_ms: int = MINUTE_MS  # how old the written "last seen" may grow
     sessions_per_account_max: int = 50
-    failures_per_login_max: int = 5
+    failures_per_pair_max: int = 5  # of one login from one address
     failures_per_address_max: int = 20
+    failures_per_site_max: int = 100  # of a /48 of IPv6
+    failures_per_device_max: int = 10  # of a device that has signed in before
+    failures_alarm: int = 20  # of one login from everywhere
     failures_within_ms: int = 15 * MINUTE_MS
     launch_ms: int = MINUTE_MS
+    devices_per_account_max: int = 20
+    device_kept_ms: int = 365 * DAY_MS  # since it last signed in
     guests_per_address_max: int = 20  # within the window of the failures
     for_fun_cents: int | None = None  # None: no guests
     demo: bool = False  # whether accounts with a known password are let in

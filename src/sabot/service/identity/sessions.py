@@ -44,6 +44,8 @@ class SignedIn(msgspec.Struct, frozen=True, kw_only=True):
 
     token: str
     principal: Principal
+    device: str | None = None  # a token for a device that was not known yet
+    failed_attempts: int = 0  # wrong passwords since the last time
 
     @override
     def __repr__(self) -> str:
@@ -271,7 +273,9 @@ class Sessions:
 
     def forget_old(self) -> int:
         """Drop the rows of what was over long ago; returns how many. Once a day will do."""
-        return self._store.forget(self._clock.wall_ms() - self._rules.kept_ms)
+        now = self._clock.wall_ms()
+        devices = self._store.forget_devices_before(now - self._rules.device_kept_ms)
+        return devices + self._store.forget(now - self._rules.kept_ms)
 
     def _notice_ends_by_others(self) -> None:
         with self._lock:

@@ -55,6 +55,18 @@ class Throttle:
             self._attempts.pop(key, None)
 
 
+def site_key(address: str) -> str:
+    """The site an address belongs to: a customer may have 65,536 networks of IPv6, a whole /48.
+
+    >>> site_key("2001:db8:7:1::2"), site_key("192.0.2.7")
+    ('2001:db8:7::/48', '192.0.2.7')
+    """
+    key = address_key(address)
+    if not key.endswith("/64"):
+        return key
+    return str(IPv6Network((key.removesuffix("/64"), 48), strict=False))
+
+
 def address_key(address: str) -> str:
     """Who an address belongs to: one customer has a whole /64 of IPv6.
 

@@ -1,11 +1,12 @@
 // Who is signed in, for how long, and how they stand.
 
 import { api, ApiError } from "@sabot/wire";
-import { settleLanguage } from "../language/language.svelte.ts";
+import { settleLanguage, t } from "../language/language.svelte.ts";
 import { ask } from "../opening/ahead.ts";
 import { floor } from "./floor.svelte.ts";
 import { preferences } from "./preferences.svelte.ts";
 import { running } from "./running.svelte.ts";
+import { toasts } from "./toasts.svelte.ts";
 
 export interface Me {
   readonly account: string;
@@ -30,6 +31,12 @@ interface Visitor {
   readonly me: Me | null;
   readonly sign_up: boolean;
   readonly guests: boolean;
+}
+
+interface Welcomed {
+  readonly me: Me;
+  /** Wrong passwords for this login since the last time. */
+  readonly failed_attempts?: number;
 }
 
 interface Figures {
@@ -116,7 +123,10 @@ class Session {
   }
 
   async #welcomed(path: string, body: object): Promise<void> {
-    await this.#signedIn((await api<{ me: Me }>("POST", path, body)).me);
+    const welcomed = await api<Welcomed>("POST", path, body);
+    await this.#signedIn(welcomed.me);
+    const failed = welcomed.failed_attempts ?? 0;
+    if (failed > 0) toasts.show("trouble", t("failed_attempts", { count: failed }));
   }
 
   async #signedIn(me: Me): Promise<void> {
