@@ -20,7 +20,7 @@ import msgspec
 from sabot.adapters.wallet.addresses import checked_address
 from sabot.adapters.wallet.secrets import weakness_of
 from sabot.errors import Malformed
-from sabot.gateway.origins import whole_origin
+from sabot.gateway.origins import host_in, whole_origin
 from sabot.money import Currency
 from sabot.service.ceilings import Ceilings
 
@@ -89,6 +89,7 @@ class NetworkSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_
     frame_ancestors: tuple[str, ...] = ()  # pages that may show us in a frame
     proxies: tuple[str, ...] = ()  # addresses or networks that tell where players come from
     public_address: str = ""
+    hosts: tuple[str, ...] = ()  # further names by which the house is reached: host or host:port
     metrics_key_env: str = ""  # the variable with the key that opens /metrics
     voices: str = ""  # a folder with recorded announcements: <language>/<phrase>.ogg
     requests_per_second: Annotated[float, msgspec.Meta(gt=0)] = 60.0  # of one socket
@@ -101,8 +102,16 @@ class NetworkSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_
         for origin in self.origins:
             if whole_origin(origin) != origin:
                 raise Malformed("settings/origin", origin=origin)
+        for host in self.hosts:
+            if host_in(host, scheme=self.scheme) != host:
+                raise Malformed("settings/host", host=host)
         if self.public_address and whole_origin(self.public_address) != self.public_address:
             raise Malformed("settings/public_address", public_address=self.public_address)
+
+    @property
+    def scheme(self) -> str:
+        """How players come."""
+        return "https" if self.secure else "http"
 
     def metrics_key(self, environment: Mapping[str, str] = os.environ) -> str:
         """The key that opens `/metrics` without a session; empty when there is none."""

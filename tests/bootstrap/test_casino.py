@@ -20,7 +20,7 @@ from sabot.bootstrap import Casino
 from sabot.bootstrap.casino import address_of
 from sabot.cards import Card, full_deck
 from sabot.client import Client, sign_in
-from sabot.errors import Malformed, Refused
+from sabot.errors import Malformed
 from sabot.service.identity.demo import DEMO_PASSWORD
 from sabot.service.virtual_dealer import Shuffle
 from sabot.settings import Environment, NetworkSettings, OperatorSettings, Settings
@@ -122,11 +122,14 @@ def test_production_has_no_bots_no_demo_accounts_and_no_plain_sign_in(tmp_path: 
             network=PUBLIC,
         )
         async with opened(production) as (_, address):
-            async with httpx.AsyncClient(base_url=address, trust_env=False) as http:
+            named = {"Host": "house.example"}
+            async with httpx.AsyncClient(base_url=address, trust_env=False, headers=named) as http:
                 shown = (await http.get("/api/demo-accounts")).status_code
-            with pytest.raises(Refused) as refusal:
-                await sign_in(address, login="ada", password=DEMO_PASSWORD)
-            return shown, refusal.value.code
+                body = {"login": "ada", "password": DEMO_PASSWORD, "bearer": True}
+                refused = (await http.post("/api/sign-in", json=body)).json()["code"]
+                other = await http.get("/api/visitor", headers={"Host": "127.0.0.1"})
+                assert (other.status_code, other.json()["code"]) == (421, "host/unknown")
+            return shown, refused
 
     assert asyncio.run(story()) == (404, "sign_in/refused")
 

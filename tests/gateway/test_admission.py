@@ -16,6 +16,7 @@ from tests.gateway.people import ADA
 from sabot.errors import Refused, Unavailable
 from sabot.gateway import doorstep
 from sabot.gateway.admission import SOCKETS_PER_ACCOUNT, Admission
+from sabot.gateway.origins import Doorplate
 from sabot.gateway.sockets.http_bounds import Handshake
 from sabot.service.identity.roles import Principal
 
@@ -73,6 +74,7 @@ async def answered(asked: Asked, *, stopping: bool = False) -> bytes:
         crowd=asked,
         now=lambda: 0.0,
         cookie="sabot",
+        doorplate=Doorplate(hosts=frozenset({"casino.test"}), loopback=False),
         sockets_max=1_000,
         per_second=1.0 if hasty else 60.0,
     )

@@ -100,7 +100,7 @@ async def strangers(siege: Siege) -> None:
 
 async def silence(siege: Siege) -> None:
     """Connections that say nothing, half a head, or a head byte by byte."""
-    starts = (b"", b"GET /ws HTTP/1.1\r\nHost: x\r\nUpgr", b"GET / HTTP/1.1\r\nX: ")
+    starts = (b"", b"GET /ws HTTP/1.1\r\nHost: localhost\r\nUpgr", b"GET / HTTP/1.1\r\nX: ")
     lines = []
     for start in starts * 10:
         raw = await Raw.connect(siege.port)
@@ -129,7 +129,7 @@ async def disk(siege: Siege) -> None:
 
 async def _get(siege: Siege, path: str) -> None:
     raw = await Raw.connect(siege.port)
-    ask = f"GET {path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {siege.token}\r\n\r\n"
+    ask = f"GET {path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {siege.token}\r\n\r\n"
     try:
         for _ in range(100):
             await raw.send(ask.encode())

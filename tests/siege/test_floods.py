@@ -201,9 +201,9 @@ def test_who_was_thrown_out_finds_their_pace_as_they_left_it(besieged: Fort) -> 
 HALF = {
     "silence": b"",
     "half a line": b"GET /ws HT",
-    "half a head": b"GET /ws HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\n",
-    "half a body": b"POST /api/sign-in HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
-    b"Content-Length: 100\r\n\r\n{",
+    "half a head": b"GET /ws HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\n",
+    "half a body": b"POST /api/sign-in HTTP/1.1\r\nHost: localhost\r\n"
+    b"Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{",
 }
 
 
@@ -260,7 +260,7 @@ def test_a_head_without_end_is_refused(besieged: Fort, bomb: bytes) -> None:
     assert play(test())[9:12] in (b"400", b"")  # nothing: reset while we still wrote
 
 
-START = b"GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n"
+START = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n"
 """A request whose head goes on."""
 
 
@@ -275,7 +275,7 @@ def padded(size: int, padding: bytes = b"y") -> bytes:
     [
         padded(http_bounds.HEAD_MAX + 1),
         padded(http_bounds.HEAD_MAX + 1, b" "),
-        b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n" + padded(http_bounds.HEAD_MAX + 64),
+        b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n" + padded(http_bounds.HEAD_MAX + 64),
         b"GET /ws?" + b"y" * http_bounds.HEAD_MAX + handshake("nobody's").removeprefix(b"GET /ws"),
     ],
     ids=["a header", "spaces", "the second", "a handshake"],

@@ -22,6 +22,7 @@ from sabot.bootstrap.succession import ends_when_replaced
 from sabot.bots.crew import names_of, run_bots
 from sabot.gateway.assembly import Gateway, Lines, Services, assemble
 from sabot.gateway.http.dependencies import HttpSettings
+from sabot.gateway.origins import Doorplate
 from sabot.gateway.server import listen
 from sabot.service.chat.desk import ChatDesk
 from sabot.service.exclusions import ExclusionDesk
@@ -174,7 +175,7 @@ class Casino:
         network = self.settings.network
         settings = HttpSettings(
             secure=network.secure,
-            origins=frozenset(network.origins),
+            doorplate=doorplate_of(self.settings),
             frame_ancestors=network.frame_ancestors,
             proxies=network.proxies,
             public_address=network.public_address,
@@ -245,6 +246,21 @@ class Casino:
             if verified(keys, headers, now_ms=now, call=LAUNCH, body=body):
                 return operator.id
         return None
+
+
+def doorplate_of(settings: Settings) -> Doorplate:
+    """The names of the house: those of the settings, and outside of production this machine's."""
+    network = settings.network
+    named = {network.public_address.partition("://")[2]} - {""}
+    closed = settings.environment is Environment.PRODUCTION
+    return Doorplate(
+        scheme=network.scheme,
+        hosts=frozenset({*network.hosts, *named}),
+        origins=frozenset(network.origins),
+        loopback=not closed,
+        # On other addresses than loopback a demonstration is called by whichever it was given.
+        addresses=not closed and network.host not in {"127.0.0.1", "localhost", "::1"},
+    )
 
 
 def address_of(listener: socket) -> str:

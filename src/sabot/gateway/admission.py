@@ -10,13 +10,13 @@ import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 from http import HTTPStatus
 from typing import Protocol
-from urllib.parse import urlsplit
 
 from picows import WSListener, WSUpgradeRequest
 from picows import WSUpgradeResponseWithListener as Answered
 
 from sabot.errors import Refused, SabotError
 from sabot.gateway.doorstep import WELCOME, Doorstep, status_of
+from sabot.gateway.origins import ANY_LOOPBACK, Doorplate
 from sabot.gateway.pace import PER_SECOND, Paces
 from sabot.gateway.sockets.connection import Connection, Reader
 from sabot.gateway.sockets.http_bounds import Handshake
@@ -52,7 +52,7 @@ class Admission:
         crowd: Crowd,
         now: Callable[[], float],
         cookie: str,
-        origins: frozenset[str] = frozenset(),
+        doorplate: Doorplate = ANY_LOOPBACK,
         sockets_max: int = 20_000,
         per_second: float = PER_SECOND,
     ) -> None:
@@ -63,7 +63,7 @@ class Admission:
         self._made_ready = made_ready
         self._reader = reader
         self._cookie = cookie
-        self._origins = origins
+        self._doorplate = doorplate
         self._sockets_max = sockets_max
         self._paces = Paces(per_second, now=self.turns.now)
         self._crowd = crowd
@@ -138,7 +138,7 @@ class Admission:
         if origin is None:
             # No page of a browser: only who could write a header of its own is let in.
             return "Authorization" in headers
-        return origin_allowed(origin, host=headers.get("Host", ""), others=self._origins)
+        return self._doorplate.welcomes(origin, host=headers.get("Host", ""))
 
 
 def token_in_authorization(text: str) -> tuple[bool, str | None]:
@@ -160,21 +160,3 @@ def token_in_cookies(text: str, name: str) -> str | None:
     """
     cookies = (one.strip().partition("=") for one in text.split(";"))
     return next((value or None for key, _, value in cookies if key == name), None)
-
-
-def origin_allowed(origin: str, *, host: str, others: frozenset[str]) -> bool:
-    """Whether a page of this origin may talk to us: our own host, or one the settings name.
-
-    >>> origin_allowed("http://casino.test:8000", host="casino.test:8000", others=frozenset())
-    True
-    >>> origin_allowed("http://casino.test.evil.test", host="casino.test", others=frozenset())
-    False
-    """
-    if origin in others:
-        return True
-    try:
-        parts = urlsplit(origin)
-        bare = f"{parts.scheme}://{parts.netloc}" == origin
-    except ValueError:
-        return False
-    return bare and bool(host) and parts.scheme in ("http", "https") and parts.netloc == host

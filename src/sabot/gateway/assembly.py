@@ -177,7 +177,7 @@ class Gateway:
             crowd=self.hall,
             now=lambda: s.clock.monotonic_ms() / 1000,
             cookie=settings.cookie,
-            origins=settings.origins,
+            doorplate=settings.doorplate,
             per_second=requests_per_second,
         )
         self.server = Server(
@@ -187,6 +187,7 @@ class Gateway:
             self.reception,
             per_second=requests_per_second,
             proxies=settings.proxies,
+            doorplate=settings.doorplate,
         )
 
     def _feed_of(self, host: TableHost) -> TableFeed:

@@ -1,18 +1,21 @@
-"""Origins: scheme, host and port as one value, and what a settings file may call one.
+"""Hosts and origins: which names are ours, and whose pages may talk to us.
 
-Owns the reading of an origin. Which origins and hosts a request may name is decided by
-`Doorplate`; nothing here knows a request.
+Owns the reading of `Host` and `Origin` and the allow-list that both are compared with, whole. It
+knows no request.
 """
 
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
+from ipaddress import ip_address
 from urllib.parse import urlsplit
 
 _HOST = re.compile(
     r"([a-z0-9][a-z0-9-]*(?:\.[a-z0-9-]+)*|\[[0-9a-f:.]+\])(?::([0-9]{1,5}))?"
 ).fullmatch
 PORT_MAX = 65_535
+LOOPBACK = frozenset({"127.0.0.1", "localhost", "[::1]"})
 DEFAULT_PORTS = {"http": 80, "https": 443}
 
 
@@ -49,3 +52,59 @@ def host_in(text: str, *, scheme: str) -> str | None:
     if not 0 < port <= PORT_MAX:
         return None
     return name if port == DEFAULT_PORTS[scheme] else f"{name}:{port}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Doorplate:
+    """The names under which the house is reached, and the pages that may talk to it.
+
+    A `Host` is compared whole, with its port. Where `loopback` is set, for a demonstration and for
+    tests, names of this machine count on any port, and so do bare addresses where `addresses` is:
+    neither is a name that a stranger could point at us.
+    """
+
+    scheme: str = "http"
+    hosts: frozenset[str] = frozenset()
+    origins: frozenset[str] = frozenset()
+    loopback: bool = True
+    addresses: bool = False
+
+    def knows(self, host: str) -> bool:
+        """Whether a `Host` header names this house."""
+        name = host_in(host, scheme=self.scheme)
+        if name is None:
+            return False
+        if name in self.hosts:
+            return True
+        bare = _without_port(name)
+        return (self.loopback and bare in LOOPBACK) or (self.addresses and _is_address(bare))
+
+    def welcomes(self, origin: str, *, host: str) -> bool:
+        """Whether a page of this origin may talk to us: our own page, or one the settings name.
+
+        >>> plate = Doorplate(hosts=frozenset({"casino.test"}), loopback=False)
+        >>> plate.welcomes("http://casino.test", host="casino.test")
+        True
+        >>> plate.welcomes("https://casino.test", host="casino.test")
+        False
+        """
+        if origin in self.origins:
+            return True
+        return self.knows(host) and origin == f"{self.scheme}://{host_in(host, scheme=self.scheme)}"
+
+
+ANY_LOOPBACK = Doorplate()
+"""The names of this machine, for plain HTTP."""
+
+
+def _without_port(host: str) -> str:
+    name, colon, port = host.rpartition(":")
+    return name if colon and port.isdigit() and not host.endswith("]") else host
+
+
+def _is_address(name: str) -> bool:
+    try:
+        ip_address(name.strip("[]"))
+    except ValueError:
+        return False
+    return True

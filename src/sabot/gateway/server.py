@@ -15,6 +15,7 @@ from typing_extensions import override
 
 from sabot.gateway.admission import Admission
 from sabot.gateway.hall import Hall
+from sabot.gateway.origins import ANY_LOOPBACK, Doorplate
 from sabot.gateway.pace import ADDRESS_FACTOR, PER_SECOND, PacedApp, Paces
 from sabot.gateway.reception import Reception
 from sabot.gateway.sockets.http_bounds import CONNECTIONS_MAX, bounded_http
@@ -82,6 +83,7 @@ class Server:
         *,
         per_second: float = PER_SECOND,
         proxies: tuple[str, ...] = (),
+        doorplate: Doorplate = ANY_LOOPBACK,
     ) -> None:
         self.hall = hall
         self.reception = reception
@@ -91,6 +93,7 @@ class Server:
         )
         self._admission = admission
         self._proxies = proxies
+        self._doorplate = doorplate
         self._uvicorn: uvicorn.Server | None = None
 
     async def serve(self, listener: socket.socket) -> None:
@@ -98,7 +101,7 @@ class Server:
         config = uvicorn.Config(
             self._app,
             ws=upgrader(self._admission),
-            http=bounded_http(self._admission),
+            http=bounded_http(self._admission, self._doorplate),
             lifespan="off",
             log_config=None,
             access_log=False,

@@ -398,7 +398,7 @@ def test_who_never_finishes_a_request_does_not_keep_a_house_from_stopping(tmp_pa
             _, writer = await asyncio.open_connection(host, int(port))
             head = (
                 "POST /api/sign-in HTTP/1.1",
-                "Host: casino",
+                "Host: localhost",
                 "Content-Type: application/json",
                 "Content-Length: 100",
             )

@@ -31,7 +31,7 @@ from sabot.wire.messages import Ended, Fault
 T = TypeVar("T")
 BUFFER = 4096  # bytes that the kernel keeps for either side of a slow line, or a few times as many
 HANDSHAKE = (
-    b"GET /ws HTTP/1.1\r\nHost: h\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+    b"GET /ws HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
     b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: " + base64.b64encode(bytes(16)) + b"\r\n\r\n"
 )
 WHOLE = frame(Fault(code="whole"))

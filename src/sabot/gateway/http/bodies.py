@@ -13,7 +13,8 @@ from litestar.datastructures import State
 from litestar.exceptions import ValidationException
 from typing_extensions import override
 
-from sabot.errors import field_of
+from sabot.errors import Malformed, field_of
+from sabot.wire.keys import names_a_key_twice
 
 
 class StrictRequest(Request[Any, Any, State]):
@@ -23,6 +24,8 @@ class StrictRequest(Request[Any, Any, State]):
     async def json(self) -> Any:
         """The body as its route wants it, or a refusal that says where it is wrong."""
         raw = await super().json()
+        if names_a_key_twice(await self.body()):
+            raise Malformed("request/key_twice")
         wanted = self.route_handler.parsed_data_field
         if wanted is None:
             return raw

@@ -8,6 +8,7 @@ from typing import Protocol
 
 from sabot.gateway.hall import Hall
 from sabot.gateway.metrics import Counters
+from sabot.gateway.origins import ANY_LOOPBACK, Doorplate
 from sabot.gateway.presence import Presence
 from sabot.gateway.private_rooms import PrivateRooms
 from sabot.gateway.table_info import Returns
@@ -53,7 +54,7 @@ class HttpSettings:
     """How the house is reached; `secure` is off for plain HTTP on a developer's machine only."""
 
     secure: bool = True
-    origins: frozenset[str] = frozenset()
+    doorplate: Doorplate = ANY_LOOPBACK  # the names of the house, and pages that may talk to it
     frame_ancestors: tuple[str, ...] = ()
     proxies: tuple[str, ...] = ()  # whose word about addresses is believed, besides this machine's
     public_address: str = ""

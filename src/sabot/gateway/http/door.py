@@ -16,7 +16,7 @@ from litestar.datastructures import State
 from litestar.handlers import BaseRouteHandler
 
 from sabot.errors import Refused
-from sabot.gateway.admission import origin_allowed, token_in_authorization, token_in_cookies
+from sabot.gateway.admission import token_in_authorization, token_in_cookies
 from sabot.gateway.authority import ROUTES, Row, Whose
 from sabot.gateway.http.dependencies import Dependencies
 from sabot.gateway.http.faults import AnyRequest
@@ -100,9 +100,7 @@ class Door:
         if origin is None and has_cookie:
             raise Refused("origin/missing")
         host = connection.headers.get("host", "")
-        if origin is not None and not origin_allowed(
-            origin, host=host, others=self._deps.settings.origins
-        ):
+        if origin is not None and not self._deps.settings.doorplate.welcomes(origin, host=host):
             raise Refused("origin/foreign")
         kind = connection.headers.get("content-type", "").partition(";")[0].strip().lower()
         if kind != "application/json":

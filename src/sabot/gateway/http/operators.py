@@ -15,6 +15,7 @@ from sabot.gateway.http.faults import AnyRequest
 from sabot.money import Currency
 from sabot.service.identity.launches import Launch as Wish
 from sabot.service.wallets import RefusedBy, Session, Unknown, our_id
+from sabot.wire.keys import names_a_key_twice
 from sabot.wire.office import AskLaunch, Launch
 
 _ask = msgspec.json.Decoder(AskLaunch).decode
@@ -51,6 +52,8 @@ def _wish(operator: str, raw: bytes) -> tuple[AskLaunch, Wish]:
         raise Malformed("request/malformed", field=field, reason=reason[:200]) from None
     except ValueError:
         raise Malformed("request/malformed", field="currency") from None
+    if names_a_key_twice(raw):
+        raise Malformed("request/key_twice")
     return asked, Wish(
         operator=operator,
         operator_player=asked.player,

@@ -18,6 +18,7 @@ from typing_extensions import override
 from uvicorn.protocols.http.flow_control import HIGH_WATER_LIMIT
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
+from sabot.gateway.origins import Doorplate
 from sabot.gateway.sockets import bare
 from sabot.gateway.sockets.mistakes import place_of_error
 from sabot.gateway.sockets.turns import Turns
@@ -40,6 +41,9 @@ CONNECTIONS_MAX = 2048
 """Connections of HTTP at once; sockets that were taken over do not count."""
 
 TOO_BIG = "The head of the request is too big."
+
+PROBES = frozenset({b"/healthz", b"/readyz"})
+"""What supervisors ask under whatever name they know, and what tells nobody anything."""
 
 FORWARDED = b"x-forwarded-for"
 
@@ -66,6 +70,7 @@ class BoundedHttp(HttpToolsProtocol):
 
     _idle: ClassVar[dict[BoundedHttp, None]]  # those that ask nothing, the longest first
     _door: ClassVar[Door]
+    _doorplate: ClassVar[Doorplate]
 
     @override
     def connection_made(  # type: ignore[override]
@@ -151,11 +156,32 @@ class BoundedHttp(HttpToolsProtocol):
         if self._head_size() > HEAD_MAX:  # of one that began behind another request
             self.send_400_response(TOO_BIG)
             raise ValueError(TOO_BIG)  # which the parser takes for the end of all it reads
+        wrong = self._wrong_host()
+        if wrong is not None:
+            self._refuse_host(*wrong)
+            raise ValueError(wrong[1])
         self._in_head = False
         self._head_bytes = 0
         self._idle.pop(self, None)
         self._within(BODY_SECONDS)
         super().on_headers_complete()
+
+    def _wrong_host(self) -> tuple[str, str] | None:
+        """Why the name that was asked for is not ours: with its status, or None."""
+        hosts = [value for name, value in self.headers if name == b"host"]
+        if len(hosts) != 1 or not self.url.startswith(b"/"):
+            return "400 Bad Request", "host/missing" if not hosts else "host/unclear"
+        if self.url in PROBES or self._doorplate.knows(hosts[0].decode("latin-1")):
+            return None
+        return "421 Misdirected Request", "host/unknown"
+
+    def _refuse_host(self, status: str, code: str) -> None:
+        body = f'{{"code":"{code}","data":{{}}}}'
+        head = {**bare.HEADERS, "Content-Type": "application/json", "Connection": "close"}
+        head["Content-Length"] = str(len(body))
+        lines = [f"HTTP/1.1 {status}", *(f"{name}: {head[name]}" for name in head), "", body]
+        self.transport.write("\r\n".join(lines).encode("ascii"))
+        self.transport.close()
 
     def _head_size(self) -> int:
         """Bytes of an address and headers, without spaces, which are not kept."""
@@ -261,7 +287,7 @@ class BoundedHttp(HttpToolsProtocol):
             self._reading.cancel()
 
 
-def bounded_http(door: Door) -> type[asyncio.Protocol]:
+def bounded_http(door: Door, doorplate: Doorplate) -> type[asyncio.Protocol]:
     """The class of the connections of one port, which share their room."""
 
     class PortHttp(BoundedHttp):
@@ -269,5 +295,6 @@ def bounded_http(door: Door) -> type[asyncio.Protocol]:
 
         _idle: ClassVar[dict[BoundedHttp, None]] = {}
         _door: ClassVar[Door] = door
+        _doorplate: ClassVar[Doorplate] = doorplate
 
     return PortHttp
