@@ -110,7 +110,7 @@ class Accounts:
         """Make an account with a login, or refuse with `account/login_taken`."""
         login = checked_login(new.login)
         _check_place(new.role, new.operator)
-        checked_password(new.password)
+        checked_password(new.password, login=login)
         nickname = checked_nickname(new.nickname)
         if self._store.account_of_login(login) is not None:
             raise Refused("account/login_taken", login=login)
@@ -189,9 +189,10 @@ class Accounts:
 
     def set_password(self, account_id: str, password: str) -> None:
         """A new password; whoever is signed in with the old one is not any more."""
-        if self.account(account_id).login is None:
+        login = self.account(account_id).login
+        if login is None:
             raise Refused("account/no_login", account=account_id)
-        hashed = self._hasher.hash(checked_password(password))
+        hashed = self._hasher.hash(checked_password(password, login=login))
         self._change(account_id, Ended.PASSWORD_CHANGED, password=hashed)
         self._store.forget_devices(account_id)
 

@@ -1,17 +1,33 @@
-"""Passwords: how long they are, and the port that hashes them.
+"""Passwords: what a new one must be, and the port that hashes them.
 
-Owns the rule for a new password. A hasher is slow on purpose and synchronous: callers are in a
+Owns the rule for a new password: long enough, not blank, not the login, and none of those that are
+tried first. A hasher is slow on purpose and synchronous: callers are in a
 thread of their own, and few of them at a time, because each takes its own memory.
 """
 
 from __future__ import annotations
 
+from functools import cache
+from importlib.resources import files
 from typing import Protocol
 
 from sabot.errors import Malformed
 
-LENGTH_MIN = 8
+LENGTH_MIN = 10
 LENGTH_MAX = 200
+DISTINCT_MIN = 5
+"""Different characters; fewer are a pattern."""
+
+BASES = frozenset(
+    {
+        *("admin", "administrator", "amore", "asdfgh", "baccarat", "baseball", "batman"),
+        *("benvenuto", "blackjack", "casino", "ciao", "ciaociao", "dragon", "football"),
+        *("iloveyou", "juventus", "letmein", "master", "monkey", "napoli", "parola"),
+        *("password", "passwort", "qwerty", "qwertyuiop", "roulette", "sabot", "segreto"),
+        *("superman", "tiamo", "trustno", "welcome"),
+    }
+)
+"""Words that are no password either with digits and signs around them."""
 
 
 class PasswordHasher(Protocol):
@@ -27,12 +43,29 @@ class PasswordHasher(Protocol):
         """Whether a hash is weaker than one made today would be."""
 
 
-def checked_password(password: str) -> str:
-    """Refuse a password that is too short to be safe or too long to be hashed.
+def checked_password(password: str, *, login: str = "") -> str:
+    """Refuse a password that is too short, too long to be hashed, or among the first to be tried.
 
-    >>> checked_password("correct horse")
+    >>> checked_password("correct horse", login="ada")
     'correct horse'
     """
-    if not LENGTH_MIN <= len(password) <= LENGTH_MAX:
+    if not LENGTH_MIN <= len(password) <= LENGTH_MAX or len(password.strip()) < LENGTH_MIN:
         raise Malformed("password/length", min=LENGTH_MIN, max=LENGTH_MAX)
+    folded = password.strip().casefold()
+    bare = folded.strip(_AROUND)
+    names = {login.casefold(), login.casefold().strip(_AROUND)} - {""}
+    if folded in _common() or bare in BASES or len(set(folded)) < DISTINCT_MIN:
+        raise Malformed("password/common")
+    if folded in names or bare in names:
+        raise Malformed("password/is_login")
     return password
+
+
+_AROUND = "0123456789 !\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~"
+
+
+@cache
+def _common() -> frozenset[str]:
+    """The passwords that are tried first, read once."""
+    text = (files(__package__) / "data" / "common_passwords.txt").read_text(encoding="utf-8")
+    return frozenset(line for line in text.splitlines() if not line.startswith("# "))
