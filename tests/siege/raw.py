@@ -45,7 +45,7 @@ def said(**message: object) -> bytes:
     return masked(msgspec.json.encode(message))
 
 
-def handshake(token: str, *, port: int = 0) -> bytes:
+def handshake(token: str, *, port: int = 8000) -> bytes:
     """A proper handshake."""
     key = base64.b64encode(os.urandom(16)).decode()
     return (

@@ -93,7 +93,8 @@ BODIES = (
 
 def request(luck: Random) -> bytes:
     """Something like a request."""
-    head = [luck.choice(LINES), *luck.sample(HEADERS, luck.randint(0, 5))]
+    named = [b"Host: localhost"] if luck.random() < 0.9 else []  # or it gets no further
+    head = [luck.choice(LINES), *named, *luck.sample(HEADERS, luck.randint(0, 5))]
     data = bytearray(b"\r\n".join(head) + b"\r\n\r\n" + luck.choice(BODIES))
     if luck.random() < 0.3:
         for _ in range(luck.randint(1, 5)):
