@@ -1,8 +1,7 @@
 """A scripted studio: players, a dealer with the cards of the test, a shift manager and a clock.
 
 Everything enters through `TableEngine`, one command at a time, and every unit is committed to the
-plain `Book`, which checks the money as it moves. Amounts are cents, cards are text, `turn` turns
-what lies face down:
+plain `Book`, which checks the money. Amounts are cents, cards are text, `turn` turns a card:
 
     table = speed()
     table.place("ada", "player", 1000)
