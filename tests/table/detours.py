@@ -34,7 +34,7 @@ chip time 9S AH 3D KC pause resume cancel time
 chip time 9S AH 3D KC time turn time
 chip time 9S AH 3D 9C time stand turn off time on load
 chip time 9S 6H 3D TC pause resume cancel time
-chip time 9S 6H 3D TC stand pause resume cancel time
+chip time 9S 6H 3D TC look stand pause resume cancel time
 chip time 9S 6H 3D TC hit 9D turn 5S time
 chip time 9S 6H 3D TC stand turn 2S change time load
 chip time pause resume 9S pause cancel time
@@ -104,6 +104,7 @@ def said(walker: Walker, word: str) -> Act:
         "clear": ("ada", c.ClearBets()),
         "time": walker.crowd.time_up(),
         "pause": (BOSS, c.Pause(reason=reason)),
+        "look": (BOSS, c.LookAtHiddenCards(reason=reason)),
         "resume": (BOSS, c.Resume(reason=reason)),
         "cancel": (HOUSE, c.CancelRound(reason=reason)),
         "change": (BOSS, c.ChangeCards(reason=reason)),

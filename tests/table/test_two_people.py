@@ -15,8 +15,8 @@ LOOK = c.LookAtHiddenCards(reason="a bent card")
 
 
 def dealt() -> Studio:
-    """A round of blackjack with a hole card."""
-    table = blackjack()
+    """A round of blackjack with a hole card, dealt by hand: only real cards are corrected."""
+    table = blackjack(live=True)
     table.sit("ada", 1)
     table.place("ada", "main", 1000, seat=1)
     table.close()
