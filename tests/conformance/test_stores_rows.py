@@ -339,6 +339,17 @@ def test_open_operations_are_found_by_operator(store: AnyStore) -> None:
     assert list(store.open_wallet_ops("nobody")) == []
 
 
+@pytest.mark.parametrize("state", [WalletOpState.OWED, WalletOpState.CANCELLING])
+def test_an_expired_operation_may_be_put_back(store: AnyStore, state: WalletOpState) -> None:
+    store.claim("t1", "a")
+    assert store.wallet_op("o1") is store.wallet_op("a\0b") is None
+    assert one(store, asking(("o1", WalletOpState.EXPIRED))) is None
+    assert one(store, asking(("o1", WalletOpState.PAID))) is CONFLICT
+    assert store.wallet_op("o1") == wallet_op("o1", WalletOpState.EXPIRED)
+    assert one(store, asking(("o1", state))) is None
+    assert store.wallet_op("o1") == wallet_op("o1", state)
+
+
 @pytest.mark.parametrize(
     "end", [WalletOpState.REFUSED, WalletOpState.CANCELLED, WalletOpState.PAID]
 )

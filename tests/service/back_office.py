@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Sequence
 
 from tests.service.operators import Directory, House, InlineCommitter, stored_ops
@@ -9,18 +10,21 @@ from tests.units import bet
 from typing_extensions import override
 
 from sabot.adapters.memory import MemoryStore
+from sabot.adapters.wallet.faulty import Fault
 from sabot.errors import Unavailable
 from sabot.lab.audit import Report, audit, sealed
 from sabot.service.adjustments import Adjustments
 from sabot.service.ceilings import CeilingDesk
 from sabot.service.expiry import Expiry
+from sabot.service.expiry_desk import ExpiryDesk
 from sabot.service.four_eyes import FourEyes
 from sabot.service.funds import FundsBook
 from sabot.service.golden import GoldenRack
 from sabot.service.history import StakedBet
 from sabot.service.link import TableLink
+from sabot.service.notices import Notices
 from sabot.service.office import Office
-from sabot.service.ports import CommitFailure, Unit
+from sabot.service.ports import CommitFailure, Unit, WalletOpRow
 from sabot.service.wallet_desk import WalletDesk
 from sabot.service.wallet_log import WalletLog
 
@@ -112,13 +116,19 @@ class BackOffice:
         self.rack = self.funds.rack = GoldenRack(self.office, self.directory)
         self.tables: dict[str, TableLink] = {}
         self.evidence = Evidence()
+        self.notices = Notices(self.office, self.evidence)
         self.expiry = Expiry(
             self.office,
-            self.desk,
             self.rack,
-            directory=self.directory,
             tables=self.tables.values,
-            evidence=self.evidence,
+            notices=self.notices,
+        )
+        self.expiries = ExpiryDesk(
+            self.office,
+            self.four_eyes,
+            self.desk,
+            directory=self.directory,
+            notices=self.notices,
         )
         self.desk.recover(self.store.open_wallet_ops())
 
@@ -138,3 +148,30 @@ class BackOffice:
     def states(self) -> dict[str, str]:
         """How far each wallet operation has come."""
         return {name: row.state.value for name, row in stored_ops(self.store).items()}
+
+
+async def owed(office: BackOffice, amount: int = 700) -> WalletOpRow:
+    """A credit that an operator does not take, as the end of a round writes it down."""
+    await office.adjustments.propose(
+        "c1", actor="sonia", player="acme:ada", amount=amount, round_id="speed-1-7", reason="tape"
+    )
+    await office.adjustments.approve("c1", actor="marco", reason="seen")
+    await asyncio.sleep(10)
+    [row] = office.store.open_wallet_ops()
+    return row
+
+
+def silent() -> House:
+    acme = House("acme", lambda name, _id: Fault.LOST if name in ("result", "refund") else None)
+    acme.join("ada")
+    return acme
+
+
+def no_notice(_kind: str, fact: dict[str, object]) -> bool:
+    return fact.get("kind") != "expiry/announced"
+
+
+def late_notice(_kind: str, fact: dict[str, object]) -> bool:
+    if fact.get("kind") == "expiry/announced":
+        fact["at_ms"] = int(str(fact["at_ms"])) + 1
+    return True

@@ -24,7 +24,11 @@ FINISHED = frozenset(
         WalletOpState.EXPIRED,
     }
 )
-"""States of a wallet operation that nothing follows."""
+"""States of a wallet operation that nothing follows, except that two people may put back what they
+have given up."""
+
+PUT_BACK = frozenset({WalletOpState.OWED, WalletOpState.CANCELLING})
+"""States that an expired operation may be put back to."""
 
 OPEN = frozenset({WalletOpState.ASKED, WalletOpState.CANCELLING, WalletOpState.OWED})
 """States in which somebody still has to be asked."""
@@ -152,7 +156,8 @@ def may_follow(old: WalletOpRow, new: WalletOpRow) -> bool:
         new.amount,
         new.round_id,
     )
-    return same and (old.state not in FINISHED or old.state is new.state)
+    back = old.state is WalletOpState.EXPIRED and new.state in PUT_BACK
+    return same and (old.state not in FINISHED or old.state is new.state or back)
 
 
 def escrows_of(rounds: Iterable[str]) -> Iterator[tuple[str, str]]:

@@ -221,6 +221,8 @@ class Casino:
             private=house.private,
             rack=house.rack,
             adjustments=house.adjustments,
+            clock_desk=house.clock_desk,
+            expiries=house.expiries,
             exclusions=ExclusionDesk(house.controls, self.accounts, store=store, clock=clock),
             staff=StaffDesk(self._identity, self.accounts, clock=clock),
             accounts=self.accounts,

@@ -36,12 +36,14 @@ from sabot.service.controls.later import SessionsLater
 from sabot.service.engine import TableEngine
 from sabot.service.envelopes import from_house
 from sabot.service.expiry import Expiry
+from sabot.service.expiry_desk import ExpiryDesk
 from sabot.service.fairness import SALT_BYTES
 from sabot.service.four_eyes import FourEyes
 from sabot.service.funds import FundsBook
 from sabot.service.golden import GoldenRack
 from sabot.service.host import Publish, TableHost
 from sabot.service.house_clock import MachineClock, opened
+from sabot.service.notices import Notices
 from sabot.service.office import Office
 from sabot.service.out_of_order import OutOfOrder, out_of_order, stand_in
 from sabot.service.players import Player
@@ -134,6 +136,14 @@ class House:
             self.four_eyes, self.players, bets=SqlHistory(self.store), ceilings=ceilings
         )
         self.rack = self.funds.rack = GoldenRack(self.office, self.players, ceilings=ceilings)
+        self._notices = Notices(self.office, self.clock)
+        self.expiries = ExpiryDesk(
+            self.office,
+            self.four_eyes,
+            self.desk,
+            directory=self.players,
+            notices=self._notices,
+        )
         self.private = PrivateTables(
             store=self.store,
             clock=self.clock,
@@ -251,11 +261,9 @@ class House:
     def _expiry(self) -> Expiry:
         return Expiry(
             self.office,
-            self.desk,
             self.rack,
-            directory=self.players,
             tables=lambda: (*self.hosts.values(), *self.private.hosts()),
-            evidence=self.clock,
+            notices=self._notices,
         )
 
     def _dealer(self, host: TableHost) -> VirtualDealer:

@@ -40,8 +40,10 @@ from sabot.gateway.tables.feed import TableFeed
 from sabot.service.adjustments import Adjustments
 from sabot.service.archive import Archive
 from sabot.service.chat.desk import ChatDesk, Notice
+from sabot.service.clock_desk import ClockDesk
 from sabot.service.controls.desk import ControlDesk
 from sabot.service.exclusions import ExclusionDesk
+from sabot.service.expiry_desk import ExpiryDesk
 from sabot.service.funds import FundsBook
 from sabot.service.golden import GoldenRack
 from sabot.service.history import History
@@ -121,6 +123,8 @@ class Services:
     private: PrivateTables
     rack: GoldenRack
     adjustments: Adjustments
+    clock_desk: ClockDesk
+    expiries: ExpiryDesk
     exclusions: ExclusionDesk
     staff: StaffDesk
     accounts: Accounts
@@ -235,6 +239,8 @@ class Gateway:
             controls=s.controls,
             rack=s.rack,
             adjustments=s.adjustments,
+            clock_desk=s.clock_desk,
+            expiries=s.expiries,
             exclusions=s.exclusions,
             staff=s.staff,
             returns=s.returns,

@@ -103,6 +103,9 @@ INSPECTED = Row(
 )
 MANAGED = Row(reach={Role.SHIFT_MANAGER: Whose.ANYBODYS, Role.OPERATOR: Whose.OF_THEIR_OPERATOR})
 
+HOUSE_ONLY = Row(reach={Role.SHIFT_MANAGER: Whose.ANYBODYS})
+"""What an operator would decide in its own favour: its credits that have expired, the clock."""
+
 STAFFING = Row(reach=dict.fromkeys({Role.SHIFT_MANAGER, Role.OPERATOR}, Whose.NOBODYS))
 
 ROUTES: dict[tuple[str, str], Row] = {
@@ -156,6 +159,11 @@ ROUTES: dict[tuple[str, str], Row] = {
     ("GET", "/api/staff/exclusions"): INSPECTED,
     ("POST", "/api/staff/exclusions"): MANAGED,
     ("POST", "/api/staff/exclusions/lift"): MANAGED,
+    ("GET", "/api/staff/clock"): ON_DUTY,
+    ("POST", "/api/staff/clock"): HOUSE_ONLY,
+    ("GET", "/api/staff/expiries"): INSPECTED,
+    ("POST", "/api/staff/expiries"): HOUSE_ONLY,
+    ("POST", "/api/staff/expiries/{proposal}"): HOUSE_ONLY,
     ("GET", "/api/staff/people"): STAFFING,
     ("POST", "/api/staff/roles"): STAFFING,
     ("GET", "/healthz"): PUBLIC,

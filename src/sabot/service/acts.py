@@ -33,12 +33,18 @@ class Act(StrEnum):
     CHIPS_GRANTED = "chips/granted"
     CHIPS_EXPIRED = "chips/expired"
     WALLET_EXPIRED = "wallet/expired"
+    WALLET_RESTORED = "wallet/restored"
     ROUND_EXPIRED = "round/expired"
     EXCLUSION_BEGUN = "exclusion/begun"
     EXCLUSION_LIFTED = "exclusion/lifted"
     ROLE_GIVEN = "role/given"
     ROLE_TAKEN = "role/taken"
     CLOCK_CONFIRMED = "clock/confirmed"
+    EXPIRY_ANNOUNCED = "expiry/announced"
+    EXPIRY_PROPOSED = "expiry/proposed"
+    EXPIRY_APPROVED = "expiry/approved"
+    EXPIRY_DECLINED = "expiry/declined"
+    EXPIRY_EXPIRED = "expiry/expired"
 
 
 def act_of(

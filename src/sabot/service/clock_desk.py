@@ -68,6 +68,11 @@ class ClockDesk:
             # The last mark is older then, and the next start trusts the wall clock less.
             log.warning("clock not written down: %s", error.code)
 
+    @property
+    def in_doubt(self) -> bool:
+        """Whether the wall clock has jumped and no person has confirmed it."""
+        return self._clock.in_doubt
+
     def state(self) -> ClockState:
         """The clock now."""
         clock = self._clock

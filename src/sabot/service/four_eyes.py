@@ -36,6 +36,7 @@ class Matter(StrEnum):
 
     CREDIT = "credit"
     GRANT = "grant"  # of golden chips above what one person may give
+    EXPIRY = "expiry"
 
 
 class Verdict(StrEnum):

@@ -208,6 +208,9 @@ class Store(Protocol):
     def open_wallet_ops(self, operator: str | None = None) -> Sequence[WalletOpRow]:
         """The operations that are not finished (asked, cancelling, owed)."""
 
+    def wallet_op(self, op_id: str) -> WalletOpRow | None:
+        """One operation, finished or not."""
+
     def shoe_secret(self, shoe_id: str) -> bytes | None:
         """The order of a virtual shoe, sealed as its dealer gave it."""
 

@@ -245,3 +245,4 @@ class Readiness(Body, frozen=True):
 
     ok: bool = True
     out_of_order: tuple[BrokenTable, ...] = ()
+    clock_in_doubt: bool = False

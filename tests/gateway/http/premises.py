@@ -200,6 +200,8 @@ def _services(house: House, lines: Lines) -> Services:
         private=house.private,
         rack=house.rack,
         adjustments=house.adjustments,
+        clock_desk=house.clock_desk,
+        expiries=house.expiries,
         exclusions=ExclusionDesk(house.controls, accounts, store=store, clock=clock),
         staff=StaffDesk(identity, accounts, clock=clock),
         accounts=accounts,

@@ -368,6 +368,11 @@ class MemoryStore:
             if op.state in OPEN and operator in {None, op.operator}
         ]
 
+    def wallet_op(self, op_id: str) -> WalletOpRow | None:
+        """One operation, finished or not."""
+        self._check_works()
+        return self._wallet_ops.get(op_id)
+
     def shoe_secret(self, shoe_id: str) -> bytes | None:
         """The order of a virtual shoe."""
         self._check_works()

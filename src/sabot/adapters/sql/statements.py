@@ -38,8 +38,9 @@ from sqlalchemy.sql.dml import ReturningInsert, ReturningUpdate
 from sqlalchemy.types import TypeEngine
 
 from sabot.adapters.sql import schema as s
-from sabot.adapters.units import FINISHED, OPEN
+from sabot.adapters.units import FINISHED, OPEN, PUT_BACK
 from sabot.ledger import AccountKind
+from sabot.service.ports import WalletOpState
 from sabot.table.codec import GENESIS
 
 Insert = sqlite.Insert | postgresql.Insert
@@ -316,7 +317,14 @@ def progress(dialect: Dialect) -> Insert:
         index_elements=[old.id],
         set_={name: new[name] for name in ("state", "attempts", "at_ms")},
         where=and_(
-            or_(and_(*(old.state != end for end in sorted(FINISHED))), old.state == new.state),
+            or_(
+                and_(*(old.state != end for end in sorted(FINISHED))),
+                old.state == new.state,
+                and_(
+                    old.state == WalletOpState.EXPIRED,
+                    or_(*(new.state == state for state in sorted(PUT_BACK))),
+                ),
+            ),
             *(old[name] == new[name] for name in fixed),
         ),
     )

@@ -415,6 +415,15 @@ class SqlStore:
             found = [wallet_op_of(row) for row in connection.execute(query)]
         return sorted(found, key=lambda op: op.id)
 
+    def wallet_op(self, op_id: str) -> WalletOpRow | None:
+        """One operation, finished or not."""
+        if not speakable(op_id):
+            return None  # it cannot have been stored
+        query = select(s.WALLET_OP).where(s.WALLET_OP.c.id == op_id)
+        with self.reading() as connection:
+            row = connection.execute(query).one_or_none()
+        return None if row is None else wallet_op_of(row)
+
     def wallet_ops(self, operator: str) -> Sequence[WalletOpRow]:
         """Every operation with an operator, finished or not, by id."""
         table = s.WALLET_OP

@@ -15,6 +15,7 @@ from sabot.gateway.http.credits import credit_routes
 from sabot.gateway.http.dependencies import Dependencies
 from sabot.gateway.http.door import Door
 from sabot.gateway.http.exclusions import exclusion_routes
+from sabot.gateway.http.expiries import expiry_routes
 from sabot.gateway.http.faults import (
     on_any_error,
     on_http_error,
@@ -69,6 +70,7 @@ def create_app(deps: Dependencies) -> Litestar:
             *credit_routes(deps),
             *golden_chip_routes(deps),
             *exclusion_routes(deps),
+            *expiry_routes(deps),
             *people_routes(deps),
             *probe_routes(deps),
             *voice_routes(recordings),

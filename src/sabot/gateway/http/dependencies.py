@@ -14,8 +14,10 @@ from sabot.gateway.private_rooms import PrivateRooms
 from sabot.gateway.table_info import Returns
 from sabot.gateway.tables.archive import RoundArchive
 from sabot.service.adjustments import Adjustments
+from sabot.service.clock_desk import ClockDesk
 from sabot.service.controls.desk import ControlDesk
 from sabot.service.exclusions import ExclusionDesk
+from sabot.service.expiry_desk import ExpiryDesk
 from sabot.service.funds import FundsBook
 from sabot.service.golden import GoldenRack
 from sabot.service.identity.accounts import Accounts
@@ -99,6 +101,8 @@ class Dependencies:
     controls: ControlDesk
     rack: GoldenRack
     adjustments: Adjustments
+    clock_desk: ClockDesk
+    expiries: ExpiryDesk
     exclusions: ExclusionDesk
     staff: StaffDesk
     returns: Returns

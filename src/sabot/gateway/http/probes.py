@@ -32,7 +32,8 @@ def probe_routes(deps: Dependencies) -> list[ControllerRouterHandler]:
         # 200 all the same: one broken table is no reason to send players away from the others.
         faults = sorted(deps.out_of_order.values(), key=lambda fault: fault.table_id)
         return Readiness(
-            out_of_order=tuple(BrokenTable(table=one.table_id, code=one.code) for one in faults)
+            out_of_order=tuple(BrokenTable(table=one.table_id, code=one.code) for one in faults),
+            clock_in_doubt=deps.clock_desk.in_doubt,
         )
 
     @get("/metrics", media_type=MediaType.TEXT)
@@ -47,6 +48,12 @@ def _figures(deps: Dependencies) -> str:
     phases = Counter(feed.host.state.phase.value for feed in hall.feeds.values())
     families: list[tuple[str, str, str, list[Sample]]] = [
         ("sockets", "gauge", "Open sockets.", [Sample({}, hall.sockets())]),
+        (
+            "clock_in_doubt",
+            "gauge",
+            "1 while the wall clock has jumped and no person has confirmed it.",
+            [Sample({}, deps.clock_desk.in_doubt)],
+        ),
         (
             "tables",
             "gauge",

@@ -36,7 +36,9 @@ _OUTSIDE: Mapping[str, Callable[[AccountKind, AccountKind], bool]] = {
     TransferKind.WITHDRAWAL: lambda debit, _: debit is AccountKind.PLAYER,
     TransferKind.GRANT: lambda _, credit: credit is AccountKind.GOLDEN,
     TransferKind.ADJUSTMENT: lambda *sides: AccountKind.ADJUSTMENT in sides,
-    TransferKind.EXPIRY: lambda _, credit: credit in (AccountKind.EXPIRED, AccountKind.PROMOTION),
+    TransferKind.EXPIRY: lambda debit, credit: (
+        credit in (AccountKind.EXPIRED, AccountKind.PROMOTION) or debit is AccountKind.EXPIRED
+    ),
 }
 """Money that belongs to no round, and the accounts it may move between."""
 

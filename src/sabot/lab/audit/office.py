@@ -18,6 +18,7 @@ from sabot.lab.audit.lines import ActLine, TransferLine, WalletOpLine
 from sabot.ledger import TransferKind
 
 THIRTY_DAYS_MS = 30 * 24 * 60 * 60 * 1000
+SEVEN_DAYS_MS = 7 * 24 * 60 * 60 * 1000
 NINETY_DAYS_MS = 90 * 24 * 60 * 60 * 1000
 HOUSE = "house"
 ADJUSTMENT = "adjustment"
@@ -50,6 +51,9 @@ class _Body(msgspec.Struct):
     by: str = ""
     role: str = ""
     after_ms: int = 0
+    operation: str = ""
+    step: str = ""
+    proposal: str = ""
 
 
 _body = msgspec.json.Decoder(_Body).decode
@@ -107,6 +111,12 @@ class Office:
             "chips/granted": self._granted,
             "chips/expired": self._ended,
             "wallet/expired": self._expired,
+            "wallet/restored": self._restored,
+            "expiry/announced": self._announced,
+            "expiry/proposed": self._to_expire,
+            "expiry/approved": self._agreed,
+            "expiry/declined": self._by_another,
+            "expiry/expired": self._void,
             "round/expired": self._round,
             "exclusion/begun": self._excluded,
             "exclusion/lifted": self._readmitted,
@@ -129,7 +139,7 @@ class Office:
     def given_up(self) -> Iterator[tuple[str, GivenUp]]:
         """The wallet operations that acts say have expired."""
         for act in self._acts.values():
-            if act.kind == "wallet/expired":
+            if act.kind == "wallet/expired" and f"{act.subject}:restored" not in self._acts:
                 since = self._bodies[act.id].since_ms
                 yield act.subject, GivenUp(act.player, act.amount, since)
 
@@ -204,6 +214,7 @@ class Office:
         proposed = self._decided(act)
         if proposed is not None:
             self._check_age(act, since_ms=proposed.at_ms)
+            self._check_house(act)
 
     # --- golden chips -----------------------------------------------------------------------------
 
@@ -257,22 +268,108 @@ class Office:
     # --- wallet operations ------------------------------------------------------------------------
 
     def _expired(self, act: ActLine) -> None:
+        """P8: two people gave an operation up, after ninety days and a notice.
+
+        Older versions did that alone; what was put back since is settled.
+        """
         if act.id != f"{act.subject}:expired":
             self._wrong(Check.I14, act.id, f"{act.subject}:expired", act.id)
-        self._check_age(act, since_ms=self._bodies[act.id].since_ms)
-        if "@" in act.subject or not act.amount:
-            return  # a bet that was taken back is in no ledger, and nothing is no transfer
+        if f"{act.subject}:restored" not in self._acts:
+            self._check_two_people(act, "expire")
+            self._check_age(act, since_ms=self._bodies[act.id].since_ms)
+            self._check_notice(act)
+        if self._moves_nothing(act):
+            return
         moved = self._took(act, act.id, TransferKind.EXPIRY)
         if moved is not None:
-            currency = moved.credit.rpartition(":")[2]
-            operator = act.player.partition(":")[0]
-            sides = (f"operator:{operator}:{currency}", f"expired:house:{currency}")
-            self._check_sides(moved, sides)
+            self._check_sides(moved, self._clearing(act, moved.credit))
+
+    def _restored(self, act: ActLine) -> None:
+        """Two people put it back, with a transfer that names the one it reverses."""
+        given_up = f"{act.subject}:expired"
+        if act.id != f"{act.subject}:restored" or given_up not in self._acts:
+            self._wrong(Check.I14, act.id, f"the reversal of {given_up}", act)
+        self._check_two_people(act, "restore")
+        if self._moves_nothing(act):
+            return
+        moved = self._took(act, act.id, TransferKind.EXPIRY)
+        if moved is not None:
+            operator, expired = self._clearing(act, moved.credit)
+            self._check_sides(moved, (expired, operator))
+            if moved.reverses != given_up:
+                self._wrong(Check.I14, moved.id, f"it reverses {given_up}", moved.reverses)
+
+    @staticmethod
+    def _moves_nothing(act: ActLine) -> bool:
+        """A bet that was taken back is in no ledger, and nothing is no transfer."""
+        return "@" in act.subject or not act.amount
+
+    @staticmethod
+    def _clearing(act: ActLine, account: str) -> tuple[str, str]:
+        """The two accounts that an expired credit moves between."""
+        currency = account.rpartition(":")[2]
+        operator = act.player.partition(":")[0]
+        return f"operator:{operator}:{currency}", f"expired:house:{currency}"
 
     def _round(self, act: ActLine) -> None:
         if act.id != f"{act.subject}:expired":
             self._wrong(Check.I14, act.id, f"{act.subject}:expired", act.id)
         self._check_age(act, since_ms=self._bodies[act.id].since_ms)
+        self._check_house(act)
+        self._check_notice(act)
+
+    def _announced(self, act: ActLine) -> None:
+        self._check_house(act)
+        if act.id != f"{act.subject}:announced" or not act.subject.startswith("notice:"):
+            self._wrong(Check.I14, act.id, "a notice", act)
+
+    def _to_expire(self, act: ActLine) -> None:
+        """A proposal about a wallet operation."""
+        body = self._bodies[act.id]
+        fits = act.id == f"{act.subject}:proposed" and body.step in ("expire", "restore")
+        if not fits or not body.operation:
+            self._wrong(Check.I14, act.id, "an operation and a step", act)
+
+    def _agreed(self, act: ActLine) -> None:
+        """An approval is carried out by the act that names it."""
+        proposed = self._by_another(act)
+        if proposed is None:
+            return
+        body = self._bodies[proposed.id]
+        done = f"{body.operation}:{'expired' if body.step == 'expire' else 'restored'}"
+        if done not in self._acts or self._bodies[done].proposal != act.subject:
+            self._wrong(Check.I14, act.id, f"{done} by {act.subject}", self._acts.get(done))
+
+    def _check_two_people(self, act: ActLine, step: str) -> None:
+        """The act follows from an approved proposal about just this."""
+        proposal = self._bodies[act.id].proposal
+        proposed = self._bodies.get(f"{proposal}:proposed", _Body())
+        decided = self._acts.get(f"{proposal}:decided")
+        agreed = decided is not None and (decided.kind, decided.actor) == (
+            "expiry/approved",
+            act.actor,
+        )
+        if not agreed or (proposed.operation, proposed.step) != (act.subject, step):
+            self._wrong(Check.I14, act.id, "a proposal and the approval of another", decided)
+
+    def _check_notice(self, act: ActLine) -> None:
+        """P8: seven days since staff were told, and since a person confirmed the clock."""
+        notice = self._acts.get(f"notice:{act.subject}:announced")
+        latest = act.at_ms - SEVEN_DAYS_MS
+        if notice is None or notice.at_ms > latest:
+            self._wrong(Check.I14, act.id, "a notice of seven days", notice)
+        confirmed = [moment for moment in self._confirmations() if moment <= act.at_ms]
+        if confirmed and confirmed[-1] > latest:
+            self._wrong(Check.I14, act.id, "a clock confirmed for seven days", confirmed[-1])
+
+    def _confirmations(self) -> list[int]:
+        """Dates that people confirmed, ascending; one set back later no longer counts."""
+        acts = [act for act in self._acts.values() if act.kind == "clock/confirmed"]
+        dates: list[int] = []
+        for act in sorted(acts, key=lambda act: (len(act.id), act.id)):
+            after_ms = self._bodies[act.id].after_ms
+            dates = [*(date for date in dates if date < after_ms), after_ms]
+        return dates
 
     # --- people -----------------------------------------------------------------------------------
 
@@ -305,7 +402,8 @@ class Office:
     def _confirmed(self, act: ActLine) -> None:
         """A person took the wall clock's date for the house's; nothing else goes with it."""
         body = self._bodies[act.id]
-        fits = act.subject == "clock" and act.id.startswith("clock:confirmed:")
+        number = act.id.removeprefix("clock:confirmed:")
+        fits = act.subject == "clock" and number.isascii() and number.isdecimal()
         if not fits or act.player or act.amount or act.actor == HOUSE or not body.after_ms:
             self._wrong(Check.I14, act.id, "a person who confirms the clock", act)
 
@@ -324,7 +422,10 @@ class Office:
             self._wrong(Check.I14, moved.id, sides, (moved.debit, moved.credit))
 
     def _check_age(self, act: ActLine, *, since_ms: int) -> None:
-        """P8: ninety days by the labels, and nobody but the house."""
-        if act.at_ms - since_ms < NINETY_DAYS_MS or act.actor != HOUSE:
-            found = f"{act.at_ms - since_ms} ms, by {act.actor}"
-            self._wrong(Check.I14, act.id, "90 days, by the house", found)
+        """P8: ninety days by the labels."""
+        if act.at_ms - since_ms < NINETY_DAYS_MS:
+            self._wrong(Check.I14, act.id, "90 days", f"{act.at_ms - since_ms} ms")
+
+    def _check_house(self, act: ActLine) -> None:
+        if act.actor != HOUSE:
+            self._wrong(Check.I14, act.id, "the house", act.actor)
