@@ -18,6 +18,8 @@ from typing import Any, TypeVar
 import msgspec
 from typing_extensions import TypeVarTuple, Unpack, override
 
+from sabot.service.house_clock import Counted
+
 T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
 
@@ -196,6 +198,7 @@ class VirtualClock:
 
     def __init__(self, loop: VirtualTimeLoop | None = None) -> None:
         self.wall_offset_ms = WALL_START_MS
+        self.boots = 1
         self._loop = loop
 
     def monotonic_ms(self) -> int:
@@ -207,6 +210,10 @@ class VirtualClock:
     def wall_ms(self) -> int:
         """The same, from some date on."""
         return self.wall_offset_ms + self.monotonic_ms()
+
+    def counted(self) -> Counted:
+        """Time since this machine was started; `boots` is how often that was."""
+        return Counted(f"boot:{self.boots}", self.monotonic_ms())
 
 
 def run_in_virtual_time(main: Coroutine[object, object, T]) -> T:

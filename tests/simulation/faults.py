@@ -39,6 +39,8 @@ class Fault(StrEnum):
     # Clocks.
     WALL_CLOCK_FORWARDS = "clock/forwards"
     WALL_CLOCK_BACKWARDS = "clock/backwards"
+    WALL_CLOCK_MONTHS = "clock/months"
+    REBOOT = "clock/reboot"
 
     # The studio.
     SCAN_UNEXPECTED = "scanner/unexpected"

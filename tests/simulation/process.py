@@ -10,7 +10,12 @@ from typing_extensions import override
 
 from sabot.adapters.memory import MemoryStore
 from sabot.service.committer import Committer
+from sabot.service.expiry import Expiry
 from sabot.service.funds import FundsBook
+from sabot.service.golden import GoldenRack
+from sabot.service.house_clock import HouseClock
+from sabot.service.notices import Notices
+from sabot.service.office import Office
 from sabot.service.players import Player
 from sabot.service.wallet_desk import WalletDesk
 from sabot.service.wallet_log import WalletLog
@@ -56,8 +61,12 @@ class BuggyDirectory(Directory):
 class Process:
     """One process: its book of funds, its writer, and its desk where there is an operator."""
 
-    def __init__(self, store: MemoryStore, luck: Luck, operator: House | None) -> None:
+    def __init__(
+        self, store: MemoryStore, luck: Luck, operator: House | None, clock: HouseClock
+    ) -> None:
         directory = Directory()
+        self.clock = clock
+        self.expiry: Expiry | None = None
         self.funds = FundsBook(directory, store.balances)
         self.committer = Committer(store)
         self.desk: WalletDesk | None = None
@@ -70,3 +79,7 @@ class Process:
                 jitter=luck.random.random,
                 told=self.funds.told,
             )
+            office = Office(store, log, self.desk, funds=self.funds, clock=clock)
+            rack = GoldenRack(office, directory)
+            notices = Notices(office, clock)
+            self.expiry = Expiry(office, rack, tables=lambda: (), notices=notices)

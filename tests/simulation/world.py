@@ -22,6 +22,8 @@ from tests.virtual_time import VirtualClock, VirtualTimeLoop
 
 from sabot.adapters.memory import Fault as DiskFault
 from sabot.adapters.memory import MemoryStore
+from sabot.adapters.memory.controls import MemoryControls
+from sabot.adapters.memory.flows import MemoryFlows
 from sabot.adapters.memory.store import Unsynced
 from sabot.adapters.wallet.faulty import Fault as WalletFault
 from sabot.cards import Card, full_deck
@@ -30,9 +32,13 @@ from sabot.games import variant_named
 from sabot.ledger import Account, AccountKind, Transfer, TransferKind
 from sabot.money import Currency
 from sabot.service.catalogue import default_tables, hurried
+from sabot.service.controls.desk import ControlDesk
+from sabot.service.controls.limits import EXCLUDED, Pause
 from sabot.service.engine import TableEngine
 from sabot.service.envelopes import from_house
+from sabot.service.expiry import Swept
 from sabot.service.host import FATAL, TableHost
+from sabot.service.house_clock import HouseClock, Mark
 from sabot.service.recovery import SteppedDown, recover
 from sabot.service.virtual_dealer import VirtualDealer
 from sabot.table import commands as c
@@ -45,13 +51,15 @@ from sabot.table.state import TableState
 TABLES = 2
 PLAYERS = ("ada", "bo", "cy")
 OPERATOR = "acme"
+EXCLUDED_PLAYER = "eve"
 WITH_OPERATOR = 5
 """One seed in so many has a player whose money an operator keeps."""
 
 START_BALANCE = 60_000
 PACE = 0.1
 HOUR_MS = 3_600_000
-JUMPS = (HOUR_MS, 25 * HOUR_MS, -HOUR_MS, -25 * HOUR_MS)
+MONTHS_MS = 100 * 24 * HOUR_MS
+JUMPS = (HOUR_MS, 25 * HOUR_MS, -HOUR_MS, -25 * HOUR_MS, MONTHS_MS, -MONTHS_MS)
 REST_SECONDS = 3_600
 
 
@@ -78,6 +86,9 @@ class World:
         self._troubles = 0
         self._broken: dict[str, tuple[int, dict[str, TableEngine]]] = {}
         self._ids = count(1)
+        self.mark: Mark | None = None
+        self.controls = MemoryControls()
+        self._exclude(EXCLUDED_PLAYER)
 
     def _operator(self) -> House:
         house = House(OPERATOR, self._wallet_fault)
@@ -85,7 +96,10 @@ class World:
         return house
 
     def _process(self) -> Process:
-        return Process(self.store, self.luck, self.operator)
+        """A process starts, on a machine that may have been started again."""
+        if self.luck.strikes(Fault.REBOOT, one_in=4):
+            self.clock.boots += 1
+        return Process(self.store, self.luck, self.operator, HouseClock(self.clock, self.mark))
 
     def new_id(self) -> str:
         """An id that no command ever had."""
@@ -136,9 +150,24 @@ class World:
             for name, engine in others.items():
                 assert self.hosts[name].engine is engine, f"{name} felt the bug of {table_id}"
 
-    async def _clockmaker(self) -> None:
-        """The wall clock is set, which nothing but labels and the age of cards may notice."""
+    def _exclude(self, player: str) -> None:
+        """Somebody has excluded themselves for half a year before the history begins."""
+        clock = HouseClock(self.clock, None)
+        ControlDesk(self.controls, MemoryFlows(self.store), clock).pause(player, Pause.HALF_YEAR)
+
+    async def _check_time(self, process: Process) -> None:
+        """No jump ends an exclusion, and none lets anything expire."""
+        desk = ControlDesk(self.controls, MemoryFlows(self.store), process.clock)
+        assert desk.shut_out(EXCLUDED_PLAYER) == EXCLUDED, "an exclusion has ended"
+        if process.expiry is not None:
+            assert await process.expiry.sweep() == Swept(), "something has expired"
+
+    async def _clockmaker(self, process: Process) -> None:
+        """The wall clock is set, by hours or by months, which nobody but the keeper may notice."""
         while True:
+            process.clock.look()
+            self.mark = process.clock.mark()
+            await self._check_time(process)
             await asyncio.sleep(self.luck.within(5, 80))
             if not self.luck.calm:
                 jump = JUMPS[self.luck.below(len(JUMPS))]
@@ -147,6 +176,7 @@ class World:
                 self.luck.fired[
                     Fault.WALL_CLOCK_FORWARDS if forwards else Fault.WALL_CLOCK_BACKWARDS
                 ] += 1
+                self.luck.fired[Fault.WALL_CLOCK_MONTHS] += abs(jump) == MONTHS_MS
 
     # --- lives ------------------------------------------------------------------------------------
 
@@ -251,7 +281,7 @@ class World:
         self._broken = {}
         async with asyncio.TaskGroup() as owners:
             owners.create_task(process.committer.run())
-            owners.create_task(self._clockmaker())
+            owners.create_task(self._clockmaker(process))
             for config in self.configs:
                 owners.create_task(self._table(config, process, owners))
             if process.desk is not None:
@@ -284,7 +314,7 @@ class World:
             async with asyncio.TaskGroup() as people:
                 people.create_task(host.run())
                 people.create_task(self._rival(config, process, owners))
-                crowd = self._let_in(host, config, people)
+                crowd = self._let_in(host, config, people, process)
         except* SteppedDown:
             pass
         finally:
@@ -327,21 +357,24 @@ class World:
                 engine,
                 committer=process.committer,
                 store=self.store,
-                clock=self.clock,
+                clock=process.clock,
                 reload=partial(reload, again=True),
                 publish=self._published,
                 desk=process.desk,
+                unsure_before_ms=process.clock.unsure_before_ms,
             )
             host._held.recover(self.store.open_wallet_ops)  # what another owner had asked for
             return host
 
-    def _let_in(self, host: TableHost, config: AnyConfig, people: asyncio.TaskGroup) -> Crowd:
+    def _let_in(
+        self, host: TableHost, config: AnyConfig, people: asyncio.TaskGroup, process: Process
+    ) -> Crowd:
         studio = StudioLink(host, self.luck, self.told, people)
         dealer = VirtualDealer(
             studio,
             seals=self.seals,
             store=self.store,
-            clock=self.clock,
+            clock=process.clock,
             shuffle=self._shuffled,
             salt=lambda: self.luck.random.randbytes(32),
         )
