@@ -25,7 +25,7 @@ export class Casino {
   #answers = new Map();
   #tables = new Map();
   #changed = [];
-  balance = 0;
+  balance = null;
   over = undefined;
 
   static async enter(base, token) {

@@ -67,7 +67,7 @@ async def opened(
 
 
 def test_F17_F18_a_demo_account_plays_a_round_over_the_network(tmp_path: Path) -> None:
-    async def story() -> tuple[You, int]:
+    async def story() -> tuple[You, int | None]:
         async with opened(settings_at(tmp_path)) as (_, address):
             token = await sign_in(address, login="ada", password=DEMO_PASSWORD)
             async with Client(address, token=token) as casino:
@@ -83,7 +83,7 @@ def test_F17_F18_a_demo_account_plays_a_round_over_the_network(tmp_path: Path) -
 
 
 def test_what_was_signed_in_and_staked_is_there_after_a_restart(tmp_path: Path) -> None:
-    async def story() -> list[int]:
+    async def story() -> list[int | None]:
         balances = []
         settings = settings_at(tmp_path)
         async with opened(settings) as (_, address):
@@ -173,7 +173,7 @@ def test_F17_an_operators_player_is_launched_and_plays_with_the_operators_money(
 
 
 def test_F17_what_an_operator_has_paid_is_told_wherever_its_player_looks(tmp_path: Path) -> None:
-    async def story() -> int:
+    async def story() -> int | None:
         book = OperatorBook()
         book.players["7"] = Holder(nickname="Sette", balance=10_000)
         book.tokens["of-seven"] = Ticket(player="7")
@@ -198,7 +198,7 @@ def test_F17_what_an_operator_has_paid_is_told_wherever_its_player_looks(tmp_pat
                 await table.until(lambda _view: bool(table.you.bets))
                 player.unwatch("speed-1")
                 async with asyncio.timeout(5):
-                    await player._until(lambda: player.balance > 10_000)
+                    await player._until(lambda: (player.balance or 0) > 10_000)
                 return player.balance
 
     assert asyncio.run(story()) == 10_500

@@ -53,7 +53,7 @@ def test_I4_a_command_sent_again_after_a_break_counts_once(
 
 
 def test_a_confirmed_bet_sent_again_is_paid_for_once(tmp_path: Path) -> None:
-    async def test() -> tuple[int, int]:
+    async def test() -> tuple[int, int | None]:
         floor = Floor(tmp_path, [quick("brag-1", SLOW)])
         async with floor.open(), floor.client(floor.enrol("ada")) as ada:
             table = await ada.watch("brag-1")

@@ -192,7 +192,7 @@ def test_a_table_looks_up_only_whom_it_asks_about() -> None:
 
 
 def test_I4_money_that_moved_unheard_is_found_again() -> None:
-    async def play() -> tuple[int, int]:
+    async def play() -> tuple[int | None, int]:
         async with Hall(table("scanner-1"), houses=[]) as hall:
             hall.deposit("ada")
             await hall.until(Phase.BETTING)

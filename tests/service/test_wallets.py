@@ -161,7 +161,7 @@ def test_without_a_session_nothing_is_asked() -> None:
         floor = Floor(house := House("acme"))
         ada = house.join("ada")
         await floor.welcome(ada)
-        floor.desk.leave(ada)
+        await floor.desk.leave(ada)
         calls = house.network.calls
         row = floor.ask(ada, 500)
         await floor.decide([row])
@@ -180,7 +180,7 @@ def test_wins_are_paid_after_the_token_expired() -> None:
         row = floor.ask(ada, 500)
         await floor.decide([row])
         house.book.tokens["token-ada"].expired = True
-        floor.desk.leave(ada)
+        await floor.desk.leave(ada)
         floor.owe(ada, 1_000)
         await floor.agree()
         assert house.book.players["ada"].balance == START + 500

@@ -108,7 +108,7 @@ class Sender:
         return False
 
 
-async def _balances(premises: Premises) -> dict[str, int]:
+async def _balances(premises: Premises) -> dict[str, int | None]:
     return {name: premises.house.funds.balance(name) for name in ("ann", "ben")}
 
 

@@ -18,6 +18,7 @@ from sabot.adapters.sql.controls import SqlControls
 from sabot.adapters.sql.flows import SqlFlows
 from sabot.adapters.sql.history import SqlHistory
 from sabot.adapters.sql.house_clock import SqlClockMarks
+from sabot.adapters.sql.operator_tokens import SqlOperatorTokens
 from sabot.adapters.sql.scribe import Scribe
 from sabot.adapters.wallet.operators import Address, Operators
 from sabot.adapters.wallet.secrets import weakness_of
@@ -50,6 +51,7 @@ from sabot.service.players import Player
 from sabot.service.private_tables import PrivateTables
 from sabot.service.recovery import SteppedDown, recover
 from sabot.service.registry import RegisteredPlayers, of_operator
+from sabot.service.session_tokens import StoredTokens
 from sabot.service.virtual_dealer import Shuffle, VirtualDealer
 from sabot.service.wallet_desk import WalletDesk
 from sabot.service.wallet_log import DESK, WalletLog
@@ -127,7 +129,9 @@ class House:
             jitter=jitter,
             told=self._told,
             enrol=self._enrol,
+            tokens=StoredTokens(SqlOperatorTokens(self.store), wall_ms=self.clock.wall_ms),
         )
+        self.funds.want = self.desk.want_balance
         self.office = Office(self.store, log, self.desk, funds=self.funds, clock=self.clock)
         self.four_eyes = FourEyes(self.office)
         self.clock_desk = ClockDesk(self.clock, self._marks, self.office)

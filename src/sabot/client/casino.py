@@ -138,8 +138,8 @@ class Client:
     # --- asking -----------------------------------------------------------------------------------
 
     @property
-    def balance(self) -> int:
-        """Your money in cents, as the server last told it."""
+    def balance(self) -> int | None:
+        """Your money in cents, as the server last told it; None until your operator has."""
         assert self.welcome is not None
         return self.welcome.balance if self.money is None else self.money.balance
 

@@ -52,6 +52,8 @@ class Purses:
         """F64, F76: no money for any bet here, and no golden chip either."""
         if feed.host.state.config is None:
             return False
+        if self._funds.is_unknown(player):
+            return False
         poor = self._funds.available(player, table="") < feed.least_stake()
         short = poor and not self._golden(player)
         if short:

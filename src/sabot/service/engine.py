@@ -51,10 +51,9 @@ class TableEngine:
         self.funds = funds
         self.table_funds = TableFunds(funds, state.table_id)
         self.golden_funds = GoldenFunds(funds, state.table_id, self._variant)
-        self.shortfalls: Mapping[str, str] = {}
+        self.shortfalls: Mapping[str, str] = shortfalls(funds, state.table_id)
         self.locks: Mapping[str, str] = {}
         if funds.restraint is not None:
-            self.shortfalls = shortfalls(funds, state.table_id)
             self.locks = locks(funds)
         self.means = Means(
             cash=self.table_funds,

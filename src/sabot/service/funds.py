@@ -27,15 +27,23 @@ Bound = tuple[int, str]
 """Cents that may still be staked, and the code of the limit that says so."""
 
 
+BALANCE_UNKNOWN = "wallet/balance_unknown"
+"""Why a player cannot stake whose operator has not told their balance yet."""
+
+
 class Purse(NamedTuple):
     """What is booked, what chips on felts leave of it, and what own limits leave of that.
 
-    `allowed` is None where the money is less than what the limits leave.
+    `allowed` is None where the money is less than what the limits leave. All three are None while
+    an operator has not told what its player has.
     """
 
-    balance: int
-    covered: int
+    balance: int | None
+    covered: int | None
     allowed: int | None
+
+
+UNKNOWN = Purse(None, None, None)
 
 
 class Restraint(Protocol):
@@ -114,15 +122,28 @@ class FundsBook:
         self._asking: dict[str, int] = {}  # of operators' wallets, by player
         self._staged: dict[str, dict[str, int]] = {}
         self._told: dict[str, int] = {}
+        self.want: Callable[[str], None] = lambda _player: None
+        """Asks an operator for a balance that is not known; called on the event loop."""
 
     def told(self, player: str, balance: int) -> None:
         """What an operator last said its player has: good enough for chips, not for bets."""
         self._told[player] = balance
 
-    def balance(self, player: str) -> int:
-        """The player's committed balance, or what the operator last said."""
+    def balance(self, player: str) -> int | None:
+        """The player's committed balance, or what the operator last said, if anything."""
         found = self._directory.player(player)
-        return self._held(found.account) if found.operator is None else self._told.get(player, 0)
+        return self._held(found.account) if found.operator is None else self._told_to(player)
+
+    def _told_to(self, player: str) -> int | None:
+        """What the operator last said; where that is nothing, it is asked."""
+        told = self._told.get(player)
+        if told is None:
+            self.want(player)
+        return told
+
+    def is_unknown(self, player: str) -> bool:
+        """Whether an operator has yet to say what its player has."""
+        return player not in self._told and self._directory.player(player).operator is not None
 
     def golden(self, player: str, token: str = "", *, table: str = "", variant: str = "") -> Chip:
         """What stands behind a player's golden chip that no table has taken (R29).
@@ -156,6 +177,9 @@ class FundsBook:
 
     def purse(self, player: str) -> Purse:
         """A player's money, as they are told about it."""
+        if self.is_unknown(player):
+            self.want(player)
+            return UNKNOWN
         covered, bound = self._reach(player, "")
         allowed = None if bound is None or bound[0] >= covered else bound[0]
         # Chips that lie on felts may cost more than is left since: nothing is available then.
@@ -169,7 +193,11 @@ class FundsBook:
         return restraint.lock(player)
 
     def shortfall(self, player: str, *, table: str) -> str | None:
-        """The player's own limit that ends their funds here; None where their money does."""
+        """What ends a player's funds here where it is not the money itself: a limit of their own,
+        or a balance that is not known. None where the money does.
+        """
+        if self.is_unknown(player):
+            return BALANCE_UNKNOWN
         if self.restraint is None:
             return None
         covered, bound = self._reach(player, table)
@@ -183,7 +211,7 @@ class FundsBook:
         if found.operator is not None:
             # The operator's account is everybody's there: it says nothing about one player.
             in_flight = self._asking.get(player, 0)
-            covered = self._told.get(player, 0) - elsewhere
+            covered = (self._told_to(player) or 0) - elsewhere
         else:
             in_flight = self._in_flight.get(found.account, 0)
             covered = self._held(found.account) - in_flight - elsewhere

@@ -27,9 +27,11 @@ import msgspec
 from msgspec.structs import replace
 
 from sabot.errors import SabotError
+from sabot.service.balance_requests import BalanceRequests
 from sabot.service.lanes import Backoff, Breaker, Jitter, Lane
 from sabot.service.players import Directory, Player
 from sabot.service.ports import WalletOpRow, WalletOpState
+from sabot.service.session_tokens import NONE, SessionTokens, TokensInMemory
 from sabot.service.told_balances import Told, ToldBalances
 from sabot.service.wallets import (
     Answer,
@@ -110,6 +112,7 @@ class _House:
         self.breaker = Breaker()
         self.debits = Lane(f"debits {name}", desk.ask_once, slots=operator.debits)
         self.credits = Lane(f"credits {name}", desk.credit_once, slots=operator.credits)
+        self.balances = BalanceRequests(name, desk.refresh, jitter=desk.jitter)
         self.probe: asyncio.Task[None] | None = None
 
 
@@ -125,15 +128,16 @@ class WalletDesk:
         jitter: Jitter,
         told: Told = lambda _player, _balance: None,
         enrol: Enrol = _known_already,
+        tokens: SessionTokens | None = None,
     ) -> None:
         self._directory = directory
         self._enrol = enrol
         self._save = save
-        self._jitter = jitter
+        self.jitter = jitter
         self._balances = ToldBalances(told, refresh=self.refresh)
         self._houses = {name: _House(name, each, self) for name, each in operators.items()}
         self._ops: dict[str, _Op] = {}
-        self._tokens: dict[str, str] = {}
+        self._tokens = tokens or TokensInMemory()
         self._unsaved: dict[str, WalletOpRow] = {}
         self._saving: asyncio.Task[None] | None = None
         self._idle = asyncio.Event()
@@ -163,7 +167,7 @@ class WalletDesk:
         )
         # Before the first bet: whoever has money on a table is known after a crash.
         await self._enrol(player)
-        self._tokens[player.player_id] = token
+        await self._tokens.keep(player.player_id, token)
         self._balances.heard(player.player_id, answer.balance, number=number)
         return Session(player=player, balance=answer.balance)
 
@@ -179,9 +183,15 @@ class WalletDesk:
             self._balances.heard(player_id, answer.balance, number=number)
         return answer
 
-    def leave(self, player_id: str) -> None:
+    def want_balance(self, player_id: str) -> None:
+        """Ask for a balance that is not known, in the background, until it is."""
+        house = self._houses.get(self._directory.player(player_id).operator or "")
+        if house is not None:
+            house.balances.want(player_id)
+
+    async def leave(self, player_id: str) -> None:
         """The session is over: no more bets under its token. Credits need none."""
-        self._tokens.pop(player_id, None)
+        await self._tokens.drop(player_id)
 
     # --- operations -------------------------------------------------------------------------------
 
@@ -246,6 +256,7 @@ class WalletDesk:
         for house in self._houses.values():
             house.debits.close()
             house.credits.close()
+            house.balances.close()
             if house.probe is not None:
                 house.probe.cancel()
         if self._saving is not None:
@@ -259,10 +270,10 @@ class WalletDesk:
         if row.id in self._ops:
             return
         house = self._houses.get(row.operator)
-        token = self._tokens.get(row.player)
-        op = _Op(row=row, listener=listener, token=token or "")
+        token = self._tokens.at_hand(row.player)
+        op = _Op(row=row, listener=listener, token=token or NONE)
         self._open(op)
-        if token is None:
+        if token == NONE:
             _tell_soon(op, RefusedBy(Refusal.TOKEN_EXPIRED))
         elif house is None or not house.breaker.lets_through(_now_ms()):
             # Waiting for an operator that is silent would make every round of a table late.
@@ -274,6 +285,8 @@ class WalletDesk:
         """One attempt at a debit; the lane calls it."""
         op = self._ops[op_id]
         house = self._houses[op.row.operator]
+        if not op.token and not await self._has_token(op):
+            return
         op.sent_ms = op.sent_ms or _now_ms()
         op.attempts += 1
         answer = await self._sent(house.wallet.bet, op)
@@ -288,10 +301,24 @@ class WalletDesk:
                 _tell(op, RefusedBy(reason, in_doubt=op.in_doubt))
             case Unknown():
                 op.in_doubt = True
-                wait = DEBIT_BACKOFF.seconds(op.attempts - 1, self._jitter())
+                wait = DEBIT_BACKOFF.seconds(op.attempts - 1, self.jitter())
                 house.debits.put_later(op_id, wait)
             case _:
                 assert_never(answer)
+
+    async def _has_token(self, op: _Op) -> bool:
+        """Look a token up that was given before a restart; without one the bet is refused."""
+        house = self._houses[op.row.operator]
+        try:
+            op.token = await self._tokens.look_up(op.row.player)
+        except SabotError as error:
+            log.warning("op=%s not sent: %s", op.row.id, error)
+            house.debits.put_later(op.row.id, DEBIT_BACKOFF.seconds(0, self.jitter()))
+            return False
+        if op.token == NONE:
+            house.breaker.untried()
+            _tell(op, RefusedBy(Refusal.TOKEN_EXPIRED))
+        return op.token != NONE
 
     def _note(self, op: _Op, answer: Answer) -> None:
         """What an answer to a debit, or its absence, says about the operator."""
@@ -315,7 +342,7 @@ class WalletDesk:
         """Ask for a balance now and then, which keeps nobody waiting, until there is an answer."""
         player = their_id(self._directory.player(player_id))
         for attempt in count():
-            await asyncio.sleep(PROBE_BACKOFF.seconds(attempt, self._jitter()))
+            await asyncio.sleep(PROBE_BACKOFF.seconds(attempt, self.jitter()))
             answer = await _believed(house.wallet.balance(player))
             if not isinstance(answer, Unknown):
                 house.breaker.stirred()
@@ -374,7 +401,7 @@ class WalletDesk:
             log.warning(
                 "operator=%s op=%s attempts=%d %s", op.row.operator, op_id, op.attempts, answer
             )
-        house.credits.put_later(op_id, CREDIT_BACKOFF.seconds(op.attempts - 1, self._jitter()))
+        house.credits.put_later(op_id, CREDIT_BACKOFF.seconds(op.attempts - 1, self.jitter()))
 
     # --- both -------------------------------------------------------------------------------------
 
@@ -429,7 +456,7 @@ class WalletDesk:
                 # Until it is written the call may be made once more: the same id, the same answer.
                 # Where another's facts disagree, and nobody could say whose, ours are as they were.
                 log.warning("wallet operations not written: %s", error)
-                await asyncio.sleep(SAVE_BACKOFF.seconds(failures, self._jitter()))
+                await asyncio.sleep(SAVE_BACKOFF.seconds(failures, self.jitter()))
                 failures += 1
                 continue
             failures = 0

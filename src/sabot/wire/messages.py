@@ -19,14 +19,14 @@ class Message(msgspec.Struct, frozen=True, kw_only=True, tag_field="type"):
 
 
 class Welcome(Message, frozen=True, tag="welcome"):
-    """The first message: who you are here."""
+    """The first message: who you are here. `balance` is null until your operator has told it."""
 
     protocol: int
     player: str
     nickname: str
     role: str
     currency: str
-    balance: int
+    balance: int | None
     at_ms: int  # the server's wall clock, a label
     session_ms: int  # how long this session has lasted
 
@@ -119,11 +119,12 @@ class Balance(Message, frozen=True, tag="balance"):
     """Your money: what is booked, what chips on felts leave free, and your golden chips.
 
     `allowed` is what your own limits leave where that is less than your money, and else null.
+    `balance` and `available` are null until your operator has told what you have.
     """
 
     currency: str
-    balance: int
-    available: int
+    balance: int | None
+    available: int | None
     allowed: int | None
     golden: tuple[GoldenChips, ...]
 

@@ -256,11 +256,13 @@ class SqlIdentity:
         return self._write(write)
 
     def forget(self, before_ms: int) -> int:
-        """Drop launches and sessions that expired before a date."""
+        """Drop launches, sessions and operators' tokens that are older than a date."""
+        tokens = delete(s.OPERATOR_TOKEN).where(s.OPERATOR_TOKEN.c.at_ms < before_ms)
         launches = delete(s.IDENTITY_LAUNCH).where(_LAUNCH.expires_at_ms < before_ms)
         sessions = delete(s.IDENTITY_SESSION).where(_SESSION.expires_at_ms < before_ms)
 
         def write(connection: Connection) -> int:
+            connection.execute(tokens)
             return connection.execute(launches).rowcount + connection.execute(sessions).rowcount
 
         return self._write(write)

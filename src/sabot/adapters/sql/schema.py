@@ -361,6 +361,15 @@ IDENTITY_LAUNCH = Table(
     **_KEYED,
 )
 
+OPERATOR_TOKEN = Table(
+    "operator_token",
+    METADATA,
+    _key("player_id"),
+    _bytes("token"),
+    _number("at_ms"),
+    **_KEYED,
+)
+
 # --- staying in control, settings, chat -----------------------------------------------------------
 
 PLAYER_CONTROL = Table(

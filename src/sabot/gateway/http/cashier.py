@@ -67,7 +67,9 @@ class PlayCashier:
                 raise Unavailable("cashier/not_given", failure=failure.value)
             funds.book([given])
         self._deps.hall.tell_balance(player)
-        return ToppedUp(amount=given.amount, balance=funds.balance(player), left_today=left - 1)
+        balance = funds.balance(player)
+        assert balance is not None, "play money is in our own books"
+        return ToppedUp(amount=given.amount, balance=balance, left_today=left - 1)
 
 
 def cashier_routes(deps: Dependencies) -> list[ControllerRouterHandler]:

@@ -33,6 +33,12 @@ export function net(you: You | null): number | null {
   );
 }
 
+/** What is free less chips under way; null while the operator has not told it. */
+export function free(balance: Balance | null, underWay: number): number | null | undefined {
+  if (balance?.available == null) return balance?.available;
+  return balance.available - underWay;
+}
+
 /** What own limits leave, less chips under way; null where the money ends first. */
 export function allowed(balance: Balance | null, underWay: number): number | null {
   if (balance === null || balance.allowed === null) return null;
@@ -41,7 +47,7 @@ export function allowed(balance: Balance | null, underWay: number): number | nul
 
 /** What ends before this cost: the money, or own limits; null where neither does. */
 export function short(balance: Balance | null, cost: number): "short" | "limited" | null {
-  if (balance === null) return null;
+  if (balance?.available == null) return null;
   if (cost > balance.available) return "short";
   return cost > (balance.allowed ?? cost) ? "limited" : null;
 }

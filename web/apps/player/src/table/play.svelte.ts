@@ -67,7 +67,12 @@ export class Play {
 
   /** Free for chips, those under way counted out. */
   get available(): number {
-    return (floor.balance?.available ?? 0) - this.underWay;
+    return this.funds ?? 0;
+  }
+
+  /** The same as it is shown: null while the operator has not told it, undefined before that. */
+  get funds(): number | null | undefined {
+    return amounts.free(floor.balance, this.underWay);
   }
 
   /** What own limits leave of it; null where money ends first. */

@@ -40,12 +40,12 @@ export interface Asked {
   readonly cockroach: string | null;
 }
 
-/** Your money: what is booked, what chips on felts leave free, and your golden chips. `allowed` is what your own limits leave where that is less than your money, and else null. */
+/** Your money: what is booked, what chips on felts leave free, and your golden chips. `allowed` is what your own limits leave where that is less than your money, and else null. `balance` and `available` are null until your operator has told what you have. */
 export interface Balance {
   readonly type: "balance";
   readonly currency: string;
-  readonly balance: number;
-  readonly available: number;
+  readonly balance: number | null;
+  readonly available: number | null;
   readonly allowed: number | null;
   readonly golden: readonly GoldenChips[];
 }
@@ -382,7 +382,7 @@ export interface Update {
   readonly happened: readonly AnyHappening[];
 }
 
-/** The first message: who you are here. */
+/** The first message: who you are here. `balance` is null until your operator has told it. */
 export interface Welcome {
   readonly type: "welcome";
   readonly protocol: number;
@@ -390,7 +390,7 @@ export interface Welcome {
   readonly nickname: string;
   readonly role: string;
   readonly currency: string;
-  readonly balance: number;
+  readonly balance: number | null;
   readonly at_ms: number;
   readonly session_ms: number;
 }
