@@ -35,6 +35,9 @@ one would let strangers say where they come from."""
 ANCESTOR = re.compile(r"'self'|https://(?:\*\.)?[a-z0-9.-]+(?::[0-9]{1,5})?").fullmatch
 """A page that may show us in a frame, where money is real."""
 
+ORIGIN = re.compile(r"https?://[a-z0-9.-]+(:[0-9]{1,5})?").fullmatch
+"""A scheme, a host and perhaps a port, as browsers write them."""
+
 VARIABLE = re.compile("[A-Za-z_][A-Za-z0-9_]*").fullmatch
 
 
@@ -57,6 +60,7 @@ class OperatorSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown
     scale: Annotated[int, msgspec.Meta(ge=2, le=8)] = 2
     timeout_ms: Annotated[int, msgspec.Meta(ge=100, le=30_000)] = 4_000
     plain_http: bool = False
+    launch_origins: tuple[str, ...] = ()  # pages whose links sign players in without a question
 
     def __post_init__(self) -> None:
         if not OPERATOR_ID(self.id) or self.id in RESERVED:
@@ -66,6 +70,9 @@ class OperatorSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown
         if not VARIABLE(self.secret_env):
             raise Malformed("settings/secret_env", operator=self.id)
         checked_address(self.wallet, plain_http=self.plain_http)
+        for origin in self.launch_origins:
+            if not ORIGIN(origin):
+                raise Malformed("settings/launch_origin", operator=self.id, origin=origin)
 
     def secret(self, environment: Mapping[str, str] = os.environ) -> bytes:
         """The shared secret; it is in the environment and nowhere else."""

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import json
 from collections.abc import AsyncIterator
 from pathlib import Path
+from secrets import token_hex
 from urllib.parse import parse_qs, urlsplit
 
 import httpx
@@ -216,7 +218,8 @@ def player_wins(decks: int) -> list[Card]:
 
 async def launched(casino: Casino, address: str, signer: Key) -> httpx.Response:
     """What the house answers to an operator's server that signs like this."""
-    body = b'{"token":"of-seven","player":"7","nickname":"Sette","currency":"EUR"}'
+    wish = {"token": "of-seven", "player": "7", "nickname": "Sette", "currency": "EUR"}
+    body = json.dumps(wish | {"nonce": token_hex(16)}).encode()
     signed = headers(signer, now_ms=casino.house.clock.wall_ms(), call="launch", body=body)
     signed["Content-Type"] = "application/json"
     async with httpx.AsyncClient(base_url=address, trust_env=False) as http:

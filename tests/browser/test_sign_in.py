@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import re
+from secrets import token_hex
 
 import pytest
 from playwright.sync_api import expect
 from tests.browser.conftest import Enter, Stage
 from tests.browser.pages import Lobby
 from tests.browser.visitors import Console
-from tools.staged import calm
+from tools.staged import Staged, calm
+
+from sabot.adapters.sql.identity import SqlIdentity
+from sabot.money import Currency
+from sabot.service.identity.rows import LaunchRow
+from sabot.service.identity.tokens import digest_of
 
 
 def test_F17_a_demo_account_is_shown_and_lets_in(stage: Stage, enter: Enter) -> None:
@@ -73,3 +79,43 @@ def test_the_language_is_switched_and_kept(stage: Stage, enter: Enter) -> None:
     expect(page.get_by_role("heading", name="Lobby")).to_be_attached()
     page.get_by_role("radio", name="IT").click()
     expect(page.get_by_role("button", name=re.compile("Preferiti"))).to_be_visible()
+
+
+def _link(casino: Staged, nickname: str) -> str:
+    """The address an operator's server got for one of its players."""
+    token = f"{nickname}-{token_hex(16)}"
+    now = casino.casino.house.clock.wall_ms()
+    row = LaunchRow(
+        digest=digest_of(token),
+        operator="acme",
+        operator_player=nickname.lower(),
+        nickname=nickname,
+        currency=Currency.EUR,
+        table_id="speed-1",
+        asked_at_ms=now,
+        expires_at_ms=now + 60_000,
+    )
+    SqlIdentity(casino.casino.house.store).add_launch(row)
+    return f"{casino.address}/launch?token={token}"
+
+
+def test_20_16_a_link_of_somebody_else_asks_before_it_signs_in(
+    stage: Stage, enter: Enter, console: Console
+) -> None:
+    console.allowed = ("409", "401")  # the question, and what was being asked as Ada left
+    casino = stage(calm("speed-1"))
+    screen = enter(casino, login="ada")
+    page = screen.page
+    page.goto(_link(casino, "Eva"))
+    expect(page.get_by_role("heading", name="Are you Eva?")).to_be_visible()
+    expect(page.get_by_text("signed in as Ada")).to_be_visible()
+    assert "token" not in page.url
+    screen.button("Go back").click()
+    expect(Lobby(page, screen.address, "ada").tile("speed-1")).to_be_visible()
+    assert page.evaluate("fetch('/api/me').then((r) => r.json())")["nickname"] == "Ada"
+
+    page.goto(_link(casino, "Eva"))
+    screen.button("Enter as Eva").click()
+    expect(page.locator("[data-unknown]").first).to_contain_text("asking your operator")
+    assert page.url.endswith("/table/speed-1")
+    assert page.evaluate("fetch('/api/me').then((r) => r.json())")["nickname"] == "Eva"

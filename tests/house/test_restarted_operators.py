@@ -7,6 +7,7 @@ import contextlib
 import json
 from collections.abc import AsyncIterator
 from pathlib import Path
+from secrets import token_hex
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
@@ -63,6 +64,7 @@ async def session_of(casino: Casino, address: str, player: str) -> str:
         "player": player,
         "nickname": player.title(),
         "currency": "EUR",
+        "nonce": token_hex(16),
     }
     body = json.dumps(asked).encode()
     signed = headers(KEY, now_ms=casino.house.clock.wall_ms(), call="launch", body=body)

@@ -35,6 +35,7 @@ from sabot.service.identity.launches import LaunchDesk
 from sabot.service.identity.rules import IdentityRules
 from sabot.service.identity.sessions import Sessions
 from sabot.service.identity.sign_in import SignInDesk
+from sabot.service.identity.signed_requests import SignedRequests
 from sabot.service.identity.staff import StaffDesk
 from sabot.service.preferences import PreferenceDesk
 from sabot.service.virtual_dealer import Shuffle
@@ -45,9 +46,6 @@ from sabot.table.state import TableState
 
 TOKEN_BYTES = 32
 FOR_FUN_CENTS = 100_000
-LAUNCH = "launch"
-"""The name that an operator's server signs when it asks for a launch."""
-
 CHEAP = Argon2Cost(passes=1, memory_kib=8_192, lanes=1)
 """For passwords that everybody knows anyway."""
 
@@ -208,6 +206,7 @@ class Casino:
             clock=clock,
             tokens=tokens,
             rules=self.rules,
+            origins={each.id: frozenset(each.launch_origins) for each in self.settings.operators},
         )
         return Services(
             clock=clock,
@@ -230,6 +229,7 @@ class Casino:
             sign_in=self._sign_in,
             guests=guests,
             launches=launches,
+            requests=SignedRequests(self._identity, clock),
             identity_rules=self.rules,
             preferences=PreferenceDesk(SqlPreferences(store), wish=self._lines.wish),
             controls=house.controls,
@@ -240,12 +240,12 @@ class Casino:
             commits=house.committer,
         )
 
-    def _signed_by(self, headers: Mapping[str, str], body: bytes) -> str | None:
+    def _signed_by(self, call: str, headers: Mapping[str, str], body: bytes) -> str | None:
         """The operator whose server signed a request, with the key of its wallet."""
         now = self.house.machine.wall_ms()
         for operator in self.settings.operators:
             keys = {operator.key_id: operator.secret(self._environment)}
-            if verified(keys, headers, now_ms=now, call=LAUNCH, body=body):
+            if verified(keys, headers, now_ms=now, call=call, body=body):
                 return operator.id
         return None
 

@@ -55,6 +55,7 @@ from sabot.service.identity.roles import Principal
 from sabot.service.identity.rules import IdentityRules
 from sabot.service.identity.sessions import Sessions
 from sabot.service.identity.sign_in import SignInDesk
+from sabot.service.identity.signed_requests import SignedRequests
 from sabot.service.identity.staff import StaffDesk
 from sabot.service.out_of_order import OutOfOrder
 from sabot.service.players import Directory
@@ -132,13 +133,14 @@ class Services:
     sign_in: SignInDesk
     guests: GuestDesk
     launches: LaunchDesk
+    requests: SignedRequests
     identity_rules: IdentityRules
     preferences: PreferenceDesk
     controls: ControlDesk
     chat: ChatDesk
     ready: Callable[[], bool]
     authenticate: Authenticate
-    verify: Verify = field(default=lambda _headers, _body: None)
+    verify: Verify = field(default=lambda _call, _headers, _body: None)
     returns: Returns = published_returns
     commits: Commits | None = None
 
@@ -233,6 +235,7 @@ class Gateway:
             sign_in=s.sign_in,
             guests=s.guests,
             launches=s.launches,
+            requests=s.requests,
             identity_rules=s.identity_rules,
             preferences=s.preferences,
             presence=self.presence,

@@ -113,7 +113,6 @@ ROUTES: dict[tuple[str, str], Row] = {
     ("POST", "/api/sign-up"): PUBLIC,
     ("POST", "/api/sign-in/guest"): PUBLIC,
     ("POST", "/api/sign-in/launch"): PUBLIC,
-    ("GET", "/launch"): PUBLIC,
     ("POST", "/api/sign-out"): SIGNED_IN,
     ("POST", "/api/sign-out/everywhere"): SIGNED_IN,
     ("GET", "/api/me"): SIGNED_IN,

@@ -42,10 +42,16 @@ class ComeAsGuest(Body, frozen=True):
 
 
 class RedeemLaunch(Body, frozen=True):
-    """A token that an operator gave a player; it works once."""
+    """A token that an operator gave a player; it works once.
+
+    A page says where its visitor came from (`document.referrer`), and whether they have confirmed
+    that the token is for them. A program that asks for a bearer needs neither.
+    """
 
     token: Token
     bearer: bool = False
+    confirmed: bool = False
+    came_from: Annotated[str, Meta(max_length=2000)] = ""
 
 
 class Me(Body, frozen=True):

@@ -10,7 +10,13 @@ from sabot.wire.history import RoundTold
 from sabot.wire.strict import NO_NUL, Amount, Body, Id, Who, Words
 
 
-class AskLaunch(Body, frozen=True):
+class SignedRequest(Body, frozen=True):
+    """What every signed request carries: a name of its own, so that it counts once."""
+
+    nonce: Annotated[str, Meta(min_length=16, max_length=64, pattern=r"^[A-Za-z0-9._-]+$")]
+
+
+class AskLaunch(SignedRequest, frozen=True):
     """A player whom an operator sends to us, with the token that its wallet knows them by."""
 
     token: Annotated[str, Meta(min_length=1, max_length=512)]

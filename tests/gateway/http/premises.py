@@ -43,6 +43,7 @@ from sabot.service.identity.roles import Role
 from sabot.service.identity.rules import IdentityRules
 from sabot.service.identity.sessions import Sessions
 from sabot.service.identity.sign_in import SignInDesk
+from sabot.service.identity.signed_requests import SignedRequests
 from sabot.service.identity.staff import StaffDesk
 from sabot.service.players import Player
 from sabot.service.preferences import PreferenceDesk
@@ -62,7 +63,7 @@ def signed(body: bytes, operator: str = "acme") -> dict[str, str]:
     return {"X-Operator": operator, "X-Signature": digest, "Content-Type": "application/json"}
 
 
-def verify(headers: Mapping[str, str], body: bytes) -> str | None:
+def verify(_call: str, headers: Mapping[str, str], body: bytes) -> str | None:
     operator = headers.get("x-operator", "")
     digest = hmac.new(SECRET, operator.encode() + body, hashlib.sha256).hexdigest()
     fits = hmac.compare_digest(digest.encode(), headers.get("x-signature", "").encode())
@@ -171,11 +172,11 @@ class Premises:
         return listener
 
 
-def _services(house: House, lines: Lines) -> Services:
+def _services(house: House, lines: Lines, *, guests_per_address_max: int = 10_000) -> Services:
     clock, store = house.clock, house.store
     rules = IdentityRules(
         for_fun_cents=50_000, demo=True, failures_per_address_max=100_000,
-        guests_per_address_max=10_000,
+        guests_per_address_max=guests_per_address_max,
     )  # fmt: skip
     identity = SqlIdentity(store)
     hasher = Argon2Passwords(CHEAP)
@@ -225,7 +226,9 @@ def _services(house: House, lines: Lines) -> Services:
             clock=clock,
             tokens=tokens,
             rules=rules,
+            origins={"acme": frozenset({"https://acme.example"})},
         ),
+        requests=SignedRequests(identity, clock),
         identity_rules=rules,
         preferences=PreferenceDesk(SqlPreferences(store), wish=lines.wish),
         controls=house.controls,
@@ -259,13 +262,14 @@ async def opened(
     tables: tuple[str, ...] = TABLES,
     proxies: tuple[str, ...] = (),
     sign_up: bool = True,
+    guests_per_address_max: int = 10_000,
 ) -> AsyncIterator[Premises]:
     """Open a casino, and close it again."""
     lines = Lines()
     settings = Settings(database=f"sqlite:///{folder / 'house.db'}", bots=bots, pace=pace)
     house = House(settings, publish=lines.published, on_locked=lines.locked)
     house.open_tables([config for config in default_tables() if config.table_id in tables])
-    services = _services(house, lines)
+    services = _services(house, lines, guests_per_address_max=guests_per_address_max)
     if SqlIdentity(house.store).account_of_login("ann") is None:
         _people(services.accounts)
     http = HttpSettings(secure=False, proxies=proxies, sign_up=sign_up, metrics_key=METRICS_KEY)

@@ -59,7 +59,6 @@ ROUTES_EXPECTED = {
     "POST /api/sign-up": EVERYBODY,
     "POST /api/sign-in/guest": EVERYBODY,
     "POST /api/sign-in/launch": EVERYBODY,
-    "GET /launch": EVERYBODY,
     "POST /api/sign-out": ALL,
     "POST /api/sign-out/everywhere": ALL,
     "GET /api/me": ALL,

@@ -7,6 +7,7 @@ import re
 import time
 from collections.abc import Callable
 from pathlib import Path
+from secrets import token_hex
 from urllib.parse import parse_qs, urlsplit
 
 import msgspec
@@ -180,7 +181,7 @@ def test_a_name_that_others_have_guessed_at_can_still_be_taken(casino: Casino) -
 def test_an_operators_launch_works_once(casino: Casino) -> None:
     async def story(here: Premises) -> None:
         wish = {"token": "of-7", "player": "7", "nickname": "Ada", "currency": "EUR"}
-        wish["table"] = "speed-1"
+        wish |= {"table": "speed-1", "nonce": token_hex(16)}
         body = msgspec.json.encode(wish)
         async with here.browser() as server:
             answer = await server.post("/operator/v1/launch", content=body, headers=signed(body))
@@ -197,20 +198,18 @@ def test_an_operators_launch_works_once(casino: Casino) -> None:
             )
             assert (read.status_code, read.json()["data"]["field"]) == (400, "player")
             for token, code in (("of-8", "launch/other_player"), ("gone", "launch/wallet")):
-                theirs = msgspec.json.encode(wish | {"token": token})
+                theirs = msgspec.json.encode(wish | {"token": token, "nonce": token_hex(16)})
                 said = await server.post(
                     "/operator/v1/launch", content=theirs, headers=signed(theirs)
                 )
                 assert said.json()["code"] == code
-        url = answer.json()["url"]
+        [token] = parse_qs(urlsplit(answer.json()["url"]).query)["token"]
         async with here.browser() as player:
-            led = await player.get(url)
-            assert (led.status_code, led.headers["location"]) == (303, "/table/speed-1")
+            meant = {"token": token, "confirmed": True}
+            led = await player.post("/api/sign-in/launch", json=meant)
+            assert led.json()["table"] == "speed-1"
             assert (await player.get("/api/me")).json()["player"] == "acme:7"
-        [token] = parse_qs(urlsplit(url).query)["token"]
         async with here.browser() as thief:
-            again = await thief.get(url)
-            assert (again.status_code, again.json()["code"]) == (401, "launch/used")
             too = await thief.post("/api/sign-in/launch", json={"token": token})
             assert (too.status_code, too.json()["code"]) == (401, "launch/used")
 
@@ -232,7 +231,7 @@ def test_a_launch_that_cannot_be_is_refused_before_the_wallet_is_asked(
 
     async def story(here: Premises) -> None:
         wish = {"token": "gone", "player": "7", "nickname": "Ada", "currency": "EUR"}
-        body = msgspec.json.encode(wish | change)
+        body = msgspec.json.encode(wish | {"nonce": token_hex(16)} | change)
         async with here.browser() as server:
             answer = await server.post("/operator/v1/launch", content=body, headers=signed(body))
         assert answer.json()["code"] == code
@@ -251,11 +250,12 @@ def test_of_thirty_who_bring_one_launch_at_once_one_is_let_in(
         token = launches.ask(wish).token
         async with here.browser() as program, here.browser() as page:
             body = {"token": token, "bearer": True}
+            meant = {"token": token, "confirmed": True}
             answers = await asyncio.gather(
                 *(program.post("/api/sign-in/launch", json=body) for _ in range(15)),
-                *(page.get("/launch", params={"token": token}) for _ in range(15)),
+                *(page.post("/api/sign-in/launch", json=meant) for _ in range(15)),
             )
-        refused = [one for one in answers if one.status_code not in (200, 303)]
+        refused = [one for one in answers if one.status_code != 200]
         assert {one.json()["code"] for one in refused} == {"launch/used"}
         return [one.status_code for one in answers if one not in refused]
 

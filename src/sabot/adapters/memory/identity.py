@@ -29,6 +29,7 @@ class MemoryIdentity:
         self._sessions: dict[str, SessionRow] = {}
         self._launches: dict[bytes, LaunchRow] = {}
         self._devices: dict[bytes, DeviceRow] = {}
+        self._requests: dict[tuple[str, str], int] = {}
 
     # --- accounts ---------------------------------------------------------------------------------
 
@@ -211,9 +212,22 @@ class MemoryIdentity:
             self._launches[digest] = used = replace(row, used_at_ms=at_ms)
             return LaunchUse(row=used, won=True)
 
-    def forget(self, before_ms: int) -> int:
-        """Drop launches and sessions that expired before a date."""
+    def launch(self, digest: bytes) -> LaunchRow | None:
+        """A launch, used or not."""
         with self._lock:
+            return self._launches.get(digest)
+
+    def add_request(self, operator: str, nonce: str, *, at_ms: int) -> bool:
+        """Remember the nonce of a signed request."""
+        with self._lock:
+            new = (operator, nonce) not in self._requests
+            self._requests.setdefault((operator, nonce), at_ms)
+            return new
+
+    def forget(self, before_ms: int) -> int:
+        """Drop launches and sessions that expired before a date, and older nonces."""
+        with self._lock:
+            self._requests = {key: at for key, at in self._requests.items() if at >= before_ms}
             launches = [k for k, row in self._launches.items() if row.expires_at_ms < before_ms]
             sessions = [k for k, row in self._sessions.items() if row.expires_at_ms < before_ms]
             for digest in launches:

@@ -255,14 +255,28 @@ class SqlIdentity:
 
         return self._write(write)
 
+    def launch(self, digest: bytes) -> LaunchRow | None:
+        """A launch, used or not."""
+        with self._store.reading() as connection:
+            look = select(s.IDENTITY_LAUNCH).where(_LAUNCH.digest == digest)
+            row = connection.execute(look).one_or_none()
+        return None if row is None else _launch_of(row)
+
+    def add_request(self, operator: str, nonce: str, *, at_ms: int) -> bool:
+        """Remember the nonce of a signed request."""
+        row = {"operator": operator, "nonce": nonce, "at_ms": at_ms}
+        return self._write(lambda connection: _added(connection, s.SIGNED_REQUEST, row))
+
     def forget(self, before_ms: int) -> int:
-        """Drop launches, sessions and operators' tokens that are older than a date."""
+        """Drop launches, sessions, and what operators gave and asked, from before a date."""
+        requests = delete(s.SIGNED_REQUEST).where(s.SIGNED_REQUEST.c.at_ms < before_ms)
         tokens = delete(s.OPERATOR_TOKEN).where(s.OPERATOR_TOKEN.c.at_ms < before_ms)
         launches = delete(s.IDENTITY_LAUNCH).where(_LAUNCH.expires_at_ms < before_ms)
         sessions = delete(s.IDENTITY_SESSION).where(_SESSION.expires_at_ms < before_ms)
 
         def write(connection: Connection) -> int:
             connection.execute(tokens)
+            connection.execute(requests)
             return connection.execute(launches).rowcount + connection.execute(sessions).rowcount
 
         return self._write(write)

@@ -361,6 +361,15 @@ IDENTITY_LAUNCH = Table(
     **_KEYED,
 )
 
+SIGNED_REQUEST = Table(
+    "signed_request",
+    METADATA,
+    _key("operator"),
+    _key("nonce"),
+    _number("at_ms"),
+    **_KEYED,
+)
+
 OPERATOR_TOKEN = Table(
     "operator_token",
     METADATA,

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Annotated
 
 from litestar import Response, get, post
-from litestar.params import JSONBody, QueryParameter
-from litestar.response import Redirect
+from litestar.params import JSONBody
 from litestar.types import ControllerRouterHandler
 
 from sabot.errors import Refused
@@ -18,8 +16,6 @@ from sabot.gateway.http.faults import AnyRequest
 from sabot.gateway.http.sign_in import FrontDesk
 from sabot.service.identity.demo import DEMO_ACCOUNTS
 from sabot.wire import account as a
-
-LaunchToken = Annotated[str, QueryParameter(min_length=1, max_length=200)]
 
 
 def account_routes(deps: Dependencies) -> list[ControllerRouterHandler]:
@@ -45,11 +41,7 @@ def _ways_in(desk: FrontDesk) -> list[ControllerRouterHandler]:
     async def launch(request: AnyRequest, data: JSONBody[a.RedeemLaunch]) -> Response[a.Welcomed]:
         return await desk.launch(request, data)
 
-    @get("/launch", status_code=303)
-    async def follow_launch(request: AnyRequest, token: LaunchToken) -> Redirect:
-        return await desk.follow(request, token)
-
-    return [sign_in, sign_up, guest, launch, follow_launch]
+    return [sign_in, sign_up, guest, launch]
 
 
 def _own_session(deps: Dependencies, desk: FrontDesk) -> list[ControllerRouterHandler]:

@@ -26,6 +26,7 @@ from sabot.service.identity.launches import LaunchDesk
 from sabot.service.identity.rules import IdentityRules
 from sabot.service.identity.sessions import Sessions
 from sabot.service.identity.sign_in import SignInDesk
+from sabot.service.identity.signed_requests import SignedRequests
 from sabot.service.identity.staff import StaffDesk
 from sabot.service.out_of_order import OutOfOrder
 from sabot.service.players import Directory
@@ -37,8 +38,8 @@ from sabot.service.wallets import Unknown as WalletUnknown
 SECURE_COOKIE, PLAIN_COOKIE = "__Host-sabot", "sabot"
 DEVICE_SUFFIX = "-device"
 
-Verify = Callable[[Mapping[str, str], bytes], str | None]
-"""The operator whose server signed a body, from its headers; None when nobody did."""
+Verify = Callable[[str, Mapping[str, str], bytes], str | None]
+"""The operator whose server signed a call of this name, from its headers and its body, or None."""
 
 Authenticate = Callable[[str, str], Awaitable[Session | RefusedBy | WalletUnknown]]
 """Ask an operator's wallet whose token it is; from then on the player's bets carry it."""
@@ -95,6 +96,7 @@ class Dependencies:
     sign_in: SignInDesk
     guests: GuestDesk
     launches: LaunchDesk
+    requests: SignedRequests
     identity_rules: IdentityRules
     preferences: PreferenceDesk
     presence: Presence

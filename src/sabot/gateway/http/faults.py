@@ -40,6 +40,7 @@ BY_CODE = {
     "for_fun/real_money": 403,
     "for_fun/no_such_game": 404,
     "signature/wrong": 401,
+    "launch/confirm": 409,
 }
 _BY_AREA = {"session": 401, "launch": 401, "origin": 403}
 _BY_REASON = {"unknown": 404, "not_offered": 403}

@@ -27,10 +27,11 @@ def operator_routes(deps: Dependencies) -> list[ControllerRouterHandler]:
     @post("/operator/v1/launch", status_code=200, opt={"body": AskLaunch, "signed": True})
     async def launch(request: AnyRequest) -> Launch:
         raw = await request.body()
-        operator = deps.verify(dict(request.headers), raw)
+        operator = deps.verify("launch", dict(request.headers), raw)
         if operator is None:
             raise Refused("signature/wrong")
         asked, wish = _wish(operator, raw)
+        await asyncio.to_thread(deps.requests.count_once, operator, asked.nonce)
         if wish.table_id is not None and wish.table_id not in deps.hall.feeds:
             raise Refused("table/unknown", table=wish.table_id)
         deps.launches.check(wish)  # what a wallet answers is remembered

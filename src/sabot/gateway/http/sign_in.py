@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from urllib.parse import quote
 
 from litestar import Response
 from litestar.datastructures import Cookie
-from litestar.response import Redirect
 from msgspec import UNSET
 from msgspec.structs import replace
 
@@ -15,14 +13,16 @@ from sabot.errors import Refused
 from sabot.gateway.admission import token_in_cookies
 from sabot.gateway.http.cookies import device_cookie, session_cookie
 from sabot.gateway.http.dependencies import Dependencies
-from sabot.gateway.http.door import address_of, token_of
+from sabot.gateway.http.door import address_of, token_of, visitor_of
 from sabot.gateway.http.faults import AnyRequest
 from sabot.gateway.http.hashing import Hashing
 from sabot.service.controls.bars import KEPT_OUT
 from sabot.service.identity.accounts import NewAccount
 from sabot.service.identity.roles import Principal, Role
+from sabot.service.identity.rows import LaunchRow
 from sabot.service.identity.sessions import SignedIn
 from sabot.service.identity.throttle import Throttle, address_key
+from sabot.service.wallets import our_id
 from sabot.wire import account as a
 
 
@@ -84,22 +84,39 @@ class FrontDesk:
         return await self._welcome(request, signed, bearer=wish.bearer)
 
     async def launch(self, request: AnyRequest, wish: a.RedeemLaunch) -> Response[a.Welcomed]:
-        """With a token that works once."""
-        signed, table = await self._redeemed(request, wish.token)
-        return await self._welcome(request, signed, bearer=wish.bearer, table=table)
+        """With a token that works once; a browser only when it is for whoever sits there."""
+        row = await self._looked_at(request, wish.token)
+        if not wish.bearer:
+            self._check_meant(request, wish, row)
+        launched = await asyncio.to_thread(self._deps.launches.redeem, wish.token)
+        return await self._welcome(
+            request, launched.signed_in, bearer=wish.bearer, table=launched.table_id
+        )
 
-    async def follow(self, request: AnyRequest, token: str) -> Redirect:
-        """The same, for a browser that an operator's page has sent."""
-        signed, table = await self._redeemed(request, token)
-        await self._check_not_excluded(signed)
-        await self._leave_old(request)
-        page = "/" if table is None else f"/table/{quote(table, safe='')}"
-        return Redirect(page, status_code=303, cookies=[self._cookie(signed.token)])
+    async def _looked_at(self, request: AnyRequest, token: str) -> LaunchRow:
+        """Only tokens that do not work are counted: many players may share one address."""
+        try:
+            return await asyncio.to_thread(self._deps.launches.look, token)
+        except Refused:
+            self._counted(self._launches, request)
+            raise
 
-    async def _redeemed(self, request: AnyRequest, token: str) -> tuple[SignedIn, str | None]:
-        self._counted(self._launches, request)
-        launched = await asyncio.to_thread(self._deps.launches.redeem, token)
-        return launched.signed_in, launched.table_id
+    def _check_meant(self, request: AnyRequest, wish: a.RedeemLaunch, row: LaunchRow) -> None:
+        """Refuse to sign a browser in as somebody else just because a link was followed.
+
+        No question is asked where the same player is signed in already, and where nobody is and
+        the link was followed on a page of the operator.
+        """
+        here = visitor_of(request)
+        same = here is not None and here.player_id == our_id(row.operator, row.operator_player)
+        sent = here is None and self._deps.launches.comes_from_operator(row, wish.came_from)
+        if not (wish.confirmed or same or sent):
+            raise Refused(
+                "launch/confirm",
+                nickname=row.nickname,
+                operator=row.operator,
+                instead_of=None if here is None else here.nickname,
+            )
 
     # --- what they have in common -----------------------------------------------------------------
 

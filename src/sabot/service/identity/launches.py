@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from urllib.parse import urlsplit
 
 import msgspec
 from typing_extensions import override
@@ -25,6 +26,9 @@ from sabot.service.registry import of_operator
 
 OPERATOR_PLAYER = re.compile(r"[A-Za-z0-9._-]{1,64}").fullmatch
 TABLE_ID_MAX = 64
+
+NOWHERE: Mapping[str, frozenset[str]] = {}
+"""No operator has named the pages that its players come from."""
 
 
 class Launch(msgspec.Struct, frozen=True, kw_only=True):
@@ -68,7 +72,9 @@ class LaunchDesk:
         clock: Clock,
         tokens: TokenSource,
         rules: IdentityRules,
+        origins: Mapping[str, frozenset[str]] = NOWHERE,
     ) -> None:
+        self._origins = origins
         self._store = store
         self._accounts = accounts
         self._sessions = sessions
@@ -107,6 +113,17 @@ class LaunchDesk:
         if table is not None and not (0 < len(table) <= TABLE_ID_MAX and table.isprintable()):
             raise Malformed("launch/table")
         checked_nickname(launch.nickname)
+
+    def look(self, token: str) -> LaunchRow:
+        """Who a token is for, without using it; refuses as `redeem` does."""
+        row = self._store.launch(digest_of(token))
+        fresh = row is not None and row.expires_at_ms > self._clock.wall_ms()
+        return _won(LaunchUse(row, won=fresh and row is not None and row.used_at_ms is None))
+
+    def comes_from_operator(self, row: LaunchRow, address: str) -> bool:
+        """Whether a page that led here is one of the operator's own."""
+        parts = urlsplit(address)
+        return f"{parts.scheme}://{parts.netloc}" in self._origins.get(row.operator, ())
 
     def redeem(self, token: str) -> Launched:
         """Use a token: the player is known from now on, and signed in."""

@@ -175,5 +175,14 @@ class IdentityStore(Protocol):
     def use_launch(self, digest: bytes, *, at_ms: int) -> LaunchUse:
         """Use a launch; of all who ever try, one wins. Costs the same whatever comes of it."""
 
+    def launch(self, digest: bytes) -> LaunchRow | None:
+        """A launch, used or not; looking at it changes nothing."""
+
+    def add_request(self, operator: str, nonce: str, *, at_ms: int) -> bool:
+        """Remember the nonce of a signed request; False when the operator has used it before."""
+
     def forget(self, before_ms: int) -> int:
-        """Drop launches and sessions that expired before a date; returns how many."""
+        """Drop what expired before a date, and nonces from before it.
+
+        Returns how many launches and sessions there were.
+        """

@@ -4,6 +4,7 @@ export type Place =
   | { readonly page: "lobby" }
   | { readonly page: "sign-in" }
   | { readonly page: "multiplay" }
+  | { readonly page: "launch" }
   | { readonly page: "table"; readonly table: string }
   | { readonly page: "history"; readonly round: string | null }
   | { readonly page: "help"; readonly topic: string | null }
@@ -12,7 +13,7 @@ export type Place =
 export function placeOf(path: string): Place {
   const [first, second] = path.split("/").filter((part) => part !== "");
   if (first === undefined) return { page: "lobby" };
-  if (first === "sign-in" || first === "multiplay") return { page: first };
+  if (first === "sign-in" || first === "multiplay" || first === "launch") return { page: first };
   const rest = second === undefined ? null : decoded(second);
   if (first === "history") return { page: "history", round: rest };
   if (first === "help") return { page: "help", topic: rest };
@@ -34,6 +35,7 @@ export function pathOf(place: Place): string {
       return `/table/${encodeURIComponent(place.table)}`;
     case "sign-in":
     case "multiplay":
+    case "launch":
       return `/${place.page}`;
     case "history":
       return place.round === null ? "/history" : `/history/${encodeURIComponent(place.round)}`;

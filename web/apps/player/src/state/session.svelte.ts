@@ -86,6 +86,23 @@ class Session {
     await this.#welcomed("/api/sign-in/guest", {});
   }
 
+  /**
+   * With a token that an operator gave; says which table it leads to, if to one. Refused with
+   * `launch/confirm` until the player has said that it is for them.
+   */
+  async launch(token: string, confirmed: boolean): Promise<string | null> {
+    const wish = { token, confirmed, came_from: document.referrer.slice(0, 500) };
+    const welcomed = await api<{ me: Me; table: string | null }>(
+      "POST",
+      "/api/sign-in/launch",
+      wish,
+    );
+    if (this.me !== null) this.leave();
+    floor.ended = null;
+    await this.#signedIn(welcomed.me);
+    return welcomed.table;
+  }
+
   async signOut(everywhere = false): Promise<void> {
     const parting = { over: false };
     floor.parting = parting;

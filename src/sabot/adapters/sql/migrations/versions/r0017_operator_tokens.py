@@ -14,8 +14,8 @@ from typing import Any
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0015"
-down_revision = "0014"
+revision = "0017"
+down_revision = "0016"
 
 NUMBER = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
 STRING = sa.Text().with_variant(sa.Text(collation="C"), "postgresql")

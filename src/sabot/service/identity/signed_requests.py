@@ -1,0 +1,25 @@
+"""Signed requests of operators' servers: each counts once, also across a restart.
+
+A signature proves who asks and that the request is not older than its window; it does not prove
+that nobody has sent the very same bytes before. The nonce does, because it is kept on the disk for
+much longer than a signature is accepted. How a signature is checked is not known here.
+"""
+
+from __future__ import annotations
+
+from sabot.errors import Refused
+from sabot.service.identity.rows import IdentityStore
+from sabot.service.ports import Clock
+
+
+class SignedRequests:
+    """Remembers the nonces of operators."""
+
+    def __init__(self, store: IdentityStore, clock: Clock) -> None:
+        self._store = store
+        self._clock = clock
+
+    def count_once(self, operator: str, nonce: str) -> None:
+        """Refuse a request whose nonce the operator has used before; waits for the disk."""
+        if not self._store.add_request(operator, nonce, at_ms=self._clock.wall_ms()):
+            raise Refused("signature/repeated", nonce=nonce)
