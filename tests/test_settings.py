@@ -142,11 +142,11 @@ def test_a_file_that_cannot_be_read_is_named(file: Path) -> None:
 def test_the_secret_is_in_the_environment_and_nowhere_else(file: Path) -> None:
     file.write_text(DEMO + ACME, encoding="utf-8")
     operator = read_settings(file).operator("acme")
-    assert operator.secret({"ACME_SECRET": "hush"}) == b"hush"
+    assert operator.keys({"ACME_SECRET": "hush"}).current.secret == b"hush"
     assert "hush" not in repr(operator)
     for environment in ({}, {"ACME_SECRET": ""}):
         with pytest.raises(Malformed) as refusal:
-            operator.secret(environment)
+            operator.keys(environment)
         assert refusal.value.code == "settings/secret_missing"
         assert refusal.value.data["variable"] == "ACME_SECRET"
 

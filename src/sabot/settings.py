@@ -1,7 +1,8 @@
 """The settings of a process: read once, frozen, checked.
 
 A file in TOML says what a house is made of; secrets are never in it, only the names of the
-environment variables that hold them. Every mistake in the file is told with its place.
+environment variables, or of the key files, that hold them. Every mistake in the file is told with
+its place.
 """
 
 from __future__ import annotations
@@ -18,7 +19,9 @@ from typing import Annotated
 import msgspec
 
 from sabot.adapters.wallet.addresses import checked_address
+from sabot.adapters.wallet.keys import KeyRing, read_keys
 from sabot.adapters.wallet.secrets import weakness_of
+from sabot.adapters.wallet.signing import Key
 from sabot.errors import Malformed
 from sabot.gateway.origins import host_in, whole_origin
 from sabot.money import Currency
@@ -54,8 +57,9 @@ class OperatorSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown
 
     id: str
     wallet: str
-    key_id: str
-    secret_env: str
+    key_id: str = ""
+    secret_env: str = ""
+    keys_file: str = ""  # instead of both: two keys at once, read again when the file changes
     currency: Currency = Currency.EUR
     scale: Annotated[int, msgspec.Meta(ge=2, le=8)] = 2
     timeout_ms: Annotated[int, msgspec.Meta(ge=100, le=30_000)] = 4_000
@@ -65,21 +69,30 @@ class OperatorSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown
     def __post_init__(self) -> None:
         if not OPERATOR_ID(self.id) or self.id in RESERVED:
             raise Malformed("settings/operator_id", operator=self.id)
-        if not self.key_id:
-            raise Malformed("settings/key_id", operator=self.id)
-        if not VARIABLE(self.secret_env):
-            raise Malformed("settings/secret_env", operator=self.id)
+        self._check_keys()
         checked_address(self.wallet, plain_http=self.plain_http)
         for origin in self.launch_origins:
             if not ORIGIN(origin):
                 raise Malformed("settings/launch_origin", operator=self.id, origin=origin)
 
-    def secret(self, environment: Mapping[str, str] = os.environ) -> bytes:
-        """The shared secret; it is in the environment and nowhere else."""
+    def _check_keys(self) -> None:
+        if self.keys_file:
+            if self.key_id or self.secret_env:
+                raise Malformed("settings/keys_twice", operator=self.id)
+            return
+        if not self.key_id:
+            raise Malformed("settings/key_id", operator=self.id)
+        if not VARIABLE(self.secret_env):
+            raise Malformed("settings/secret_env", operator=self.id)
+
+    def keys(self, environment: Mapping[str, str] = os.environ) -> KeyRing:
+        """The shared keys; secrets are in the environment or in a file of their own."""
+        if self.keys_file:
+            return read_keys(Path(self.keys_file), operator=self.id)
         secret = environment.get(self.secret_env, "")
         if not secret:
             raise Malformed("settings/secret_missing", operator=self.id, variable=self.secret_env)
-        return secret.encode()
+        return KeyRing(Key(id=self.key_id, secret=secret.encode()))
 
 
 class NetworkSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

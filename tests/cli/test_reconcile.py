@@ -75,6 +75,53 @@ def test_I10_books_that_agree_say_so(tmp_path: Path, database: str) -> None:
     assert "Both books agree." in done.out
 
 
+DAY = 86_400_000
+FIRST = 1_793_491_200_000  # the first of November 2026, UTC
+
+
+def test_20_14_a_period_limits_both_books_and_judges_each_operation_once(tmp_path: Path) -> None:
+    """One bet straddles the border: decided by us before it, dated by the operator after it."""
+    url = f"sqlite:///{tmp_path / 'dated.db'}"
+    rows = (
+        replace(op("october", State.TAKEN), at_ms=FIRST - DAY),
+        replace(op("straddles", State.TAKEN), at_ms=FIRST - 1),
+        replace(op("november", State.TAKEN), at_ms=FIRST),
+        replace(op("december", State.TAKEN), at_ms=FIRST + 30 * DAY),
+    )
+    with open_store(url) as store:
+        store.claim("wallets", "test")
+        unit = Unit(table_id="wallets", epoch=1, after_seq=0, wallet_ops=rows)
+        assert list(store.commit([unit])) == [None]
+
+    def line(name: str, at_ms: int) -> dict[str, object]:
+        return {"id": name, "player": "ada", "amount": 500, "at_ms": at_ms}
+
+    file = statement(
+        tmp_path,
+        line("straddles", FIRST + 5),
+        line("november", FIRST + 10),
+        line("foreign", FIRST + 20),
+        line("other foreign", FIRST - 20),
+    )
+
+    def found(*period: str) -> tuple[int, int, set[str]]:
+        done = ran("reconcile", "acme", file, "--database", url, "--json", *period)
+        told = json.loads(done.out)
+        assert done.status == (0 if told["agrees"] else 1)
+        wrong = {f"{each['kind']} {each['id']}" for each in told["differences"]}
+        return told["operations"], told["transactions"], wrong
+
+    assert found("--from", "2026-11-01", "--to", "2026-12-01") == (1, 2, {"foreign foreign"})
+    october = {"missing october", "foreign other foreign"}
+    assert found("--to", "2026-11-01T00:00:00") == (2, 2, october)
+    december = {"missing december"}
+    assert found("--from", "2026-12-01") == (1, 0, december)
+    everything = october | december | {"foreign foreign"}
+    assert found() == (4, 4, everything)
+    wrong = ran("reconcile", "acme", file, "--from", "2026-12-01", "--to", "2026-11-01")
+    assert (wrong.status, "statement: period" in wrong.out + wrong.err) == (2, True)
+
+
 def test_I10_each_difference_is_named_and_the_exit_status_is_1(
     tmp_path: Path, database: str
 ) -> None:

@@ -57,8 +57,8 @@ async def opened(settings: Settings) -> AsyncIterator[tuple[Casino, str]]:
         casino.house.store.close()
 
 
-async def session_of(casino: Casino, address: str, player: str) -> str:
-    """The session of a player whom the operator has launched."""
+async def launched(casino: Casino, address: str, player: str, key: Key = KEY) -> httpx.Response:
+    """What an operator's server hears when it asks for a launch."""
     asked = {
         "token": f"token-{player}",
         "player": player,
@@ -67,10 +67,16 @@ async def session_of(casino: Casino, address: str, player: str) -> str:
         "nonce": token_hex(16),
     }
     body = json.dumps(asked).encode()
-    signed = headers(KEY, now_ms=casino.house.clock.wall_ms(), call="launch", body=body)
+    signed = headers(key, now_ms=casino.house.clock.wall_ms(), call="launch", body=body)
     async with httpx.AsyncClient(base_url=address, trust_env=False) as http:
-        answer = await http.post("/operator/v1/launch", content=body, headers=signed)
-        [token] = parse_qs(urlsplit(answer.json()["url"]).query)["token"]
+        return await http.post("/operator/v1/launch", content=body, headers=signed)
+
+
+async def session_of(casino: Casino, address: str, player: str) -> str:
+    """The session of a player whom the operator has launched."""
+    answer = await launched(casino, address, player)
+    [token] = parse_qs(urlsplit(answer.json()["url"]).query)["token"]
+    async with httpx.AsyncClient(base_url=address, trust_env=False) as http:
         answer = await http.post("/api/sign-in/launch", json={"token": token, "bearer": True})
     return str(answer.json()["token"])
 

@@ -68,7 +68,6 @@ class Casino:
         environment: Mapping[str, str] = os.environ,
     ) -> None:
         self.settings = settings
-        self._environment = environment
         self._also = publish
         self._lines = Lines()
         self.house = House(
@@ -237,14 +236,15 @@ class Casino:
             ready=house.ready.is_set,
             verify=self._signed_by,
             authenticate=house.desk.authenticate,
+            leave=house.desk.leave,
             commits=house.committer,
         )
 
     def _signed_by(self, call: str, headers: Mapping[str, str], body: bytes) -> str | None:
-        """The operator whose server signed a request, with the key of its wallet."""
+        """The operator whose server signed a request, with a key of its wallet."""
         now = self.house.machine.wall_ms()
         for operator in self.settings.operators:
-            keys = {operator.key_id: operator.secret(self._environment)}
+            keys = self.house.keys[operator.id].secrets
             if verified(keys, headers, now_ms=now, call=call, body=body):
                 return operator.id
         return None

@@ -9,6 +9,7 @@ import os
 import socket
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+from pathlib import Path
 from secrets import token_bytes, token_hex
 
 from sabot.adapters.chance import jitter, shuffled_shoe
@@ -20,9 +21,9 @@ from sabot.adapters.sql.history import SqlHistory
 from sabot.adapters.sql.house_clock import SqlClockMarks
 from sabot.adapters.sql.operator_tokens import SqlOperatorTokens
 from sabot.adapters.sql.scribe import Scribe
+from sabot.adapters.wallet.keys import KeyRing, KeyWatch
 from sabot.adapters.wallet.operators import Address, Operators
 from sabot.adapters.wallet.secrets import weakness_of
-from sabot.adapters.wallet.signing import Key
 from sabot.bootstrap.sealing import keyring_of
 from sabot.errors import Malformed, SabotError, Unavailable
 from sabot.gamekit import AnyGame
@@ -92,13 +93,15 @@ class House:
         machine: MachineClock | None = None,
     ) -> None:
         _check_chance(settings, shuffle)
-        _check_secrets(settings, environment)
         self.settings = settings
+        self.keys = {each.id: each.keys(environment) for each in settings.operators}
+        for operator, ring in self.keys.items():
+            self._check_keys(operator, ring)
         self._shuffle = shuffle
         # Signatures are compared with the wall clocks of others; all else goes by the house's date.
         self.machine = machine or SystemClock()
         self._operators = Operators(
-            {each.id: _address(each, environment) for each in settings.operators},
+            {each.id: _address(each, self.keys[each.id]) for each in settings.operators},
             wall_ms=self.machine.wall_ms,
         )
         # Before the database is opened: without its keys a house does not begin anything.
@@ -155,6 +158,23 @@ class House:
             dealer_of=self._dealer,
             prepared=self._hurried,
         )
+
+    def _check_keys(self, operator: str, ring: KeyRing) -> None:
+        """Calls about real money are signed with secrets that nobody can guess."""
+        if self.settings.environment is not Environment.PRODUCTION:
+            return
+        for secret in ring.secrets.values():
+            weakness = weakness_of(secret)
+            if weakness is not None:
+                raise Malformed("settings/secret_weak", operator=operator, reason=weakness)
+
+    def _key_watch(self) -> KeyWatch:
+        files = {
+            each.id: (Path(each.keys_file), self.keys[each.id])
+            for each in self.settings.operators
+            if each.keys_file
+        }
+        return KeyWatch(files, check=self._check_keys)
 
     def _told(self, player: str, balance: int) -> None:
         """An operator has said what its player has; tables and screens hear of it."""
@@ -246,6 +266,7 @@ class House:
         async with asyncio.TaskGroup() as tasks:
             tasks.create_task(self.clock_desk.run(), name="clock")
             tasks.create_task(self._expiry().run(), name="expiry")
+            tasks.create_task(self._key_watch().run(), name="key files")
             tasks.create_task(self.private.run(), name="private tables")
             for table_id, host in self.hosts.items():
                 tasks.create_task(host.run(), name=f"table {table_id}")
@@ -301,21 +322,11 @@ def _check_chance(settings: Settings, shuffle: Shuffle) -> None:
         raise Malformed("settings/not_in_production", reason="no chosen order of cards")
 
 
-def _check_secrets(settings: Settings, environment: Mapping[str, str]) -> None:
-    """Calls about real money are signed with secrets that nobody can guess."""
-    if settings.environment is not Environment.PRODUCTION:
-        return
-    for operator in settings.operators:
-        weakness = weakness_of(operator.secret(environment))
-        if weakness is not None:
-            raise Malformed("settings/secret_weak", operator=operator.id, reason=weakness)
-
-
-def _address(settings: OperatorSettings, environment: Mapping[str, str]) -> Address:
-    """An operator's wallet as the settings name it, with the secret from the environment."""
+def _address(settings: OperatorSettings, keys: KeyRing) -> Address:
+    """An operator's wallet as the settings name it."""
     return Address(
         url=settings.wallet,
-        key=Key(id=settings.key_id, secret=settings.secret(environment)),
+        keys=keys,
         currency=settings.currency,
         scale=settings.scale,
         timeout_ms=settings.timeout_ms,

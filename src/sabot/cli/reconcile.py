@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import sys
 from collections.abc import Iterable, Sequence
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated
 
@@ -17,7 +18,6 @@ from rich.text import Text
 from sabot.adapters.clock import SystemClock
 from sabot.adapters.sql import read_store
 from sabot.adapters.wallet.http import Disbelieved, SignedClient
-from sabot.adapters.wallet.signing import Key
 from sabot.adapters.wallet.statements import CENTS, STATEMENT, read_statement
 from sabot.cli.arguments import blamed_on
 from sabot.cli.look import person
@@ -26,13 +26,17 @@ from sabot.errors import Malformed, Unavailable
 from sabot.lab.sentences import quoted
 from sabot.money import format_cents
 from sabot.service.ports import WalletOpRow, WalletOpState
-from sabot.service.reconciliation import Difference, Kind, Theirs, differences
+from sabot.service.reconciliation import Difference, Kind, Period, Theirs, differences, within
 from sabot.settings import OperatorSettings, Settings, read_settings
 
 STATEMENT_MAX = 1 << 30
 """Bytes of a statement that is fetched; a longer one comes as a file."""
 
 FETCH_SECONDS = 60.0
+MARGIN_MS = 86_400_000
+"""How much further than the period a statement is asked for: each side has its own clock."""
+
+DATES = ["%Y-%m-%d", "%Y-%m-%dT%H:%M:%S"]
 SHOWN_MAX = 50
 NAME_MAX = 80
 
@@ -68,23 +72,36 @@ def reconcile(
     scale: Annotated[
         int | None, typer.Option(min=2, max=8, help="Decimal places of the statement's amounts.")
     ] = None,
+    since: Annotated[
+        datetime | None,
+        typer.Option(
+            "--from", formats=DATES, help="Operations decided at this date (UTC) or later."
+        ),
+    ] = None,
+    until: Annotated[
+        datetime | None,
+        typer.Option("--to", formats=DATES, help="Operations decided before this date (UTC)."),
+    ] = None,
     machine: Annotated[bool, typer.Option("--json", help="One JSON document.")] = False,
 ) -> None:
     """Compare our wallet operations with an operator's own book, transaction by transaction.
 
     The exit status is 1 when they differ. What is still being repeated is no difference yet: it is
-    named apart, and the next look tells.
+    named apart, and the next look tells. A period is of our dates: let the statement reach a day
+    further on both sides, because the operator may date an operation before or after we do.
 
     \b
       sabot reconcile acme acme-2026-11.jsonl --database house.db
+      sabot reconcile acme acme-2026-11.jsonl --from 2026-11-01 --to 2026-12-01 --database house.db
       sabot reconcile acme --config house.toml
     """
     with blamed_on("--config"):
         settings = None if config is None else read_settings(config)
     with blamed_on("STATEMENT"):
-        theirs = _theirs(operator, statement, settings, scale)
+        period = _period(since, until)
+        theirs = _theirs(operator, statement, settings, scale, period)
     with read_store(_database(database, settings)) as store:
-        found = _compared(operator, store.wallet_ops(operator), theirs)
+        found = _compared(operator, store.wallet_ops(operator), theirs, period)
     if machine:
         sys.stdout.buffer.write(msgspec.json.format(msgspec.json.encode(found)) + b"\n")
     else:
@@ -98,15 +115,41 @@ def _database(database: str | None, settings: Settings | None) -> str:
     return database_url(database)
 
 
+def _period(since: datetime | None, until: datetime | None) -> Period:
+    period = Period(from_ms=_ms(since), to_ms=_ms(until))
+    if since is not None and until is not None and since >= until:
+        raise Malformed("statement/period", since=str(since), until=str(until))
+    return period
+
+
+def _ms(date: datetime | None) -> int | None:
+    return None if date is None else round(date.replace(tzinfo=UTC).timestamp() * 1000)
+
+
+def _asked(period: Period) -> bytes:
+    """What a wallet is asked for: the period, and a day more on both sides."""
+    asked = {}
+    if period.from_ms is not None:
+        asked["from_ms"] = period.from_ms - MARGIN_MS
+    if period.to_ms is not None:
+        asked["to_ms"] = period.to_ms + MARGIN_MS
+    return msgspec.json.encode(asked)
+
+
 def _theirs(
-    operator: str, statement: Path | None, settings: Settings | None, scale: int | None
+    operator: str,
+    statement: Path | None,
+    settings: Settings | None,
+    scale: int | None,
+    period: Period,
 ) -> tuple[Theirs, ...]:
     named = None if settings is None else settings.operator(operator)
     digits = scale or (CENTS if named is None else named.scale)
     if statement is None:
         if named is None:
             raise Malformed("statement/missing", operator=operator)
-        return tuple(read_statement(asyncio.run(_fetched(named)).splitlines(), scale=digits))
+        body = asyncio.run(_fetched(named, _asked(period)))
+        return tuple(read_statement(body.splitlines(), scale=digits))
     if str(statement) == "-":
         return tuple(read_statement(sys.stdin.buffer, scale=digits))
     try:
@@ -116,19 +159,19 @@ def _theirs(
         raise Malformed("statement/unreadable", reason=error.strerror) from None
 
 
-async def _fetched(operator: OperatorSettings) -> bytes:
+async def _fetched(operator: OperatorSettings, asked: bytes) -> bytes:
     """The statement, asked of the wallet like every other call."""
     async with httpx.AsyncClient(timeout=None, trust_env=False) as client:  # noqa: S113
         signed = SignedClient(
             client,
             address=operator.wallet.rstrip("/"),
-            key=Key(id=operator.key_id, secret=operator.secret()),
+            key=operator.keys(),
             wall_ms=SystemClock().wall_ms,
             timeout_seconds=FETCH_SECONDS,
             body_max=STATEMENT_MAX,
         )
         try:
-            status, body = await signed.send(STATEMENT, b"{}")
+            status, body = await signed.send(STATEMENT, asked)
         except Disbelieved as why:
             raise Unavailable("statement/silent", operator=operator.id, reason=str(why)) from None
     if status != httpx.codes.OK:
@@ -136,8 +179,10 @@ async def _fetched(operator: OperatorSettings) -> bytes:
     return body
 
 
-def _compared(operator: str, ours: Sequence[WalletOpRow], theirs: Iterable[Theirs]) -> Reconciled:
-    book = tuple(theirs)
+def _compared(
+    operator: str, all_ours: Sequence[WalletOpRow], theirs: Iterable[Theirs], period: Period
+) -> Reconciled:
+    ours, book = within(period, all_ours, theirs)
     found = differences(ours, book)
     wrong = tuple(each for each in found if each.kind is not Kind.OPEN)
     return Reconciled(

@@ -26,6 +26,7 @@ from sabot.gateway.http.dependencies import (
     Commits,
     Dependencies,
     HttpSettings,
+    Leave,
     Verify,
 )
 from sabot.gateway.metrics import Counters
@@ -140,6 +141,7 @@ class Services:
     chat: ChatDesk
     ready: Callable[[], bool]
     authenticate: Authenticate
+    leave: Leave
     verify: Verify = field(default=lambda _call, _headers, _body: None)
     returns: Returns = published_returns
     commits: Commits | None = None
@@ -249,6 +251,7 @@ class Gateway:
             returns=s.returns,
             verify=s.verify,
             authenticate=s.authenticate,
+            leave=s.leave,
             ready=self._ready,
             out_of_order=s.out_of_order,
             counters=counters,

@@ -144,6 +144,9 @@ ROUTES: dict[tuple[str, str], Row] = {
     ("POST", "/api/cashier/top-up"): OWN,
     # Signed by the operator's server, which has no session.
     ("POST", "/operator/v1/launch"): PUBLIC,
+    ("POST", "/operator/v1/end-session"): PUBLIC,
+    ("POST", "/operator/v1/block"): PUBLIC,
+    ("POST", "/operator/v1/unblock"): PUBLIC,
     ("GET", "/api/staff/tables"): ON_DUTY,
     ("GET", "/api/staff/tables/{table}/hidden-cards"): Row(
         reach={Role.SHIFT_MANAGER: Whose.NOBODYS}

@@ -6,7 +6,7 @@ way; everything else has to agree to the cent.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
 
 import msgspec
@@ -19,13 +19,14 @@ class Theirs(msgspec.Struct, frozen=True, kw_only=True):
     """One transaction in the operator's book, under the id we gave it.
 
     `refunded` says that a bet was taken back; a refund that came without its bet has no entry, or
-    one with amount 0.
+    one with amount 0. `at_ms` is the operator's own date, where its statement has one.
     """
 
     id: str
     player: str
     amount: int
     refunded: bool = False
+    at_ms: int | None = None
 
     @property
     def stands(self) -> int:
@@ -51,6 +52,43 @@ class Difference(msgspec.Struct, frozen=True, kw_only=True):
     kind: Kind
     ours: int
     theirs: int
+
+
+class Period(msgspec.Struct, frozen=True, kw_only=True):
+    """Dates of the wall clock: from the first on, up to the second and without it; None is open."""
+
+    from_ms: int | None = None
+    to_ms: int | None = None
+
+    def holds(self, at_ms: int) -> bool:
+        """Whether a date is in the period.
+
+        >>> day = Period(from_ms=1_000, to_ms=2_000)
+        >>> [day.holds(at_ms) for at_ms in (999, 1_000, 1_999, 2_000)]
+        [False, True, True, False]
+        """
+        early = self.from_ms is not None and at_ms < self.from_ms
+        return not (early or (self.to_ms is not None and at_ms >= self.to_ms))
+
+
+def within(
+    period: Period, ours: Iterable[WalletOpRow], theirs: Iterable[Theirs]
+) -> tuple[Sequence[WalletOpRow], Sequence[Theirs]]:
+    """Both books, limited to a period so that each operation is judged in one period only.
+
+    An operation is of the period in which our table decided it, whatever date the operator has for
+    it. What the operator alone has is of the period of the operator's date, or of every period
+    where its statement has no dates.
+    """
+    known = {row.id: row for row in ours}
+    rows = [row for row in known.values() if period.holds(row.at_ms)]
+    return rows, [entry for entry in theirs if _judged(entry, known.get(entry.id), period)]
+
+
+def _judged(entry: Theirs, row: WalletOpRow | None, period: Period) -> bool:
+    if row is not None:
+        return period.holds(row.at_ms)
+    return entry.at_ms is None or period.holds(entry.at_ms)
 
 
 _COUNTS = (WalletOpState.TAKEN, WalletOpState.PAID)

@@ -9,6 +9,9 @@ from msgspec import Meta
 from sabot.wire.history import RoundTold
 from sabot.wire.strict import NO_NUL, Amount, Body, Id, Who, Words
 
+OperatorPlayer = Annotated[str, Meta(min_length=1, max_length=64, pattern=r"^[A-Za-z0-9._-]+$")]
+"""A player by the operator's own id."""
+
 
 class SignedRequest(Body, frozen=True):
     """What every signed request carries: a name of its own, so that it counts once."""
@@ -20,10 +23,37 @@ class AskLaunch(SignedRequest, frozen=True):
     """A player whom an operator sends to us, with the token that its wallet knows them by."""
 
     token: Annotated[str, Meta(min_length=1, max_length=512)]
-    player: Annotated[str, Meta(min_length=1, max_length=64, pattern=r"^[A-Za-z0-9._-]+$")]
+    player: OperatorPlayer
     nickname: Annotated[str, Meta(min_length=1, max_length=64)]
     currency: Annotated[str, Meta(pattern="^[A-Z]{3}$")]
     table: Annotated[str, Meta(min_length=1, max_length=64)] | None = None
+
+
+class EndSession(SignedRequest, frozen=True):
+    """End every session of one of the operator's players."""
+
+    player: OperatorPlayer
+
+
+class SessionsEnded(Body, frozen=True):
+    """How many sessions are over; none when the player was not here."""
+
+    sessions: int
+
+
+class BlockPlayer(SignedRequest, frozen=True):
+    """Keep one of the operator's players out until a moment, or for ever with null."""
+
+    player: OperatorPlayer
+    reason: Words
+    until_ms: Amount | None = None
+
+
+class UnblockPlayer(SignedRequest, frozen=True):
+    """Let a player in again, as far as the operator has kept them out."""
+
+    player: OperatorPlayer
+    reason: Words
 
 
 class Launch(Body, frozen=True):

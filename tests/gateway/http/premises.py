@@ -235,6 +235,7 @@ def _services(house: House, lines: Lines, *, guests_per_address_max: int = 10_00
         chat=ChatDesk(SqlChat(store), clock, publish=lines.said),
         ready=house.ready.is_set,
         authenticate=authenticate,
+        leave=house.desk.leave,
         verify=verify,
         commits=house.committer,
     )

@@ -14,6 +14,7 @@ import msgspec
 
 from sabot.adapters.wallet import signing, wire
 from sabot.adapters.wallet.book import Holder, OperatorBook, Ticket
+from sabot.adapters.wallet.keys import KeyRing
 from sabot.adapters.wallet.signing import Key
 from sabot.adapters.wallet.statements import STATEMENT, written
 
@@ -27,9 +28,11 @@ _encode = msgspec.json.Encoder().encode
 class DemoOperator:
     """The operator's end of the wire."""
 
-    def __init__(self, book: OperatorBook, *, key: Key, wall_ms: Callable[[], int]) -> None:
+    def __init__(
+        self, book: OperatorBook, *, key: Key | KeyRing, wall_ms: Callable[[], int]
+    ) -> None:
         self.book = book
-        self._secrets = {key.id: key.secret}
+        self.keys = key if isinstance(key, KeyRing) else KeyRing(key)
         self._wall_ms = wall_ms
 
     async def respond(
@@ -44,7 +47,7 @@ class DemoOperator:
             return _refused(HTTPStatus.NOT_FOUND, wire.Status.BAD_REQUEST)
         now = self._wall_ms()
         # The signature first: nothing unsigned is even parsed.
-        if not signing.verified(self._secrets, headers, now_ms=now, call=name, body=body):
+        if not signing.verified(self.keys.secrets, headers, now_ms=now, call=name, body=body):
             return _refused(HTTPStatus.UNAUTHORIZED, wire.Status.BAD_SIGNATURE)
         if name == STATEMENT:
             return HTTPStatus.OK, written(self.book.listing())

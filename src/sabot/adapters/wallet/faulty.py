@@ -17,6 +17,7 @@ from typing_extensions import override
 
 from sabot.adapters.wallet.book import OperatorBook
 from sabot.adapters.wallet.demo_operator import DemoOperator
+from sabot.adapters.wallet.keys import KeyRing
 from sabot.adapters.wallet.signing import Key
 
 
@@ -135,12 +136,12 @@ class FaultyOperator(DemoOperator):
         self,
         book: OperatorBook,
         *,
-        key: Key,
+        key: Key | KeyRing,
         wall_ms: Callable[[], int],
         late_seconds: float = LATE_SECONDS,
     ) -> None:
         super().__init__(book, key=key, wall_ms=wall_ms)
-        honest = DemoOperator(book, key=key, wall_ms=wall_ms)
+        honest = DemoOperator(book, key=self.keys, wall_ms=wall_ms)
         self.failing = Failing(honest, lambda _name, _id: None, late_seconds=late_seconds)
 
     @override

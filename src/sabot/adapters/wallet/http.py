@@ -15,6 +15,7 @@ import httpx
 import msgspec
 
 from sabot.adapters.wallet import signing, wire
+from sabot.adapters.wallet.keys import KeyRing
 from sabot.errors import Malformed
 from sabot.service.wallets import Answer, Call, Refusal, RefusedBy, Taken, Unknown, Welcome
 
@@ -54,7 +55,7 @@ class SignedClient:
         client: httpx.AsyncClient,
         *,
         address: str,
-        key: signing.Key,
+        key: signing.Key | KeyRing,
         wall_ms: Callable[[], int],
         timeout_seconds: float = TIMEOUT_SECONDS,
         body_max: int = BODY_MAX,
@@ -64,12 +65,12 @@ class SignedClient:
         self._timeout = timeout_seconds
         self._address = address
         self._urls: dict[str, httpx.URL] = {}
-        self._key = key
+        self._keys = key if isinstance(key, KeyRing) else KeyRing(key)
         self._wall_ms = wall_ms
 
     async def send(self, name: str, body: bytes) -> tuple[int, bytes]:
         """The HTTP status and the body of the answer, or `Disbelieved`."""
-        headers = signing.headers(self._key, now_ms=self._wall_ms(), call=name, body=body)
+        headers = signing.headers(self._keys.current, now_ms=self._wall_ms(), call=name, body=body)
         headers["content-type"] = "application/json"
         headers["accept-encoding"] = "identity"  # see `_body`
         request = httpx.Request("POST", self._url(name), content=body, headers=headers)

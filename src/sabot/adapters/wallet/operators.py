@@ -9,7 +9,7 @@ import msgspec
 
 from sabot.adapters.wallet.addresses import checked_address
 from sabot.adapters.wallet.http import HttpWallet, SignedClient
-from sabot.adapters.wallet.signing import Key
+from sabot.adapters.wallet.keys import KeyRing
 from sabot.money import Currency
 from sabot.service.wallets import Operator
 
@@ -21,7 +21,7 @@ class Address(msgspec.Struct, frozen=True, kw_only=True):
     """Where an operator's wallet is and how it is spoken to."""
 
     url: str
-    key: Key
+    keys: KeyRing
     currency: Currency
     scale: int
     timeout_ms: int
@@ -57,7 +57,7 @@ def _wallet(client: httpx.AsyncClient, address: Address, wall_ms: Callable[[], i
     signed = SignedClient(
         client,
         address=checked_address(address.url, plain_http=address.plain_http),
-        key=address.key,
+        key=address.keys,
         wall_ms=wall_ms,
         timeout_seconds=address.timeout_ms / 1000,
     )

@@ -26,6 +26,7 @@ class _Line(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     player: str
     amount: int
     refunded: bool = False
+    at_ms: int | None = None  # when the operator applied it, by its own clock
 
 
 _decode = msgspec.json.Decoder(_Line).decode
@@ -53,5 +54,9 @@ def read_statement(lines: Iterable[bytes], *, scale: int = CENTS) -> Iterator[Th
         if line.amount < 0 or line.amount % unit:
             raise Malformed("statement/amount", line=number, amount=line.amount)
         yield Theirs(
-            id=line.id, player=line.player, amount=line.amount // unit, refunded=line.refunded
+            id=line.id,
+            player=line.player,
+            amount=line.amount // unit,
+            refunded=line.refunded,
+            at_ms=line.at_ms,
         )

@@ -45,6 +45,10 @@ Authenticate = Callable[[str, str], Awaitable[Session | RefusedBy | WalletUnknow
 """Ask an operator's wallet whose token it is; from then on the player's bets carry it."""
 
 
+Leave = Callable[[str], Awaitable[None]]
+"""No more bets of a player under the token of their session."""
+
+
 class Commits(Protocol):
     """What a committer tells about itself."""
 
@@ -110,6 +114,7 @@ class Dependencies:
     returns: Returns
     verify: Verify
     authenticate: Authenticate
+    leave: Leave
     ready: Callable[[], bool]
     out_of_order: Mapping[str, OutOfOrder]
     counters: Counters

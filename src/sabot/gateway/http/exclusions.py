@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from functools import partial
 from typing import TypeVar
 
 from litestar import get, post
@@ -29,22 +30,23 @@ SHOWN_MAX = 500
 """Exclusions in one answer, the newest; how many run is told in any case."""
 
 
+async def at_tables_too(deps: Dependencies, player: str, work: Callable[[], T]) -> T:
+    """Change a player's exclusion in a thread; tables read it again afterwards."""
+    try:
+        return await asyncio.to_thread(work)
+    finally:
+        deps.controls.reread(player)
+
+
 def exclusion_routes(deps: Dependencies) -> list[ControllerRouterHandler]:
     """What is done about a player who is to be kept out."""
     desk = deps.exclusions
 
-    async def done(player: str, work: Callable[[], T]) -> T:
-        """Wait for the disk in a thread; tables look there anew afterwards."""
-        try:
-            return await asyncio.to_thread(work)
-        finally:
-            deps.controls.reread(player)
-
     @get("/api/staff/exclusions")
     async def exclusions(request: AnyRequest) -> w.Exclusions:
         seen = await all_within_reach(deps, request, desk.running)
-        shown = tuple(_shown(one) for one in seen[:SHOWN_MAX])
-        return w.Exclusions(running=len(seen), exclusions=shown)
+        newest = tuple(shown(one) for one in seen[:SHOWN_MAX])
+        return w.Exclusions(running=len(seen), exclusions=newest)
 
     @post("/api/staff/exclusions", status_code=200)
     async def exclude(request: AnyRequest, data: JSONBody[w.ExcludePlayer]) -> w.ExclusionShown:
@@ -60,21 +62,21 @@ def exclusion_routes(deps: Dependencies) -> list[ControllerRouterHandler]:
                 reason=data.reason,
             )
 
-        return _shown(await done(data.player, work))
+        return shown(await at_tables_too(deps, data.player, work))
 
     @post("/api/staff/exclusions/lift", status_code=204)
     async def lift(request: AnyRequest, data: JSONBody[w.LiftExclusion]) -> None:
         await check_reach(deps, request, data.player)
         who = caller(request)
         by, actor = who.operator or HOUSE, actor_of(who)
-        await done(
-            data.player, lambda: desk.lift(data.player, by=by, actor=actor, reason=data.reason)
-        )
+        work = partial(desk.lift, data.player, by=by, actor=actor, reason=data.reason)
+        await at_tables_too(deps, data.player, work)
 
     return [exclusions, exclude, lift]
 
 
-def _shown(one: Exclusion) -> w.ExclusionShown:
+def shown(one: Exclusion) -> w.ExclusionShown:
+    """An exclusion as it is told."""
     return w.ExclusionShown(
         player=one.player,
         by=one.by,

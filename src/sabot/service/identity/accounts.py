@@ -208,14 +208,14 @@ class Accounts:
         because = _checked_reason(reason)
         self._change(account_id, Ended.DISABLED, act=act, check=check, disabled=because)
 
-    def put_out(self, player_id: str) -> None:
-        """End every session of a player who was excluded; that nobody lets them in is kept apart.
+    def put_out(self, player_id: str, reason: Ended = Ended.EXCLUDED) -> int:
+        """End every session of a player; returns how many there were.
 
-        A player whom an operator has named and who never came has none.
+        Keeping the player out is not done here. A player whom an operator has named and who never
+        came has no session.
         """
         account = self._store.account_of_player(player_id)
-        if account is not None:
-            self._sessions.end_all(account.account_id, Ended.EXCLUDED)
+        return 0 if account is None else self._sessions.end_all(account.account_id, reason)
 
     def enable(self, account_id: str) -> None:
         """Let somebody in again."""

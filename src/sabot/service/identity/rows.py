@@ -38,6 +38,7 @@ class Ended(StrEnum):
     PASSWORD_CHANGED = "password_changed"  # noqa: S105 -- a reason, not a secret
     DISABLED = "disabled"
     EXCLUDED = "excluded"
+    OPERATOR = "operator"  # the player's operator ended it
     REPLACED = "replaced"  # too many sessions of one account: the oldest goes
 
 
