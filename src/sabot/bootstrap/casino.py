@@ -68,6 +68,7 @@ class Casino:
         environment: Mapping[str, str] = os.environ,
     ) -> None:
         self.settings = settings
+        self._environment = environment
         self._also = publish
         self._lines = Lines()
         self.house = House(

@@ -132,7 +132,9 @@ class House:
             jitter=jitter,
             told=self._told,
             enrol=self._enrol,
-            tokens=StoredTokens(SqlOperatorTokens(self.store), wall_ms=self.clock.wall_ms),
+            tokens=StoredTokens(
+                SqlOperatorTokens(self.store, self.seals), wall_ms=self.clock.wall_ms
+            ),
         )
         self.funds.want = self.desk.want_balance
         self.office = Office(self.store, log, self.desk, funds=self.funds, clock=self.clock)

@@ -1,29 +1,37 @@
 """The tokens of operators' players in the database, beside the books.
 
-Owns three statements. A token is of use only to a caller that signs with the wallet's key, which is
-not in the database. It is no part of the export.
+Owns three statements. A token is sealed with a key from outside the database, for its player alone.
+One that cannot be opened is none: its player is launched again. It is no part of the export.
 """
 
 from __future__ import annotations
 
+import logging
+
 from sqlalchemy import Connection, delete, select
 
+from sabot.adapters.keyring import Keyring
 from sabot.adapters.sql import schema as s
 from sabot.adapters.sql import statements
 from sabot.adapters.sql.store import SqlStore
+from sabot.errors import Corrupt
 
 _TOKEN = s.OPERATOR_TOKEN.c
+
+log = logging.getLogger("sabot.wallets")
 
 
 class SqlOperatorTokens:
     """Tokens in SQLite or PostgreSQL."""
 
-    def __init__(self, store: SqlStore) -> None:
+    def __init__(self, store: SqlStore, seals: Keyring) -> None:
         self._store = store
+        self._seals = seals
 
     def keep_token(self, player_id: str, token: str, *, at_ms: int) -> None:
         """Keep the newest token of a player."""
-        row = {"player_id": player_id, "token": token.encode(), "at_ms": at_ms}
+        sealed = self._seals.seal(token.encode(), place=_place(player_id))
+        row = {"player_id": player_id, "token": sealed.encode(), "at_ms": at_ms}
 
         def write(connection: Connection) -> None:
             new = statements.insert_into(connection.dialect, s.OPERATOR_TOKEN).values(row)
@@ -39,9 +47,21 @@ class SqlOperatorTokens:
         with self._store.reading() as connection:
             query = select(_TOKEN.token).where(_TOKEN.player_id == player_id)
             found = connection.execute(query).scalar_one_or_none()
-        return None if found is None else bytes(found).decode(errors="replace")
+        if found is None:
+            return None
+        try:
+            sealed = bytes(found).decode(errors="replace")
+            return self._seals.open(sealed, place=_place(player_id)).decode()
+        except Corrupt as error:
+            log.warning("player=%s has to be launched again: %s", player_id, error.code)
+            return None
 
     def drop_token(self, player_id: str) -> None:
         """Forget a player's token."""
         gone = delete(s.OPERATOR_TOKEN).where(_TOKEN.player_id == player_id)
         self._store.written(lambda connection: connection.execute(gone))
+
+
+def _place(player_id: str) -> str:
+    """What a token is sealed for: in another player's row it does not open."""
+    return f"operator_token/{player_id}"
