@@ -118,6 +118,7 @@ class Hall:
                 owner="bench",
                 directory=self._guests,
                 funds=self._funds,
+                seals=self.seals,
             )
 
         return TableHost(

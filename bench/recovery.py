@@ -23,6 +23,7 @@ from bench.bets import event
 from bench.clock import Time, Times
 from bench.hall import Guests, Hall
 from bench.results import Line, rate, seconds, within
+from sabot.adapters.keyring import Keyring
 from sabot.adapters.memory import MemoryStore
 from sabot.adapters.sql import SqlStore, open_store
 from sabot.games import registry
@@ -118,7 +119,13 @@ def _ready(database: str, url: str, stored: float) -> Line:
     with open_store(url) as store:
         funds = FundsBook(Guests(), store.balances)
         engine = recover(
-            TABLE.table_id, game, store=store, owner="heir", directory=Guests(), funds=funds
+            TABLE.table_id,
+            game,
+            store=store,
+            owner="heir",
+            directory=Guests(),
+            funds=funds,
+            seals=Keyring([bytes(32)]),
         )
         took = Time(wall=time.perf_counter() - wall, cpu=time.process_time() - cpu)
         assert engine.state.seq == EVENTS

@@ -35,8 +35,8 @@ from sabot.service.host import TableHost
 from sabot.service.players import Player
 from sabot.service.ports import Store
 from sabot.service.recovery import recover
+from sabot.service.sealing import opened_event
 from sabot.service.virtual_dealer import VirtualDealer
-from sabot.table import codec
 from sabot.table import commands as c
 from sabot.table import events as e
 from sabot.table.config import AnyConfig
@@ -167,6 +167,7 @@ class Premises:
                 owner="test",
                 directory=Guests(),
                 funds=funds,
+                seals=SEALS,
             )
 
         return TableHost(
@@ -258,7 +259,7 @@ class Premises:
     def stored(self, table_id: str) -> list[e.Event]:
         """The events of a table as the disk has them."""
         rows = self.store.events(table_id, after=0)
-        return [codec.decode(row.kind, row.version, row.body) for row in rows]
+        return [opened_event(row, SEALS, table_id=table_id) for row in rows]
 
     def check(self) -> None:
         """I1 to I15: what the auditor says about everything that was written."""

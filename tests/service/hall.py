@@ -45,10 +45,10 @@ from sabot.service.host import TableHost
 from sabot.service.office import Office
 from sabot.service.ports import WalletOpRow
 from sabot.service.recovery import recover
+from sabot.service.sealing import opened_event
 from sabot.service.virtual_dealer import VirtualDealer
 from sabot.service.wallet_desk import WalletDesk
 from sabot.service.wallet_log import WalletLog
-from sabot.table import codec
 from sabot.table import commands as c
 from sabot.table import events as e
 from sabot.table.config import AnyConfig
@@ -154,6 +154,7 @@ class Hall:
             owner="test",
             directory=self.directory,
             funds=self.funds,
+            seals=SEALS,
         )
 
     def _dealer(self, host: TableHost) -> VirtualDealer:
@@ -355,4 +356,4 @@ class Hall:
 def decoded(store: MemoryStore, table_id: str) -> list[e.Event]:
     """The events of a table as the disk has them."""
     rows = store.events(table_id, after=0)
-    return [codec.decode(row.kind, row.version, row.body) for row in rows]
+    return [opened_event(row, SEALS, table_id=table_id) for row in rows]

@@ -7,6 +7,7 @@ import threading
 from collections.abc import Collection, Coroutine, Iterator, Mapping
 
 import pytest
+from tests.seals import SEALS
 from tests.virtual_time import VirtualClock, VirtualTimeLoop
 from typing_extensions import override
 
@@ -56,6 +57,7 @@ class Restarts:
                 owner="owner",
                 directory=directory,
                 funds=funds,
+                seals=SEALS,
             )
 
         committer = Committer(self.store)
@@ -146,7 +148,13 @@ def test_I8_a_command_counts_from_when_it_was_read_from_the_network() -> None:
 
     def reload() -> TableEngine:
         return recover(
-            CONFIG.table_id, GAME, store=store, owner="me", directory=directory, funds=funds
+            CONFIG.table_id,
+            GAME,
+            store=store,
+            owner="me",
+            directory=directory,
+            funds=funds,
+            seals=SEALS,
         )
 
     host = TableHost(reload(), committer=Committer(store), store=store, clock=At(), reload=reload)

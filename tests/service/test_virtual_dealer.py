@@ -83,6 +83,7 @@ def dealt(store: MemoryStore) -> LateLink:
         owner="test",
         directory=people,
         funds=FundsBook(people, store.balances),
+        seals=SEALS,
     )
     link = LateLink(engine, store)
     command = c.Configure(version=1, config=encode_config(config), reason="a new table")

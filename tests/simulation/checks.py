@@ -14,7 +14,7 @@ from tests.simulation.world import World
 
 from sabot.lab.audit import audit, sealed
 from sabot.service.envelopes import Reply
-from sabot.table import codec
+from sabot.service.sealing import sealed_body
 
 _reply = msgspec.json.Decoder(Reply).decode
 
@@ -58,5 +58,6 @@ def _untrue_pictures(world: World) -> Iterator[str]:
     }
     for table_id, seq, events in world.shown:
         for number, event in enumerate(events, start=seq - len(events) + 1):
-            if logs[table_id].get(number) != codec.encode(event):
+            body = sealed_body(event, world.seals, table_id=table_id, seq=number)
+            if logs[table_id].get(number) != body:
                 yield f"{table_id} {number}: shown {event}, and the log says otherwise"

@@ -343,6 +343,7 @@ class World:
             owner=f"owner {next(self._owners)}",
             directory=directory,
             funds=process.funds,
+            seals=self.seals,
         )
 
         while True:

@@ -10,9 +10,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from tests.seals import SEALS
+
 from sabot.ledger import Account, AccountKind, Transfer, balances_after, check_transfers
 from sabot.money import Currency
 from sabot.service.ports import BetRow, CommandRow, OutcomeRow, StoredEvent, Unit
+from sabot.service.sealing import opened_event
 from sabot.service.stakes import rows_of, transfer_of_stake
 from sabot.table import codec
 from sabot.table import events as e
@@ -98,4 +101,4 @@ class Book:
     def decoded(self, table_id: str) -> list[e.Event]:
         """The events as whoever reads them back knows them."""
         rows = self.events.get(table_id, [])
-        return [codec.decode(row.kind, row.version, row.body) for row in rows]
+        return [opened_event(row, SEALS, table_id=table_id) for row in rows]

@@ -18,6 +18,7 @@ from dataclasses import replace
 from random import Random
 from typing import TypeVar
 
+from tests.seals import keyring
 from tests.table.book import Book
 from tests.table.cast import AnyOrder, disclosure, hand_of, named_by, promised
 
@@ -95,7 +96,8 @@ class Studio:
         rows = self.book.events.get(state.table_id, [])
         last = rows[-1].hash if rows else codec.GENESIS
         head = Head(epoch=1, seq=len(rows), hash=last, snapshot=None, snapshot_seq=0)
-        engine = TableEngine(state, head, directory=self.people, funds=self.funds)
+        people, funds = self.people, self.funds
+        engine = TableEngine(state, head, directory=people, funds=funds, seals=keyring())
         engine.proofs = AnyOrder()
         return engine
 

@@ -8,10 +8,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from tests.seals import SEALS
+
 from sabot.gamekit import Bet
 from sabot.money import Cents
 from sabot.table import codec
 from sabot.table import events as e
+from sabot.table.promises import commitment
 
 FOLDER = Path(__file__).resolve().parents[1] / "golden" / "events"
 
@@ -64,7 +67,12 @@ EXAMPLES: tuple[e.Event, ...] = (
     e.CardsDropped(count=4),
     e.CutCardShown(actor="dealer"),
     e.ShoeRetired(shoe_id="bj.12", reason="cut_card", actor="house"),
-    e.ShoeDisclosed(shoe_id="bj.12", cards="AS 7H KD", salt="c0ffee"),
+    e.ShoeDisclosed(
+        shoe_id="bj.12",
+        cards="AS 7H KD",
+        salt="c0ffee",
+        openings=(e.Opening(code="bj.12:1:7H", salt="5a17"),),
+    ),
     e.PromiseLost(shoe_id="bj.12", actor="dealer:bj", reason="shoe/secret_missing"),
     e.ShoeWrittenOff(shoe_id="bj.12", actor="boss", reason="the disk lost it"),
     e.RoundOpened(round_id="bj-7", round_of_shoe=7, config_version=3),
@@ -77,8 +85,17 @@ EXAMPLES: tuple[e.Event, ...] = (
         ),
     ),
     e.DealingStarted(seats=(2, 5)),
-    e.CardDealt(position="dealer:2", card="KS", code="bj.12:33:KS", face_down=True),
-    e.CardsRevealed(positions=("dealer:2",)),
+    e.CardDealt(
+        position="dealer:2",
+        card="KS",
+        code="bj.12:33:KS",
+        face_down=True,
+        salt="5a17",
+        commitment=commitment(cards="bj.12:33:KS", salt="5a17"),
+    ),
+    e.CardsRevealed(
+        positions=("dealer:2",), openings=(e.Opening(code="bj.12:33:KS", salt="5a17"),)
+    ),
     e.QuestionOpened(decision_id="bj-7.2", topic="decision", seat=2, hand=1),
     e.ChoiceMade(decision_id="bj-7.2", option="split", by=e.By.PLAYER, extras=(SPLIT,)),
     e.AnswerGiven(decision_id="bj-7.1", bet=BEHIND.id, option="yes", extras=(SPLIT,)),
@@ -103,8 +120,24 @@ EXAMPLES: tuple[e.Event, ...] = (
     e.TablePaused(actor="boss", reason="scan/early"),
     e.TableResumed(actor="boss", reason="looked at it"),
     e.IncidentRecorded(kind="scan/early", actor="dealer", detail="bj.12:33:KS at dealer:2"),
-    e.CorrectionProposed(actor="dealer", position="dealer:1", code="bj.12:34:AS", card="AS"),
-    e.CardCorrected(actor="boss", position="dealer:1", code="bj.12:34:AS", card="AS"),
+    e.CorrectionProposed(
+        actor="dealer",
+        position="dealer:2",
+        code="bj.12:34:AS",
+        card="AS",
+        face_down=True,
+        salt="5a17",
+        commitment=commitment(cards="bj.12:34:AS", salt="5a17"),
+    ),
+    e.CardCorrected(
+        actor="boss",
+        position="dealer:2",
+        code="bj.12:34:AS",
+        card="AS",
+        face_down=True,
+        salt="5a17",
+        commitment=commitment(cards="bj.12:34:AS", salt="5a17"),
+    ),
     e.CancelProposed(actor="dealer", round_id="bj-7", reason="cards fell"),
     e.HiddenCardsSeen(actor="boss", round_id="bj-7", reason="a bent card"),
     e.ManagerCalled(actor="dealer", reason="a card is bent"),
@@ -120,6 +153,20 @@ OLDER: dict[tuple[str, int], e.Event] = {
         reason="cards fell",
         refunds=(MAIN.id, BEHIND.id),
         proposed_by=codec.NOT_RECORDED,
+    ),
+    ("CardDealt", 1): e.CardDealt(
+        position="dealer:2", card="KS", code="bj.12:33:KS", face_down=True
+    ),
+    ("CardsRevealed", 1): e.CardsRevealed(positions=("dealer:2",)),
+    ("ShoeDisclosed", 1): e.ShoeDisclosed(shoe_id="bj.12", cards="AS 7H KD", salt="c0ffee"),
+    ("IncidentRecorded", 1): e.IncidentRecorded(
+        kind="scan/early", actor="dealer", detail="bj.12:33:KS at dealer:2"
+    ),
+    ("CorrectionProposed", 1): e.CorrectionProposed(
+        actor="dealer", position="dealer:1", code="bj.12:34:AS", card="AS"
+    ),
+    ("CardCorrected", 1): e.CardCorrected(
+        actor="boss", position="dealer:1", code="bj.12:34:AS", card="AS"
     ),
     ("BetsAccepted", 1): e.BetsAccepted(bets=(BEHIND,)),
     ("TableConfigured", 1): e.TableConfigured(
@@ -144,6 +191,16 @@ OLDER: dict[tuple[str, int], e.Event] = {
 }
 
 
+def seal(plain: bytes) -> str:
+    """Sealed with the key of the tests; golden events have no place."""
+    return SEALS.seal(plain, place="golden")
+
+
+def unseal(sealed: str) -> bytes:
+    """Opened with the key of the tests."""
+    return SEALS.open(sealed, place="golden")
+
+
 def path_of(kind: str, version: int) -> Path:
     """Where the example of one version of an event is kept."""
     return FOLDER / f"{kind}.{version}.json"
@@ -156,7 +213,7 @@ def main() -> None:
         kind = codec.kind_of(event)
         path = path_of(kind, codec.version_of(kind))
         if not path.exists():
-            path.write_bytes(codec.encode(event) + b"\n")
+            path.write_bytes(codec.encode(event, seal) + b"\n")
 
 
 if __name__ == "__main__":

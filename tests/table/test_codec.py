@@ -8,13 +8,21 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from tests.table.examples import EXAMPLES, FOLDER, OLDER, path_of
+from tests.seals import SEALS
+from tests.table.examples import EXAMPLES, FOLDER, OLDER, path_of, seal, unseal
 from tests.table.walker import walked
 
 from sabot.errors import Corrupt
 from sabot.service.ports import StoredEvent
+from sabot.service.sealing import opened_event, sealed_body
 from sabot.table import codec
 from sabot.table import events as e
+
+SEALED_SINCE = {
+    *("CardCorrected", "CardDealt", "CardsRevealed"),
+    *("CorrectionProposed", "IncidentRecorded", "ShoeDisclosed"),
+}
+"""Events whose second version hides a card, or turns one."""
 
 EXAMPLE_OF = {codec.kind_of(event): event for event in EXAMPLES}
 
@@ -35,12 +43,12 @@ def test_golden_events_are_read_as_ever(path: Path) -> None:
     kind, version, _ = path.name.split(".")
     body = path.read_bytes().rstrip(b"\n")
     expected = OLDER.get((kind, int(version)), EXAMPLE_OF[kind])
-    assert codec.decode(kind, int(version), body) == expected
+    assert codec.decode(kind, int(version), body, unseal) == expected
 
 
 def test_I14_an_old_event_says_that_its_actor_was_not_recorded() -> None:
     """Upcast and never rewritten: the bytes on the disk, and their hash, stay what they were."""
-    for kind in codec.VERSIONS.keys() - {"BetsAccepted"}:  # which lost a member, and got none
+    for kind in codec.VERSIONS.keys() - {"BetsAccepted", *SEALED_SINCE}:  # no actor was missing
         body = path_of(kind, 1).read_bytes().rstrip(b"\n")
         assert codec.NOT_RECORDED.encode() not in body
         assert codec.NOT_RECORDED.encode() in codec.encode(codec.decode(kind, 1, body))
@@ -50,26 +58,29 @@ def test_I14_an_old_event_says_that_its_actor_was_not_recorded() -> None:
 def test_today_an_event_is_written_as_its_newest_golden_file(event: e.Event) -> None:
     kind = codec.kind_of(event)
     golden = path_of(kind, codec.version_of(kind)).read_bytes()
-    assert codec.encode(event) + b"\n" == golden
+    assert codec.encode(event, seal) + b"\n" == golden
 
 
 @pytest.mark.parametrize("event", EXAMPLES, ids=codec.kind_of)
 def test_what_is_written_is_what_is_read(event: e.Event) -> None:
     kind = codec.kind_of(event)
-    assert codec.decode(kind, codec.version_of(kind), codec.encode(event)) == event
+    assert codec.decode(kind, codec.version_of(kind), codec.encode(event, seal), unseal) == event
 
 
 def test_events_of_a_walk_come_back_as_they_were() -> None:
     for row in walked(3, 1).table.book.events["bj"]:
-        event = codec.decode(row.kind, row.version, row.body)
-        assert (codec.kind_of(event), codec.encode(event)) == (row.kind, row.body)
+        event = opened_event(row, SEALS, table_id="bj")
+        body = sealed_body(event, SEALS, table_id="bj", seq=row.seq)
+        assert (codec.kind_of(event), body) == (row.kind, row.body)
 
 
 def test_the_same_facts_have_the_same_bytes_in_every_process() -> None:
     """Sets have another order in another process; the log must not (same seed, same hash)."""
     program = (
-        "from tests.table.examples import EXAMPLES; from sabot.table import codec;"
-        "import hashlib; print(hashlib.sha256(b''.join(map(codec.encode, EXAMPLES))).hexdigest())"
+        "from tests.table.examples import EXAMPLES, seal; from sabot.table import codec;"
+        "import hashlib;"
+        "bodies = [codec.encode(event, seal) for event in EXAMPLES];"
+        "print(hashlib.sha256(b''.join(bodies)).hexdigest())"
     )
     hashes = {
         subprocess.check_output(
@@ -123,6 +134,42 @@ def test_what_cannot_be_read_is_corruption(kind: str, version: int, body: bytes,
         codec.decode(kind, version, body)
 
 
+# --- what is hidden -------------------------------------------------------------------------------
+
+HIDDEN = [
+    event
+    for event in EXAMPLES
+    if isinstance(event, e.CardDealt | e.CardCorrected | e.CorrectionProposed | e.IncidentRecorded)
+]
+
+
+@pytest.mark.parametrize("event", HIDDEN, ids=codec.kind_of)
+def test_P13_a_hidden_card_never_becomes_bytes_without_a_seal(event: e.Event) -> None:
+    with pytest.raises(Corrupt, match="event/not_sealed"):
+        codec.encode(event)
+    body = codec.encode(event, seal)
+    for secret in (b"KS", b"AS", b"bj.12"):
+        assert secret not in body
+
+
+@pytest.mark.parametrize("event", HIDDEN, ids=codec.kind_of)
+def test_P13_without_the_key_an_event_is_read_without_its_card(event: e.Event) -> None:
+    kind = codec.kind_of(event)
+    read = codec.decode(kind, codec.version_of(kind), codec.encode(event, seal))
+    assert read != event
+    assert read.sealed  # type: ignore[attr-defined]
+    for secret in ("KS", "AS", "bj.12"):
+        assert secret not in repr(read)
+
+
+def test_a_card_under_the_commitment_of_another_is_corruption() -> None:
+    dealt = EXAMPLE_OF["CardDealt"]
+    assert isinstance(dealt, e.CardDealt)
+    swapped = msgspec.structs.replace(dealt, card="2C", code="bj.12:33:2C")
+    with pytest.raises(Corrupt, match="event/other_card"):
+        codec.decode("CardDealt", 2, codec.encode(swapped, seal), unseal)
+
+
 # --- the chain ------------------------------------------------------------------------------------
 
 
@@ -142,7 +189,7 @@ def chain() -> list[StoredEvent]:
     rows: list[StoredEvent] = []
     before = codec.GENESIS
     for seq, event in enumerate(EXAMPLES, start=1):
-        kind, body = codec.kind_of(event), codec.encode(event)
+        kind, body = codec.kind_of(event), codec.encode(event, seal)
         before = codec.chained(before, seq=seq, kind=kind, version=1, body=body)
         row = StoredEvent(
             seq=seq, round_id="", kind=kind, version=1, body=body, hash=before, at_ms=0

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from contextlib import suppress
 
 import pytest
+from tests.seals import SEALS
 from tests.table.crowd import COMMANDS, Crowd
 from tests.table.driver import (
     BOSS,
@@ -148,7 +149,7 @@ def test_the_core_itself_raises_nothing_but_its_own_errors(phase: Phase) -> None
         for name in sorted(COMMANDS):
             command = Crowd(table, seed=seed).any_of(name)
             with suppress(SabotError):
-                decide(table.state, command, Inputs(actor=actor))
+                decide(table.state, command, Inputs(actor=actor, salt=SEALS.salt))
 
 
 REFUSALS = """

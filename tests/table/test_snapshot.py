@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from tests.seals import SEALS
 from tests.table.driver import BOSS, Studio, blackjack, brag, seven
 from tests.table.walker import assert_same
 
@@ -13,10 +14,20 @@ from sabot.table.snapshot import restored, snapshot_of
 from sabot.table.state import TableState
 
 
+def sealed(plain: bytes) -> str:
+    """Sealed as the driver's tables seal."""
+    return SEALS.seal(plain, place="snapshot:bj")
+
+
+def opened(sealed: str) -> bytes:
+    """Opened as recovery opens."""
+    return SEALS.open(sealed, place="snapshot:bj")
+
+
 def recovered(table: Studio) -> TableState:
     """The table from its last snapshot and the events after it, as recovery finds them."""
     _, snapshot = table.book.snapshots[table.table_id]
-    state = restored(snapshot, table.game)
+    state = restored(snapshot, table.game, opened)
     return replay(state, table.book.decoded(table.table_id)[state.seq :])
 
 
@@ -26,7 +37,7 @@ def test_a_resting_table_comes_back_as_it_was() -> None:
     table.sit("bob", 1)
     table.does("bob", c.LeaveSeat(seat=1))
     table.does(BOSS, c.SwitchSideBets(kinds=("21+3",), off=True, reason="abuse"))
-    assert_same(restored(snapshot_of(table.state), table.game), table.state)
+    assert_same(restored(snapshot_of(table.state, sealed), table.game, opened), table.state)
 
 
 def test_a_round_in_play_is_rebuilt_from_the_events_behind_the_snapshot() -> None:
@@ -62,7 +73,7 @@ def test_a_new_snapshot_is_taken_whenever_the_table_rests() -> None:
 def test_a_table_in_play_has_no_snapshot() -> None:
     table = seven()
     with pytest.raises(Corrupt, match="snapshot/not_at_rest"):
-        snapshot_of(table.state)
+        snapshot_of(table.state, sealed)
 
 
 def test_a_table_that_was_stopped_has_none_either() -> None:
@@ -73,7 +84,7 @@ def test_a_table_that_was_stopped_has_none_either() -> None:
     table.does("ada", c.TakeSeat(seat=3))
     assert table.book.snapshots[table.table_id] == taken
     with pytest.raises(Corrupt, match="snapshot/not_at_rest"):
-        snapshot_of(table.state)
+        snapshot_of(table.state, sealed)
     assert_same(recovered(table), table.state)
     table.does(BOSS, c.Resume(reason="it is up again"))
 
@@ -82,10 +93,27 @@ def test_the_same_table_has_the_same_snapshot() -> None:
     one, other = blackjack(), blackjack()
     for table, order in ((one, (2, 5)), (other, (5, 2))):
         table.sit("ada", *order)
-    assert snapshot_of(one.state) == snapshot_of(other.state)
+    assert snapshot_of(one.state, sealed) == snapshot_of(other.state, sealed)
 
 
 @pytest.mark.parametrize("snapshot", [b"", b"{}", b"null", b"\xff", b'{"table_id":"\xff"}'])
 def test_a_snapshot_that_cannot_be_read_is_corrupt(snapshot: bytes) -> None:
     with pytest.raises(Corrupt, match="snapshot/unreadable"):
-        restored(snapshot, blackjack().game)
+        restored(snapshot, blackjack().game, opened)
+
+
+def test_P13_unturned_cards_of_a_cancelled_round_are_sealed_in_a_snapshot() -> None:
+    """They were read, so they may not come again (I12); and nobody may know them."""
+    table = blackjack()
+    table.sit("ada", 1)
+    table.place("ada", "main", seat=1)
+    table.close()
+    table.deal("8S 6H 8D TC")
+    hole = table.round.codes[-1]
+    table.does(BOSS, c.CancelRound(reason="a light fell"))
+    table.rest()
+    _, snapshot = table.book.snapshots[table.table_id]
+    assert hole in table.shoe.codes
+    assert hole.encode() not in snapshot
+    assert table.shoe.unturned[0].salt.encode() not in snapshot
+    assert_same(recovered(table), table.state)

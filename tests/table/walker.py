@@ -12,6 +12,7 @@ from dataclasses import replace
 from functools import cache
 from typing import NamedTuple
 
+from tests.seals import SEALS
 from tests.table.crowd import PLAYERS, Crowd
 from tests.table.driver import (
     BOSS,
@@ -27,7 +28,7 @@ from tests.table.driver import (
 )
 
 from sabot.service.envelopes import Reply
-from sabot.table import codec
+from sabot.service.sealing import opened_event, opening_snapshot
 from sabot.table import commands as c
 from sabot.table.config import AnyConfig, Opening
 from sabot.table.evolve import evolve
@@ -116,7 +117,7 @@ class Walker:
         """Replay what was stored, as bytes, and compare with the live table."""
         rows = self.table.book.events.get(self.state.table_id, [])
         for row in rows[self.seen :]:
-            event = codec.decode(row.kind, row.version, row.body)
+            event = opened_event(row, SEALS, table_id=self.state.table_id)
             phase = self.rebuilt.phase
             self.rebuilt = evolve(self.rebuilt, event)
             self.edges[Edge(phase, row.kind, self.rebuilt.phase)] += 1
@@ -135,9 +136,9 @@ class Walker:
         if snapshot is None or snapshot is self.snapshot:
             return
         self.snapshot = snapshot
-        state = restored(snapshot, self.table.game)
+        state = restored(snapshot, self.table.game, opening_snapshot(SEALS, table_id))
         for row in self.table.book.events[table_id][state.seq :]:
-            state = evolve(state, codec.decode(row.kind, row.version, row.body))
+            state = evolve(state, opened_event(row, SEALS, table_id=table_id))
         self.from_snapshot = state
 
     def _check_money(self) -> None:

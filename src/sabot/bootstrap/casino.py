@@ -209,6 +209,7 @@ class Casino:
             origins={each.id: frozenset(each.launch_origins) for each in self.settings.operators},
         )
         return Services(
+            seals=house.seals,
             clock=clock,
             store=store,
             archive=SqlArchive(store),

@@ -218,7 +218,9 @@ class House:
             log.exception("table_id=%s out of order", config.table_id)
             fault = out_of_order(config.table_id, error)
             state = TableState(table_id=config.table_id, game=game, config=config)
-            engine = stand_in(state, epoch=0, directory=self.players, funds=self.funds)
+            engine = stand_in(
+                state, epoch=0, directory=self.players, funds=self.funds, seals=self.seals
+            )
         self.out_of_order.pop(config.table_id, None)
         if fault is not None:
             self._put_out_of_order(fault)
@@ -247,6 +249,7 @@ class House:
             owner=self._owner,
             directory=self.players,
             funds=self.funds,
+            seals=self.seals,
         )
 
     # --- running ----------------------------------------------------------------------------------

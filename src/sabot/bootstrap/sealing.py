@@ -39,3 +39,13 @@ def key_file_beside(database: str, environment: Mapping[str, str] = os.environ) 
     if url.get_backend_name() == "sqlite" and url.database:
         return Path(url.database).with_suffix(".keys")
     return data_folder(environment) / FILE
+
+
+def keyring_at_hand(
+    settings: Settings, environment: Mapping[str, str] = os.environ
+) -> Keyring | None:
+    """The keys of a house for somebody who only reads: none is made, and none is needed."""
+    beside = key_file_beside(settings.database, environment)
+    if not (environment.get(settings.sealing.keys_env) or beside.exists()):
+        return None
+    return keyring_of(settings, environment)

@@ -12,11 +12,12 @@ from rich.text import Text
 
 from sabot.cli.facts import Export, table_log
 from sabot.cli.look import person
-from sabot.cli.serve import Database
+from sabot.cli.serve import Database, database_url
 from sabot.cli.terminal.felt import card_text
 from sabot.gamekit import Audience
 from sabot.lab.replay import Replay, Step, Viewer, play_back, table_of
 from sabot.lab.sentences import quoted
+from sabot.settings import Settings
 from sabot.table.views import HandShown
 
 WORDS_MAX = 300
@@ -40,15 +41,19 @@ def replay(
     """Play a round back from the log, step by step, as one audience saw it.
 
     Cards stay hidden until they were shown. A player sees nobody's bets, or with --player their
-    own; the shift manager and the auditor see everything.
+    own; the shift manager and the auditor see everything, and cards that were never turned where
+    the sealing keys are at hand.
 
     \b
       sabot replay speed-1-12 --as player --player bot:Ambra
       sabot replay blackjack-1-3 --as auditor
     """
+    from sabot.bootstrap.sealing import keyring_at_hand  # with the whole house behind it
+
     viewer = Viewer(audience=audience, player=player)
     with table_log(table_of(round_id), export, database) as log:
-        played = play_back(log, round_id, viewer)
+        seals = keyring_at_hand(Settings(database=database_url(database)))
+        played = play_back(log, round_id, viewer, seals)
     if machine:
         sys.stdout.buffer.write(msgspec.json.format(msgspec.json.encode(played)) + b"\n")
     else:

@@ -24,8 +24,8 @@ from sabot.service.catalogue import default_tables
 from sabot.service.ports import Store
 from sabot.table import codec
 from sabot.table import events as e
-from sabot.table.evolve import evolve
 from sabot.table.state import TableState
+from sabot.table.unknown import follow
 from sabot.table.views import TableShown, shown
 
 LOOK_SECONDS = 0.2
@@ -60,7 +60,7 @@ class Watcher:
         seen = self.state.seq
         for stored in self._store.events(self.state.table_id, after=seen):
             event = codec.decode(stored.kind, stored.version, stored.body)
-            self.state = evolve(self.state, event)
+            self.state = follow(self.state, event)
             self.scorecard.saw(event, self.state)
         return self.state.seq > seen
 

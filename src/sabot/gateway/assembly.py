@@ -60,7 +60,7 @@ from sabot.service.identity.signed_requests import SignedRequests
 from sabot.service.identity.staff import StaffDesk
 from sabot.service.out_of_order import OutOfOrder
 from sabot.service.players import Directory
-from sabot.service.ports import Clock, Store
+from sabot.service.ports import Clock, Seals, Store
 from sabot.service.preferences import PreferenceDesk
 from sabot.service.private_names import variant_of
 from sabot.service.private_tables import PrivateTables
@@ -116,6 +116,7 @@ class Services:
 
     clock: Clock
     store: Store
+    seals: Seals
     archive: Archive
     history: History
     directory: Directory
@@ -228,6 +229,7 @@ class Gateway:
             rounds=RoundArchive(
                 s.archive,
                 s.history,
+                seals=s.seals,
                 game_of=self._game_of,
                 who=s.directory.player,
                 returns=s.returns,

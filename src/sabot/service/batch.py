@@ -30,6 +30,7 @@ from sabot.service.envelopes import Data, Envelope, Reply, refusal
 from sabot.service.felt import Told
 from sabot.service.ports import CommandRow
 from sabot.service.postings import stakes_in
+from sabot.service.sealing import sealing_snapshot
 from sabot.table import commands as c
 from sabot.table import events as e
 from sabot.table.authority import HOUSE, ActorKind, check_authority, check_owner
@@ -186,6 +187,9 @@ class Batch(ConfirmingTable):
             raise Unavailable("wallet/pending")
 
     def _keep_answer(self, envelope: Envelope, digest: bytes, reply: Reply) -> None:
+        if isinstance(envelope.command, c.SAYS_A_CARD):
+            # A plain digest would tell the card to anybody who tries all 52.
+            digest = self.engine.seals.fingerprint(digest)
         self.commands.append(
             CommandRow(
                 actor=envelope.actor,
@@ -260,7 +264,9 @@ class Batch(ConfirmingTable):
         if self.state.phase is Phase.CLOSED:
             self._close()
         if at_rest(self.state):
-            self.snapshot = snapshot_of(self.state)
+            self.snapshot = snapshot_of(
+                self.state, sealing_snapshot(self.engine.seals, self.state.table_id)
+            )
         opens = self.state.phase is Phase.IDLE and self.state.settings.opening is Opening.CLOCK
         if opens and self.state.shoe is not None and self.state.shoe.retired is None:
             self.keep(self.draft(HOUSE, c.OpenBetting()))

@@ -92,6 +92,6 @@ class ConfirmingTable(ScratchTable):
         if self._confirmed:
             bets = tuple(chain.from_iterable(self._confirmed.values()))
             self._confirmed = {}
-            draft = Draft(self.state, Inputs(actor=HOUSE))
+            draft = Draft(self.state, Inputs(actor=HOUSE, salt=self.engine.seals.salt))
             draft.add(e.BetsAccepted(bets=bets))
             self.keep(draft)

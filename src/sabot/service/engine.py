@@ -16,7 +16,7 @@ from sabot.service.fairness import Proofs
 from sabot.service.felt import Felt
 from sabot.service.funds import FundsBook, GoldenFunds, TableFunds, locks, shortfalls
 from sabot.service.players import Directory
-from sabot.service.ports import Head
+from sabot.service.ports import Head, Seals
 from sabot.service.scratch import Answers, Work
 from sabot.service.wallets import Heard
 from sabot.table import commands as c
@@ -40,9 +40,16 @@ class TableEngine:
     """The owner of one table."""
 
     def __init__(
-        self, state: TableState, head: Head, *, directory: Directory, funds: FundsBook
+        self,
+        state: TableState,
+        head: Head,
+        *,
+        directory: Directory,
+        funds: FundsBook,
+        seals: Seals,
     ) -> None:
         self.state = state
+        self.seals = seals
         self.epoch = head.epoch
         self.head_hash = head.hash
         self.felt = Felt()

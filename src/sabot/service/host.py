@@ -24,7 +24,7 @@ from sabot.service.engine import TableEngine, Work
 from sabot.service.envelopes import Envelope, Reply, refusal
 from sabot.service.on_hold import Held
 from sabot.service.out_of_order import CODE as OUT_OF_ORDER
-from sabot.service.out_of_order import OutOfOrder, out_of_order, stand_in
+from sabot.service.out_of_order import OutOfOrder, in_place_of, out_of_order
 from sabot.service.ports import Clock, CommandRow, CommitFailure, Store
 from sabot.service.recovery import (
     CANNOT_WRITE,
@@ -208,11 +208,8 @@ class TableHost:
         self._inbox.clear()
         self._let_go()
         self._held.answer_all(OUT_OF_ORDER)
-        engine = self.engine
-        engine.funds.recovered(self.state.table_id)
-        self.engine = stand_in(
-            self.state, epoch=engine.epoch, directory=engine.directory, funds=engine.funds
-        )
+        self.engine.funds.recovered(self.state.table_id)
+        self.engine = in_place_of(self.engine)
         self._on_fault(fault)
         show_again(self.state, self._publish)
         self._watchers.wake()
@@ -402,7 +399,8 @@ class TableHost:
             reply = refusal(envelope, Refused("bet/insufficient_balance"))
         else:
             known = self._store.commands({envelope.key, *step.work.released})
-            reply = as_answered(envelope, known.get(envelope.key), table=self.state.table_id)
+            table, seals = self.state.table_id, self.engine.seals
+            reply = as_answered(envelope, known.get(envelope.key), table=table, seals=seals)
             self.engine.give_up(envelope.key)
             self._held.answer(envelope.key, reply)
             self._give_up(known)
@@ -433,7 +431,7 @@ class TableHost:
         self._give_up(known)
         table = self.state.table_id
         return [
-            as_answered(envelope, known[envelope.key], table=table)
+            as_answered(envelope, known[envelope.key], table=table, seals=self.engine.seals)
             if envelope.key in known
             else reply
             for envelope, reply in zip(work.envelopes, work.replies, strict=True)

@@ -13,7 +13,7 @@ from sabot.errors import SabotError
 from sabot.service.engine import TableEngine
 from sabot.service.funds import FundsBook
 from sabot.service.players import Directory
-from sabot.service.ports import Head
+from sabot.service.ports import Head, Seals
 from sabot.table import codec
 from sabot.table.phases import Phase
 from sabot.table.state import TableState
@@ -43,7 +43,7 @@ def out_of_order(table_id: str, error: Exception) -> OutOfOrder:
 
 
 def stand_in(
-    state: TableState, *, epoch: int, directory: Directory, funds: FundsBook
+    state: TableState, *, epoch: int, directory: Directory, funds: FundsBook, seals: Seals
 ) -> TableEngine:
     """An engine that shows the table as closed: settings and seats, no round and no cards."""
     closed = replace(
@@ -57,4 +57,15 @@ def stand_in(
         proposal=None,
     )
     head = Head(epoch=epoch, seq=state.seq, hash=codec.GENESIS, snapshot=None, snapshot_seq=0)
-    return TableEngine(closed, head, directory=directory, funds=funds)
+    return TableEngine(closed, head, directory=directory, funds=funds, seals=seals)
+
+
+def in_place_of(engine: TableEngine) -> TableEngine:
+    """An engine that shows as closed the table of one that cannot go on."""
+    return stand_in(
+        engine.state,
+        epoch=engine.epoch,
+        directory=engine.directory,
+        funds=engine.funds,
+        seals=engine.seals,
+    )

@@ -21,8 +21,8 @@ from sabot.service.engine import TableEngine
 from sabot.service.envelopes import Reply
 from sabot.service.funds import FundsBook
 from sabot.service.players import Directory
-from sabot.service.ports import CommandRow, CommitFailure, Store, Unit
-from sabot.table import codec
+from sabot.service.ports import CommandRow, CommitFailure, Seals, Store, Unit
+from sabot.service.sealing import opened_event, opening_snapshot
 from sabot.table.authority import HOUSE
 from sabot.table.evolve import evolve
 from sabot.table.snapshot import restored
@@ -91,6 +91,7 @@ def recover(
     owner: str,
     directory: Directory,
     funds: FundsBook,
+    seals: Seals,
     again: bool = False,
 ) -> TableEngine:
     """The engine of a table as the disk knows it, with a new epoch.
@@ -102,11 +103,11 @@ def recover(
         raise SteppedDown
     state = TableState(table_id=table_id, game=game)
     if head.snapshot is not None:
-        state = restored(head.snapshot, game)
+        state = restored(head.snapshot, game, opening_snapshot(seals, table_id))
     for stored in store.events(table_id, after=state.seq):
         if stored.seq != state.seq + 1:
             raise Corrupt("events/gap", table_id=table_id, seq=stored.seq, after=state.seq)
-        state = evolve(state, codec.decode(stored.kind, stored.version, stored.body))
+        state = evolve(state, opened_event(stored, seals, table_id=table_id))
     if state.seq != head.seq:
         raise Corrupt("events/missing", table_id=table_id, seq=state.seq, head=head.seq)
-    return TableEngine(state, head, directory=directory, funds=funds)
+    return TableEngine(state, head, directory=directory, funds=funds, seals=seals)

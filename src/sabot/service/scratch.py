@@ -26,6 +26,7 @@ from sabot.service.ports import (
     WalletOpRow,
 )
 from sabot.service.postings import NOTHING, Postings, postings_of
+from sabot.service.sealing import sealed_body
 from sabot.table import codec
 from sabot.table import commands as c
 from sabot.table import events as e
@@ -154,6 +155,7 @@ class ScratchTable:
         """What a command would lead to, with these funds or those of the table."""
         inputs = Inputs(
             actor=actor,
+            salt=self.engine.seals.salt,
             stages=self.felt.stages,
             funds=self.engine.table_funds if funds is None else funds,
             golden=self.engine.golden_funds,
@@ -173,9 +175,10 @@ class ScratchTable:
             self._record(event, self.state.round or before)
 
     def _record(self, event: e.Event, current: Round | None) -> None:
-        kind, body = codec.kind_of(event), codec.encode(event)
+        kind = codec.kind_of(event)
         version = codec.version_of(kind)
         seq = self._after_seq + len(self.stored) + 1
+        body = sealed_body(event, self.engine.seals, table_id=self.state.table_id, seq=seq)
         self.hash = codec.chained(self.hash, seq=seq, kind=kind, version=version, body=body)
         round_id = "" if current is None else current.round_id
         self.stored.append(

@@ -13,7 +13,7 @@ import msgspec
 
 from sabot.errors import Corrupt, Refused, Unavailable
 from sabot.service.envelopes import Envelope, Reply, refusal
-from sabot.service.ports import CommandRow, CommitFailure
+from sabot.service.ports import CommandRow, CommitFailure, Seals
 from sabot.service.scratch import Work
 
 log = logging.getLogger("sabot.host")
@@ -66,11 +66,21 @@ def _seen(stored: asyncio.Future[CommitFailure | None]) -> None:
         stored.exception()
 
 
-def as_answered(envelope: Envelope, row: CommandRow | None, *, table: str) -> Reply:
-    """The same command came before: the same answer; another one under its id: a conflict."""
-    if row is None or row.digest != envelope.digest(table):
+def as_answered(
+    envelope: Envelope, row: CommandRow | None, *, table: str, seals: Seals | None = None
+) -> Reply:
+    """The same command came before: the same answer; another one under its id: a conflict.
+
+    Digests of commands that say a card need the seals to be compared.
+    """
+    if row is None or not _is_the_same(row, envelope.digest(table), seals):
         return refusal(envelope, Refused(OTHER_BODY))
     return msgspec.json.decode(row.reply, type=Reply)
+
+
+def _is_the_same(row: CommandRow, digest: bytes, seals: Seals | None) -> bool:
+    """Whether a stored command said the same; older versions kept plain digests of cards too."""
+    return row.digest == digest or (seals is not None and seals.made(row.digest, digest))
 
 
 def answer_all(batch: Sequence[Waiting], error: Unavailable | Corrupt) -> None:

@@ -324,4 +324,7 @@ STAGING = (PlaceChip, LowerBet, UndoBet, DoubleStakes, Rebet, ClearBets, SetMode
 FOR_ONE_ROUND = frozenset({*STAGING, ConfirmBets, DealNow})
 """Those that a player means for the round on the table, and for no later one."""
 
+SAYS_A_CARD = (Scan, ProposeCorrection, CorrectCard)
+"""Those that say a card which may lie face down."""
+
 AnyCommand = StagingCommand | PlayerCommand | StudioCommand | ManagerCommand | HouseCommand

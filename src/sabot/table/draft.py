@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache, singledispatch
 
 import msgspec
@@ -26,9 +26,11 @@ class Inputs(msgspec.Struct, frozen=True, kw_only=True):
     what stands behind their golden chips, `out` whose chips no wallet has paid for, and why.
     `short` says why funds end where it is not the money that does, `locked` who may bet nothing.
     `promised` is the card that the order of a virtual shoe has in the place of this scan.
+    `salt` makes a salt for the commitment of a face-down card: chance, which is not known here.
     """
 
     actor: str
+    salt: Callable[[], str]
     stages: Mapping[str, Stage] = {}
     funds: Mapping[str, int] = {}
     golden: Chips = NO_CHIPS

@@ -46,6 +46,18 @@ class Paid(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     chip_returned: bool = False
 
 
+class Opening(msgspec.Struct, frozen=True, kw_only=True):
+    """What a commitment was made of: the SHA-256 of `salt:code` is the commitment."""
+
+    code: str
+    salt: str
+
+    @property
+    def card(self) -> str:
+        """The card that the code names: `shoe:serial:card`."""
+        return self.code.rpartition(":")[2]
+
+
 # --- the table ------------------------------------------------------------------------------------
 
 
@@ -139,11 +151,15 @@ class ShoeRetired(Event, frozen=True):
 
 
 class ShoeDisclosed(Event, frozen=True):
-    """The whole order of a retired virtual shoe, to be checked against its commitment."""
+    """The whole order of a retired virtual shoe, to be checked against its commitment.
+
+    `openings` are of the cards that lay face down in rounds that were cancelled.
+    """
 
     shoe_id: str
     cards: str
     salt: str
+    openings: tuple[Opening, ...] = ()
 
 
 class PromiseLost(Event, frozen=True):
@@ -197,18 +213,26 @@ class DealingStarted(Event, frozen=True):
 
 
 class CardDealt(Event, frozen=True):
-    """A card was read at a position; `code` is what the scanner read."""
+    """A card was read at a position; `code` is what the scanner read.
+
+    A face-down card is stored sealed (`codec`): `commitment` fixes its code, and the event that
+    turns it has the salt.
+    """
 
     position: str
-    card: str
-    code: str
+    card: str = ""
+    code: str = ""
     face_down: bool = False
+    salt: str = ""
+    commitment: str = ""
+    sealed: str = ""
 
 
 class CardsRevealed(Event, frozen=True):
-    """Face-down cards were turned."""
+    """Face-down cards were turned; the openings show that they are the cards that were dealt."""
 
     positions: tuple[str, ...]
+    openings: tuple[Opening, ...] = ()
 
 
 class QuestionOpened(Event, frozen=True):
@@ -293,29 +317,41 @@ class TableResumed(Event, frozen=True):
 
 
 class IncidentRecorded(Event, frozen=True):
-    """Something that should not have happened: kept for the regulator, never repaired silently."""
+    """Something that should not have happened: kept for the regulator, never repaired silently.
+
+    The detail of a scan names a card that may lie face down, now or later: it is stored sealed.
+    """
 
     kind: str
     actor: str
-    detail: str
+    detail: str = ""
+    sealed: str = ""
 
 
 class CorrectionProposed(Event, frozen=True):
-    """The dealer says what a position really holds (F243)."""
+    """The dealer says what a position really holds (F243). A face-down card stays sealed."""
 
     actor: str
     position: str
-    code: str
-    card: str
+    code: str = ""
+    card: str = ""
+    face_down: bool = False
+    salt: str = ""
+    commitment: str = ""
+    sealed: str = ""
 
 
 class CardCorrected(Event, frozen=True):
-    """The shift manager confirmed what a position holds."""
+    """The shift manager confirmed what a position holds. A face-down card stays sealed."""
 
     actor: str
     position: str
-    code: str
-    card: str
+    code: str = ""
+    card: str = ""
+    face_down: bool = False
+    salt: str = ""
+    commitment: str = ""
+    sealed: str = ""
 
 
 class CancelProposed(Event, frozen=True):

@@ -204,7 +204,7 @@ def _(event: e.CardDealt, state: TableState) -> TableState:
     current = state.current
     card = Card.parse(event.card)
     play = state.game.deal(current.play, card, at=event.position)
-    step = Step("deal", event.position, card, event.code)
+    step = Step("deal", event.position, card, event.code, event.face_down, event.salt)
     seen = _with_shoe(state, codes=_shoe(state).codes | {event.code})
     return _in_play(seen, replace(current, play=play, steps=(*current.steps, step)))
 
@@ -212,7 +212,11 @@ def _(event: e.CardDealt, state: TableState) -> TableState:
 @_apply.register
 def _(event: e.CardsRevealed, state: TableState) -> TableState:
     current = state.current
-    steps = (*current.steps, Step("reveal"))
+    turned = (
+        replace(step, face_down=False, salt="") if step.at in event.positions else step
+        for step in current.steps
+    )
+    steps = (*turned, Step("reveal"))
     return _in_play(state, replace(current, play=state.game.reveal(current.play), steps=steps))
 
 
@@ -311,7 +315,9 @@ def _round_over(state: TableState) -> TableState:
     over = replace(
         state, round=replace(state.current, over=True, question=None), paused=None, proposal=None
     )
-    return _with_shoe(over, rounds=_shoe(state).rounds + 1)
+    shoe = _shoe(state)
+    unturned = (*shoe.unturned, *state.current.unturned)
+    return _with_shoe(over, rounds=shoe.rounds + 1, unturned=unturned)
 
 
 def _shoe(state: TableState) -> Shoe:
@@ -376,7 +382,11 @@ def window_of(state: TableState, phase: Phase) -> int | None:
 @_apply.register
 def _(event: e.CorrectionProposed, state: TableState) -> TableState:
     proposal = Proposal(
-        actor=event.actor, position=event.position, code=event.code, card=event.card
+        actor=event.actor,
+        position=event.position,
+        code=event.code,
+        card=event.card,
+        salt=event.salt,
     )
     return replace(state, proposal=proposal)
 
@@ -416,9 +426,14 @@ def corrected(
 ) -> tuple[Step, ...]:
     """The steps with another card at one position."""
     card = Card.parse(correction.card)
-    fixed = Step("deal", correction.position, card, correction.code)
+    salt = correction.salt if isinstance(correction, e.CardCorrected) else ""
     at = ("deal", correction.position)
-    return tuple(fixed if (step.kind, step.at) == at else step for step in steps)
+    return tuple(
+        replace(step, card=card, code=correction.code, salt=salt)
+        if (step.kind, step.at) == at
+        else step
+        for step in steps
+    )
 
 
 def replayed(state: TableState, steps: Iterable[Step]) -> object:

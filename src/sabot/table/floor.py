@@ -13,6 +13,7 @@ from sabot.table.draft import Draft, handle
 from sabot.table.evolve import corrected, replayed
 from sabot.table.phases import Phase
 from sabot.table.play import belongs, card_twice, is_left, look_for_cut_card, result_known
+from sabot.table.promises import commitment
 from sabot.table.shoes import retire
 from sabot.table.state import Round, Step, TableState
 from sabot.table.views import hides_cards
@@ -148,9 +149,17 @@ def _discard(draft: Draft) -> None:
 def _(command: c.ProposeCorrection, draft: Draft) -> None:
     _check_may_correct(draft)
     card = _correction(draft.state, command)
+    down = draft.state.current.lies_face_down(command.position)
+    salt = draft.inputs.salt() if down else ""
     draft.add(
         e.CorrectionProposed(
-            actor=draft.inputs.actor, position=command.position, code=command.code, card=str(card)
+            actor=draft.inputs.actor,
+            position=command.position,
+            code=command.code,
+            card=str(card),
+            face_down=down,
+            salt=salt,
+            commitment=commitment(cards=command.code, salt=salt) if down else "",
         )
     )
 
@@ -167,8 +176,18 @@ def _(command: c.CorrectCard, draft: Draft) -> None:
         raise Refused("correction/not_proposed", position=command.position)
     if proposal.actor == actor:
         raise Refused("correction/same_person", actor=actor)
+    down = draft.state.current.lies_face_down(command.position)
+    # The same salt: whoever reads the record sees that what was confirmed is what was proposed.
     draft.add(
-        e.CardCorrected(actor=actor, position=command.position, code=command.code, card=str(card))
+        e.CardCorrected(
+            actor=actor,
+            position=command.position,
+            code=command.code,
+            card=str(card),
+            face_down=down,
+            salt=proposal.salt,
+            commitment=commitment(cards=command.code, salt=proposal.salt) if down else "",
+        )
     )
 
 

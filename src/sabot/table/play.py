@@ -16,6 +16,7 @@ from sabot.table import events as e
 from sabot.table.authority import HOUSE
 from sabot.table.draft import Draft, handle
 from sabot.table.phases import Phase
+from sabot.table.promises import commitment
 from sabot.table.state import Question, Shoe, TableState
 from sabot.table.verdicts import AUTO_STAND, INSUFFICIENT
 from sabot.table.words import TEXT_MAX
@@ -36,12 +37,16 @@ def _(command: c.Scan, draft: Draft) -> None:
         return
     expected = draft.state.current.expected
     assert isinstance(expected, Deal)
+    down = expected.face is Face.DOWN
+    salt = draft.inputs.salt() if down else ""
     draft.add(
         e.CardDealt(
             position=command.position,
             card=str(Card.parse(command.card)),
             code=command.code,
-            face_down=expected.face is Face.DOWN,
+            face_down=down,
+            salt=salt,
+            commitment=commitment(cards=command.code, salt=salt) if down else "",
         )
     )
 
@@ -123,7 +128,14 @@ def _(command: c.Reveal, draft: Draft) -> None:
     expected = draft.state.current.expected
     if not isinstance(expected, Reveal):
         raise Refused("card/not_to_be_turned")
-    draft.add(e.CardsRevealed(positions=expected.positions))
+    draft.add(e.CardsRevealed(positions=expected.positions, openings=_openings(draft, expected)))
+
+
+def _openings(draft: Draft, turned: Reveal) -> tuple[e.Opening, ...]:
+    """What shows that these are the cards that were dealt; older rounds promised nothing."""
+    lying = {step.at: step for step in draft.state.current.steps if step.kind == "deal"}
+    steps = (lying[position] for position in turned.positions)
+    return tuple(e.Opening(code=step.code, salt=step.salt) for step in steps if step.salt)
 
 
 @handle.register

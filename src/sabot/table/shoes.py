@@ -122,7 +122,12 @@ def _(command: c.DiscloseShoe, draft: Draft) -> None:
         raise Refused("shoe/promise_broken", shoe_id=command.shoe_id)
     if not is_whole(command.cards, cards=shoe.cards):
         raise Refused("shoe/not_whole_decks", shoe_id=command.shoe_id, cards=shoe.cards)
-    draft.add(e.ShoeDisclosed(shoe_id=command.shoe_id, cards=command.cards, salt=command.salt))
+    openings = tuple(opening for opening in shoe.unturned if opening.salt)
+    draft.add(
+        e.ShoeDisclosed(
+            shoe_id=command.shoe_id, cards=command.cards, salt=command.salt, openings=openings
+        )
+    )
 
 
 @handle.register

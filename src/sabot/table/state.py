@@ -15,6 +15,7 @@ from sabot.cards import Card
 from sabot.gamekit import AnyGame, Ask, Expectation
 from sabot.table.bets import Bets
 from sabot.table.config import AnyConfig
+from sabot.table.events import Opening
 from sabot.table.phases import Phase
 
 NOWHERE: frozenset[int] = frozenset()
@@ -32,7 +33,8 @@ class Shoe(msgspec.Struct, frozen=True, kw_only=True):
     """The cards on the table.
 
     `used` cards have left the shoe for good, those of the round in play not counted. `codes` are
-    the scanner codes read since the shoe was loaded: each comes once (I12).
+    the scanner codes read since the shoe was loaded: each comes once (I12). `unturned` are those of
+    cancelled rounds that lay face down, with their salts: they stay hidden (P13).
     """
 
     shoe_id: str
@@ -49,6 +51,7 @@ class Shoe(msgspec.Struct, frozen=True, kw_only=True):
     disclosed: bool = False
     burned: str | None = None  # the card that was turned to burn others (F99)
     codes: frozenset[str] = frozenset()
+    unturned: tuple[Opening, ...] = ()
     lost: bool = False  # its machine cannot show the promised order any more
     written_off: bool = False
 
@@ -59,12 +62,17 @@ class Shoe(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Step(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One answer to the rules: kept so that a corrected card can replay the round."""
+    """One answer to the rules: kept so that a corrected card can replay the round.
+
+    A card that lies face down keeps the salt of its commitment until it is turned.
+    """
 
     kind: str  # deal, reveal, choose, close
     at: str = ""
     card: Card | None = None
     code: str = ""
+    face_down: bool = False
+    salt: str = ""
 
 
 class Question(msgspec.Struct, frozen=True, kw_only=True):
@@ -103,6 +111,17 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
         return tuple(step.code for step in self.steps if step.kind == "deal")
 
     @property
+    def unturned(self) -> tuple[Opening, ...]:
+        """The cards that still lie face down."""
+        return tuple(
+            Opening(code=step.code, salt=step.salt) for step in self.steps if step.face_down
+        )
+
+    def lies_face_down(self, position: str) -> bool:
+        """Whether the card at a position has not been turned."""
+        return any(step.face_down and step.at == position for step in self.steps)
+
+    @property
     def bettors(self) -> frozenset[str]:
         """The players with a bet in this round."""
         return frozenset(bet.player for bet in self.bets.values())
@@ -122,6 +141,7 @@ class Proposal(msgspec.Struct, frozen=True, kw_only=True):
     position: str
     code: str
     card: str
+    salt: str = ""
 
 
 class TableState(msgspec.Struct, frozen=True, kw_only=True):

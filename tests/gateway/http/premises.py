@@ -192,6 +192,7 @@ def _services(house: House, lines: Lines, *, guests_per_address_max: int = 10_00
     return Services(
         clock=clock,
         store=store,
+        seals=house.seals,
         archive=SqlArchive(store),
         history=SqlHistory(store),
         directory=house.players,

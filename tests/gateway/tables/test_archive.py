@@ -46,7 +46,9 @@ class Played:
 
 def test_F237_a_round_of_very_many_bets_is_on_its_page_and_ends_no_history() -> None:
     nothing = cast(Any, None)
-    rounds = RoundArchive(nothing, Played(), game_of=nothing, who=nothing, returns=nothing)
+    rounds = RoundArchive(
+        nothing, Played(), seals=nothing, game_of=nothing, who=nothing, returns=nothing
+    )
 
     async def pages(limit: int) -> list[list[tuple[str, int]]]:
         found, before = [], None

@@ -7,6 +7,7 @@ import re
 import pytest
 from tests.lab.audit.forger import Forger
 from tests.lab.audit.scenes import export_of
+from tests.seals import SEALS
 
 from sabot.errors import Corrupt, Refused
 from sabot.gamekit import Audience
@@ -21,7 +22,7 @@ def replay(
     """A round of a scene."""
     table = round_id.rpartition("-")[0]
     log = records(export_of(scene), table)
-    return play_back(log, round_id, Viewer(audience=audience, player=player))
+    return play_back(log, round_id, Viewer(audience=audience, player=player), SEALS)
 
 
 def text(played: Replay) -> str:
@@ -63,6 +64,18 @@ def test_P13_the_hole_card_is_hidden_until_it_is_turned() -> None:
         assert f"dealer, card 2 is turned: {hole}" in text(played)
     auditor = replay("blackjack", "bj-2", AUDITOR)
     assert f"dealer, card 2: {hole}, face down" in text(auditor)
+
+
+def test_P13_without_the_key_a_hidden_card_is_known_once_it_is_turned() -> None:
+    log = records(export_of("blackjack"), "bj")
+    played = play_back(log, "bj-2", Viewer(audience=AUDITOR))
+    told = text(played)
+    assert "dealer, card 2: face down, and sealed" in told
+    assert "dealer, card 2 is turned: 5C" in told
+    for step in played.steps:
+        if step.event == "CardsRevealed":
+            break
+        assert all("5C" not in hand.cards for hand in step.hands if hand.name == "dealer")
 
 
 def test_F140_decisions_say_who_took_them() -> None:

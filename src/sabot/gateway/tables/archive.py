@@ -16,7 +16,7 @@ import msgspec
 from sabot.errors import Malformed
 from sabot.gamekit import Audience, Bet
 from sabot.gateway.table_info import Returns
-from sabot.gateway.tables.past import GameOf, past_round
+from sabot.gateway.tables.past import GameOf, PastRound, past_round
 from sabot.gateway.tables.proofs import proof_of
 from sabot.gateway.tables.replay import Screening
 from sabot.gateway.tables.rounds import Chronicle
@@ -24,6 +24,7 @@ from sabot.gateway.tables.staff import staff_round
 from sabot.service.archive import Archive
 from sabot.service.history import History, Place, PlayedBet
 from sabot.service.players import Player
+from sabot.service.ports import Seals
 from sabot.wire import history as h
 from sabot.wire.office import StaffRound
 
@@ -50,6 +51,7 @@ class RoundArchive:
         archive: Archive,
         history: History,
         *,
+        seals: Seals,
         game_of: GameOf,
         who: Callable[[str], Player],
         returns: Returns,
@@ -57,6 +59,7 @@ class RoundArchive:
         self._archive = archive
         self._returns = returns
         self._history = history
+        self._seals = seals
         self._game_of = game_of
         self._who = who
         self._turns = asyncio.Semaphore(AT_ONCE)
@@ -65,11 +68,16 @@ class RoundArchive:
         async with self._turns:
             return await asyncio.to_thread(work)
 
+    def _past(self, round_id: str, audience: Audience) -> PastRound:
+        """A round; what is hidden is opened only for an audience that may see it."""
+        seals = self._seals if audience.sees_hidden_cards else None
+        return past_round(self._archive, round_id, self._game_of, seals)
+
     async def round(self, round_id: str, *, audience: Audience, player: str | None) -> h.RoundTold:
         """A round, and what was this player's in it."""
 
         def work() -> h.RoundTold:
-            past = past_round(self._archive, round_id, self._game_of)
+            past = self._past(round_id, audience)
             return Chronicle(past, audience=past.seen_by(audience), player=player).told()
 
         return await self._in_turn(work)
@@ -78,7 +86,7 @@ class RoundArchive:
         """A round as it was shown."""
 
         def work() -> h.Replay:
-            past = past_round(self._archive, round_id, self._game_of)
+            past = self._past(round_id, audience)
             screening = Screening(
                 past,
                 audience=past.seen_by(audience),
@@ -96,7 +104,7 @@ class RoundArchive:
         """A round with the bets of everybody within reach."""
 
         def work() -> StaffRound:
-            past = past_round(self._archive, round_id, self._game_of)
+            past = self._past(round_id, audience)
             return staff_round(
                 past,
                 audience=past.seen_by(audience),

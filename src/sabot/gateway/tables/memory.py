@@ -12,6 +12,7 @@ from sabot.errors import Unavailable
 from sabot.gamekit import Bet, BetSpec, Role
 from sabot.gateway.tables.scorecards import scorecards_for
 from sabot.table import events as e
+from sabot.table.unknown import turned_cards
 
 Seat = tuple[int, int]
 """A seat, and which of its hands."""
@@ -48,7 +49,7 @@ class TableMemory:
         self.scorecards = scorecards_for(self._game)
         self.bets: dict[str, Bet] = {}
         self.bettors: set[str] = set()
-        self.cards: dict[str, str] = {}  # position → card, hidden ones as well
+        self.cards: dict[str, str] = {}  # position → card, hidden ones as well; sealed: ""
         self.chosen: dict[Seat, str] = {}
         self.medals: dict[int, int] = {}  # seat → rounds won in a row (F157)
         self.payouts: Mapping[str, e.Paid] = {}
@@ -76,6 +77,8 @@ class TableMemory:
                 self._clear_round()
             case e.CardDealt() | e.CardCorrected():
                 self.cards[event.position] = event.card
+            case e.CardsRevealed():
+                self.cards.update(turned_cards(event, self.cards))
             case e.RoundSettled():
                 self._settle(event, specs)
             case e.RoundCancelled():

@@ -1,7 +1,9 @@
 """A round of the past, followed again by the code that runs tables live.
 
 The table is rebuilt from what outlasts a shoe and from the events of the shoe, so no more of the
-log is read than the round needs. Everything here is synchronous and belongs into a thread.
+log is read than the round needs. Cards that were never turned stay sealed, unless the viewer may
+see hidden cards and the house has their key: what is not opened cannot be shown by mistake.
+Everything here is synchronous and belongs into a thread.
 """
 
 from __future__ import annotations
@@ -16,12 +18,13 @@ from sabot.gamekit import AnyGame, Audience
 from sabot.gateway.tables.memory import Specs, TableMemory
 from sabot.service.archive import Archive
 from sabot.service.flows import ENDS
-from sabot.service.ports import StoredEvent
+from sabot.service.ports import Seals, StoredEvent
 from sabot.service.postings import stakes_in
+from sabot.service.sealing import opened_event
 from sabot.table import codec
 from sabot.table import events as e
-from sabot.table.evolve import evolve
 from sabot.table.state import TableState
+from sabot.table.unknown import follow
 
 GameOf = Callable[[str], AnyGame | None]
 """The game that is played at a table of this house."""
@@ -40,39 +43,49 @@ class PastRound:
     """A round and the table it was played at, as it was when the round was opened."""
 
     def __init__(
-        self, opened_on: TableState, memory: TableMemory, log: Sequence[StoredEvent]
+        self,
+        opened_on: TableState,
+        memory: TableMemory,
+        log: Sequence[StoredEvent],
+        events: Sequence[e.Event],
     ) -> None:
         self.opened_on = opened_on
         self.memory = memory
         self.log = log
+        self.events = events
         self.opened_at_ms = log[0].at_ms
 
     def seen_by(self, audience: Audience) -> Audience:
-        """As whom an audience looks at it: while it is in play, nobody sees a hidden card."""
+        """As whom an audience looks at it.
+
+        Nobody sees a hidden card while the round is in play, or while one of them stays sealed.
+        """
         over = any(stored.kind in ENDS for stored in self.log)
-        return audience if over else audience.in_play
+        sealed = any(isinstance(event, e.CardDealt) and event.sealed for event in self.events)
+        return audience.in_play if sealed or not over else audience
 
     def bettors(self) -> set[str]:
         """Everybody with a bet in it."""
         found: set[str] = set()
-        for stored in self.log:
-            if stored.kind in ("BetsAccepted", "BetsClosed"):
-                found.update(bet.player for bet in stakes_in(_event(stored)))
+        for event in self.events:
+            if isinstance(event, e.BetsAccepted | e.BetsClosed):
+                found.update(bet.player for bet in stakes_in(event))
         return found
 
     def moments(self) -> Iterator[Moment]:
         """What happened, in order; the memory follows."""
         state = self.opened_on
-        for stored in self.log:
-            event = _event(stored)
+        for stored, event in zip(self.log, self.events, strict=True):
             after = _evolved(state, stored, event)
             self.memory.see(event, specs_of(after))
             yield Moment(stored, event, state, after)
             state = after
 
 
-def past_round(archive: Archive, round_id: str, game_of: GameOf) -> PastRound:
-    """A round by its id, or the refusal `round/unknown`."""
+def past_round(
+    archive: Archive, round_id: str, game_of: GameOf, seals: Seals | None = None
+) -> PastRound:
+    """A round by its id, or the refusal `round/unknown`; with seals, its hidden cards as well."""
     place = archive.place_of(round_id)
     game = None if place is None else game_of(place.table_id)
     if place is None or game is None:
@@ -87,7 +100,8 @@ def past_round(archive: Archive, round_id: str, game_of: GameOf) -> PastRound:
         event = _event(stored)
         state = _evolved(state, stored, event)
         memory.see(event, specs_of(state))
-    return PastRound(state, memory, archive.events_between(table, first=first, last=last))
+    log = archive.events_between(table, first=first, last=last)
+    return PastRound(state, memory, log, _opened(table, log, seals))
 
 
 def specs_of(state: TableState) -> Specs:
@@ -99,9 +113,20 @@ def _event(stored: StoredEvent) -> e.Event:
     return codec.decode(stored.kind, stored.version, stored.body)
 
 
+def _opened(table: str, log: Sequence[StoredEvent], seals: Seals | None) -> list[e.Event]:
+    """The events of the round; all of them stay sealed when the house has not every key."""
+    if seals is not None:
+        try:
+            return [opened_event(stored, seals, table_id=table) for stored in log]
+        except Corrupt as error:
+            if not error.code.startswith("keys/"):
+                raise
+    return [_event(stored) for stored in log]
+
+
 def _evolved(state: TableState, stored: StoredEvent, event: e.Event) -> TableState:
     try:
-        return evolve(replace(state, seq=stored.seq - 1), event)
+        return follow(replace(state, seq=stored.seq - 1), event)
     except (AssertionError, LookupError, TypeError, AttributeError, Refused) as error:
         raise Corrupt(
             "archive/impossible", table=state.table_id, seq=stored.seq, reason=repr(error)

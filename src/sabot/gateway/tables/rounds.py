@@ -16,6 +16,7 @@ from sabot.gamekit import Audience, Bet, Explanation, Payout
 from sabot.gateway.tables.past import Moment, PastRound
 from sabot.table import events as e
 from sabot.table.state import TableState
+from sabot.table.unknown import turned_cards
 from sabot.table.views import shown
 from sabot.wire import history as h
 from sabot.wire.table_view import NotTaken
@@ -67,6 +68,9 @@ class Chronicle:
                 self.cards[event.position] = replace(read, card=event.card)
             case e.CardsRevealed():
                 self.hidden -= set(event.positions)
+                lying = {position: line.card or "" for position, line in self.cards.items()}
+                for position, card in turned_cards(event, lying):
+                    self.cards[position] = replace(self.cards[position], card=card)
             case e.RoundSettled():
                 self.status, self.ended_at_ms = "settled", at_ms
                 self.payouts = {paid.bet: paid for paid in event.payouts}

@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterator
 from sabot.gamekit import Audience
 from sabot.gateway.tables.past import PastRound
 from sabot.gateway.tables.rounds import Chronicle
-from sabot.table import codec
 from sabot.wire.office import Deed, StaffBet, StaffRound
 
 
@@ -39,8 +38,7 @@ def _bets(chronicle: Chronicle, may_see: Callable[[str], bool]) -> Iterator[Staf
 
 
 def _deeds(past: PastRound) -> Iterator[Deed]:
-    for stored in past.log:
-        event = codec.decode(stored.kind, stored.version, stored.body)
+    for stored, event in zip(past.log, past.events, strict=True):
         yield Deed(
             seq=stored.seq,
             at_ms=stored.at_ms,

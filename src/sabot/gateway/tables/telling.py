@@ -30,7 +30,9 @@ def told(event: e.Event, seq: int, listener: Listener) -> h.AnyHappening | None:
 
 def _card(event: e.CardDealt, seq: int, to: Listener) -> h.CardDealt:
     hidden = event.face_down and not to.audience.sees_hidden_cards
-    return h.CardDealt(seq=seq, position=event.position, card=None if hidden else event.card)
+    return h.CardDealt(
+        seq=seq, position=event.position, card=None if hidden else event.card or None
+    )
 
 
 def _revealed(event: e.CardsRevealed, seq: int, to: Listener) -> h.CardsRevealed:
@@ -39,7 +41,7 @@ def _revealed(event: e.CardsRevealed, seq: int, to: Listener) -> h.CardsRevealed
 
 def _corrected(event: e.CardCorrected, seq: int, to: Listener) -> h.CardCorrected:
     # What lies face down stays face down: the view shows the others.
-    card = event.card if to.audience.sees_hidden_cards else None
+    card = (event.card or None) if to.audience.sees_hidden_cards else None
     return h.CardCorrected(seq=seq, position=event.position, card=card)
 
 

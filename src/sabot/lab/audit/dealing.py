@@ -5,6 +5,15 @@ from __future__ import annotations
 from sabot.gamekit import Deal, Face, Reveal, burn_count
 from sabot.lab.audit.findings import Check
 from sabot.lab.audit.floor import signed
+from sabot.lab.audit.hidden import (
+    lay_other_sealed,
+    lay_sealed,
+    left,
+    open_turned,
+    open_unturned,
+    put,
+    read,
+)
 from sabot.lab.audit.shoes import CARDS, Shoe, flaws
 from sabot.lab.audit.tables import Misplaced, Round, Stage, TableAudit, judges
 from sabot.table import events as e
@@ -60,7 +69,7 @@ def _(table: TableAudit, event: e.CardsBurned) -> None:
             expected=f"{burn_count(card)} at the beginning of a shoe",
             found=f"{event.discarded} after {shoe.used} cards",
         )
-    _left(table, shoe, event.first, number=0)
+    left(table, shoe, event.first, number=0)
     shoe.used = 1 + event.discarded
 
 
@@ -119,6 +128,7 @@ def _(table: TableAudit, event: e.ShoeDisclosed) -> None:
         return
     table.counts.disclosed += 1
     shoe.disclosed = True
+    open_unturned(table, shoe, event.openings)
     shoe.flaws += flaws(
         promised=shoe.commitment,
         salt=event.salt,
@@ -172,15 +182,19 @@ def _(table: TableAudit, event: e.CardDealt) -> None:
     shoe = shoe_of(table)
     table.counts.cards += 1
     number = shoe.used + len(current.dealt)
-    current.dealt.append((event.position, event.card, event.code))
-    _read(table, shoe, event.code, event.card)
-    _left(table, shoe, event.card, number=number)
+    name = event.card
+    if event.sealed or event.commitment:
+        name = lay_sealed(table, current, event)
+    else:
+        current.dealt.append((event.position, event.card, event.code))
+        read(table, shoe, event.code, event.card)
+        left(table, shoe, event.card, number=number)
     if current.spoiled:
         return
     game = table.rules_of_game
     if event.face_down or event.position.startswith("dealer"):
         _check_face(table, current, event)
-    card = CARDS[event.card]
+    card = CARDS[name]
     current.play = game.deal(current.play, card, at=event.position)
     current.steps.append(("deal", event.position, card))
 
@@ -194,28 +208,12 @@ def _check_face(table: TableAudit, current: Round, event: e.CardDealt) -> None:
         table.wrong(Check.I11, where, expected=down, found=event.face_down)
 
 
-def _read(table: TableAudit, shoe: Shoe, code: str, card: str) -> None:
-    """I12: a code of this very shoe, for this very card, read for the first time."""
-    if code in shoe.codes:
-        table.wrong(Check.I12, "card code", expected="read once", found=code)
-    shoe.codes.add(code)
-    parts = code.split(":")
-    if len(parts) != 3 or parts[0] != shoe.shoe_id or parts[2] != card:
-        table.wrong(Check.I12, "card code", expected=f"{shoe.shoe_id}:…:{card}", found=code)
-
-
-def _left(table: TableAudit, shoe: Shoe, card: str, *, number: int) -> None:
-    if not shoe.saw(card):
-        where = f"{card} in shoe {shoe.shoe_id}"
-        table.wrong(Check.I12, where, expected=f"at most {shoe.decks}", found=shoe.counts[card])
-    if not shoe.live:
-        shoe.left[number] = card
-
-
 @judges(e.CardsRevealed)
 def _(table: TableAudit, event: e.CardsRevealed) -> None:
     """Turned when the rules say so, which is after everybody has decided (I11)."""
     current = table.in_stage(Stage.PLAY)
+    if current.sealed or event.openings:
+        open_turned(table, current, shoe_of(table), event)
     if current.spoiled:
         return
     game = table.rules_of_game
@@ -240,7 +238,7 @@ def _check_unseen(table: TableAudit, actor: str) -> None:
 def _(table: TableAudit, event: e.CorrectionProposed) -> None:
     signed(table, event, actor=event.actor)
     _check_unseen(table, event.actor)
-    table.proposal = (event.actor, event.position, event.code, event.card)
+    table.proposal = (event.actor, event.position, event.code or event.commitment, event.card)
 
 
 @judges(e.CardCorrected)
@@ -253,19 +251,22 @@ def _(table: TableAudit, event: e.CardCorrected) -> None:
         raise Misplaced
     _check_unseen(table, event.actor)
     proposal = table.proposal
-    if proposal is None or proposal[1:] != (event.position, event.code, event.card):
+    if proposal is None or proposal[1:] != _corrected(event):
         table.wrong(Check.I14, "a correction", expected=proposal, found=event)
     elif proposal[0] == event.actor:
         table.wrong(Check.I14, "a correction", expected="four eyes", found=event.actor)
     table.proposal = None
-    _replace(table, current, shoe, event)
+    name = event.card
+    if event.sealed or event.position in current.sealed:
+        name = lay_other_sealed(table, current, shoe, event)
+    else:
+        _replace(table, current, shoe, event)
     if not current.spoiled:
-        card = CARDS[event.card]
-        current.steps = [
-            (kind, at, card if kind == "deal" and at == event.position else old)
-            for kind, at, old in current.steps
-        ]
-        current.play = _replayed(table, current)
+        put(table, current, {event.position: name})
+
+
+def _corrected(event: e.CardCorrected) -> tuple[str, str, str]:
+    return (event.position, event.code or event.commitment, event.card)
 
 
 def _replace(table: TableAudit, current: Round, shoe: Shoe, event: e.CardCorrected) -> None:
@@ -274,26 +275,12 @@ def _replace(table: TableAudit, current: Round, shoe: Shoe, event: e.CardCorrect
             shoe.unsaw(old)
             # A card that was never there may still come; one of this round may have been moved.
             shoe.codes -= {code for _, _, code in current.dealt}
-            _read(table, shoe, event.code, event.card)
+            read(table, shoe, event.code, event.card)
             current.dealt[place] = (position, event.card, event.code)
             shoe.codes |= {code for _, _, code in current.dealt}
             if current.card_twice:
                 shoe.saw(event.card)  # halfway: the other position is put right next
             else:
-                _left(table, shoe, event.card, number=shoe.used + place)
+                left(table, shoe, event.card, number=shoe.used + place)
             return
     table.wrong(Check.I11, "a correction", expected="a card that lies there", found=event.position)
-
-
-def _replayed(table: TableAudit, current: Round) -> object:
-    game = table.rules_of_game
-    play: object = game.start(current.config.variant, seats=current.seats)
-    for kind, at, card in current.steps:
-        if kind == "deal":
-            assert card is not None
-            play = game.deal(play, card, at=at)
-        elif kind == "reveal":
-            play = game.reveal(play)
-        else:
-            play = game.choose(play, at) if kind == "choose" else game.close(play)
-    return play

@@ -89,7 +89,7 @@ def _(table: TableAudit, event: e.Announced) -> None:
 
 @judges(e.IncidentRecorded)
 def _(table: TableAudit, event: e.IncidentRecorded) -> None:
-    signed(table, event, actor=event.actor, kind=event.kind, detail=event.detail)
+    signed(table, event, actor=event.actor, kind=event.kind, detail=event.detail or event.sealed)
 
 
 # --- seats ----------------------------------------------------------------------------------------

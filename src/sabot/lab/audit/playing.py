@@ -12,6 +12,7 @@ from sabot.gamekit import Ask, Bet, Done, Payout
 from sabot.lab.audit.betting import take_extras
 from sabot.lab.audit.findings import Check
 from sabot.lab.audit.floor import signed
+from sabot.lab.audit.hidden import leave_unturned
 from sabot.lab.audit.tables import Misplaced, Question, Round, Stage, TableAudit, judges
 from sabot.table import events as e
 from sabot.table.authority import HOUSE
@@ -155,6 +156,8 @@ def _(table: TableAudit, event: e.RoundSettled) -> None:
     current = table.in_stage(Stage.PLAY)
     table.counts.payouts += len(event.payouts)
     table.due.settled(event.payouts, current.bets, current.round_id, table.order)
+    for position in current.sealed:
+        table.wrong(Check.I11, f"the card at {position}", expected="turned", found="face down")
     try:
         if not current.spoiled:
             _check_payouts(table, current, event)
@@ -282,6 +285,7 @@ def _over(table: TableAudit, current: Round, round_id: str, *, gone: int) -> Non
         table.wrong(Check.I7, "round_id", expected=current.round_id, found=round_id)
     shoe = table.shoe
     if shoe is not None:
+        leave_unturned(current, shoe)
         shoe.used += gone
         shoe.rounds += 1
         shoe.last_hand_over = shoe.last_hand  # a round that lapsed was no hand

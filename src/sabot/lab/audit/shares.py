@@ -270,7 +270,20 @@ class Share:
     def _name_what_is_open(self) -> None:
         for round_id in sorted(self._due.open):
             self.findings.notes.append(f"round {round_id} is open: its bets have no outcome yet")
+        for audit in self._audits.values():
+            current = audit.round
+            if current is not None and current.sealed and current.round_id in self._due.open:
+                self.findings.notes.append(
+                    f"round {current.round_id}: {len(current.sealed)} face-down cards are sealed"
+                    " until they are turned"
+                )
         for table_id, shoe in self.shoes():
+            if shoe.sealed:
+                until = "for good" if shoe.live else "until the shoe is disclosed"
+                self.findings.notes.append(
+                    f"shoe {shoe.shoe_id} at {table_id}: {len(shoe.sealed)} face-down cards of"
+                    f" cancelled rounds are sealed {until}"
+                )
             if shoe.retired and not shoe.live and not shoe.disclosed:
                 self.findings.notes.append(
                     f"virtual shoe {shoe.shoe_id} at {table_id} is not disclosed yet"

@@ -35,6 +35,7 @@ class Shoe:
             "lost",
             "retired",
             "rounds",
+            "sealed",
             "shoe_id",
             "used",
             "written_off",
@@ -50,6 +51,7 @@ class Shoe:
         self.codes: set[str] = set()
         self.counts: dict[str, int] = {}
         self.left: dict[int, str] = {}  # virtual: the number of each card that left, and what it is
+        self.sealed: dict[int, str] = {}  # the number of each card that was never turned
         self.dealt = 0
         self.dropped = 0
         self.used = 0

@@ -60,7 +60,8 @@ class Round:
 
     __slots__ = (
         *("bets", "cancel_by", "config", "dealt", "of_player", "play", "question", "questions"),
-        *("round_id", "round_of_shoe", "rulebook", "seats", "seen_by", "spoiled", "stage", "steps"),
+        *("round_id", "round_of_shoe", "rulebook", "sealed", "seats", "seen_by", "spoiled"),
+        *("stage", "steps"),
     )
 
     def __init__(self, event: e.RoundOpened, config: AnyConfig, rulebook: Rulebook) -> None:
@@ -74,6 +75,7 @@ class Round:
         self.seats: frozenset[int] = frozenset()
         self.play: object = None
         self.dealt: list[tuple[str, str, str]] = []  # position, card, code
+        self.sealed: dict[str, str] = {}  # position → commitment of a card that nobody knows yet
         self.steps: list[tuple[str, str, Card | None]] = []
         self.question: Question | None = None
         self.questions = 0
@@ -143,7 +145,8 @@ class TableAudit:
         self.shoes: dict[str, Shoe] = {}
         self.off = False
         self.paused = False
-        self.proposal: tuple[str, str, str, str] | None = None  # actor, position, code, card
+        # Actor, position, code (of a sealed card: the commitment), card.
+        self.proposal: tuple[str, str, str, str] | None = None
         self.counts = Counts()
 
     def wrong(self, check: Check, where: str, *, expected: object, found: object) -> None:

@@ -17,11 +17,13 @@ from sabot.gamekit import AnyGame, Audience
 from sabot.lab.audit.configs import game_of
 from sabot.lab.audit.lines import EventLine, decode
 from sabot.lab.replay.words import Scene, told
+from sabot.service.ports import Seals
+from sabot.service.sealing import place_of
 from sabot.table import codec
 from sabot.table import events as e
-from sabot.table.evolve import evolve
 from sabot.table.phases import Phase
 from sabot.table.state import TableState
+from sabot.table.unknown import follow, has_unknown
 from sabot.table.views import HandShown, SpotShown, shown
 
 LASTING = frozenset(
@@ -108,9 +110,16 @@ def table_of(round_id: str) -> str:
     return table_id
 
 
-def play_back(log: Iterable[Record], round_id: str, viewer: Viewer) -> Replay:
-    """One round of a table's log, from its opening until the table rests."""
-    follower = _Follower(table_of(round_id), round_id, viewer)
+def play_back(
+    log: Iterable[Record], round_id: str, viewer: Viewer, seals: Seals | None = None
+) -> Replay:
+    """One round of a table's log, from its opening until the table rests.
+
+    With seals, an audience that may see hidden cards sees those that were never turned as well.
+    """
+    if not viewer.sees_hidden_cards:
+        seals = None  # what is not opened cannot be shown by mistake
+    follower = _Follower(table_of(round_id), round_id, viewer, seals)
     for record in log:
         follower.see(record)
         if follower.done:
@@ -121,8 +130,9 @@ def play_back(log: Iterable[Record], round_id: str, viewer: Viewer) -> Replay:
 class _Follower:
     """Reads a table's log and keeps only what the wanted round needs."""
 
-    def __init__(self, table_id: str, round_id: str, viewer: Viewer) -> None:
+    def __init__(self, table_id: str, round_id: str, viewer: Viewer, seals: Seals | None) -> None:
         self._table_id = table_id
+        self._seals = seals
         self._round_id = round_id
         self._viewer = viewer
         self._lasting: list[Record] = []
@@ -175,10 +185,27 @@ class _Follower:
                     return game
         raise Corrupt("replay/no_settings", table_id=self._table_id)
 
+    def _read(self, record: Record) -> e.Event:
+        """An event, with its hidden card if it may be seen and the key is there."""
+        seals = self._seals
+        if seals is not None:
+            place = place_of(self._table_id, record.seq)
+            try:
+                return codec.decode(
+                    record.kind,
+                    record.version,
+                    record.body,
+                    lambda sealed: seals.open(sealed, place=place),
+                )
+            except Corrupt as error:
+                if not error.code.startswith("keys/"):
+                    raise
+        return codec.decode(record.kind, record.version, record.body)
+
     def _evolved(self, state: TableState, record: Record) -> TableState:
-        event = codec.decode(record.kind, record.version, record.body)
+        event = self._read(record)
         try:
-            return evolve(state, event)
+            return follow(state, event)
         except (AssertionError, LookupError, TypeError, AttributeError, Refused) as error:
             raise Corrupt(
                 "replay/impossible",
@@ -189,7 +216,7 @@ class _Follower:
 
     def _step(self, record: Record) -> None:
         assert self._state is not None
-        event = codec.decode(record.kind, record.version, record.body)
+        event = self._read(record)
         before, after = self._state, self._evolved(self._state, record)
         self._state = after
         rested = after.round is None
@@ -198,7 +225,9 @@ class _Follower:
         self.done = rested
 
     def _seen(self, record: Record, event: e.Event, state: TableState, scene: Scene) -> Step:
-        view = shown(state, self._viewer.audience)
+        # A sealed card is nobody's: who may see hidden cards sees those that the record tells.
+        blind = has_unknown(state)
+        view = shown(state, Audience.DEALER if blind else self._viewer.audience)
         return Step(
             seq=record.seq,
             event=record.kind,

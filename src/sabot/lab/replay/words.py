@@ -167,7 +167,8 @@ def _(event: e.CardDealt, scene: Scene) -> Iterable[str]:
     if event.face_down:
         scene.hidden.add(event.position)
     yield f"{words(event.position)}: {_face(event.position, event.card, scene)}"
-    if scene.viewer.is_staff and (scene.viewer.sees_hidden_cards or not event.face_down):
+    told_to = scene.viewer.sees_hidden_cards or not event.face_down
+    if event.code and scene.viewer.is_staff and told_to:
         yield f"scanned as {event.code}"  # the code says the card
 
 
@@ -175,6 +176,8 @@ def _face(position: str, card: str, scene: Scene) -> str:
     hidden = position in scene.hidden
     if hidden and not scene.viewer.sees_hidden_cards:
         return "face down"
+    if not card:
+        return "face down, and sealed"
     return f"{card}, face down" if hidden else card
 
 
@@ -299,7 +302,7 @@ def _(event: e.TableResumed, scene: Scene) -> Iterable[str]:
 def _(event: e.IncidentRecorded, scene: Scene) -> Iterable[str]:
     if scene.viewer.is_staff:
         detail = incident_detail(event, sees_hidden_cards=scene.viewer.sees_hidden_cards)
-        yield f"Incident {event.kind} at {event.actor}: {detail}"
+        yield f"Incident {event.kind} at {event.actor}: {detail or 'sealed'}"
 
 
 @_told.register
