@@ -108,7 +108,7 @@ function httpCodes(): readonly string[] {
   const text = readFileSync(join(ROOT, "docs/http.md"), "utf8").match(/^## Errors$[^]*?^## /m)?.[0];
   return [...(text ?? "").matchAll(/`([a-z_]+\/[a-z_]+)`/g)]
     .map((match) => match[1] ?? "")
-    .filter((code) => code !== "area/reason" && code !== "signature/wrong");
+    .filter((code) => code !== "area/reason" && !code.startsWith("signature/"));
 }
 
 /** Whatever may refuse something over the socket or over HTTP. */
@@ -124,7 +124,10 @@ const ANSWERING = [
 /** Codes that no player is answered with, and who is; what is not listed here needs its sentence. */
 const NOT_FOR_PLAYERS: readonly (readonly [RegExp, string])[] = [
   [/^(?:application|image|text)\/[a-z]/, "kinds of content, and words of staff"],
-  [/^(?:adjustment|cancel|card|cards|ceiling|chips|correction|credit|exclusion|grant|office|proposal|role)\//, "staff"],
+  [
+    /^(?:adjustment|cancel|card|cards|ceiling|chips|clock|correction|credit|exclusion|expiry|grant|office|proposal|role)\//,
+    "staff",
+  ],
   [/^shoe\/(?!unknown$)/, "dealers"],
   [/^account\/(?:no_login|operator|own|reason|role)$/, "who keeps the accounts"],
   [/^round\/(?:none|result_known|expired)$/, "shift managers"],
@@ -135,7 +138,7 @@ const NOT_FOR_PLAYERS: readonly (readonly [RegExp, string])[] = [
   [/^(?:bot|expired|answer|settings|wallets)\//, "the house itself"],
   [/^bet\/(?:from_escrow|no_stake)$/, "the house itself"],
   [/^round\/(?:card_expected|escrow_not_empty|reveal_expected)$/, "the house itself"],
-  [/^wallet\/(?:not_asked|not_granted|on_hold)$/, "the house itself"],
+  [/^wallet\/(?:not_asked|not_granted|on_hold|restored)$/, "the house itself"],
   [/^for_fun\/(?:left|other_owner)$/, "the house itself"],
   [/^player\/(?:id|name|other_identity)$/, "the house itself"],
   [/^(?:control|preferences)\/un(?:readable|known_version)$/, "told as server/error"],
