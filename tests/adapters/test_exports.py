@@ -36,5 +36,7 @@ def test_secrets_and_what_can_be_rebuilt_stay_inside() -> None:
     # About persons: who signed in, what they are called, wish, forbid themselves and say.
     people = {"identity_account", "identity_launch", "identity_session", "player"}
     people |= {"player_preferences", "player_control", "control_change", "play_session"}
-    people |= {"chat_room", "chat_line", "chat_act"}
-    assert set(METADATA.tables) - exported == {"shoe_secret", "table_snapshot"} | people
+    people |= {"chat_room", "chat_line", "chat_act", "identity_device"}
+    # What opens a wallet or stops a repeated request, and where the house's own date stands.
+    doors = {"operator_token", "signed_request", "house_clock"}
+    assert set(METADATA.tables) - exported == {"shoe_secret", "table_snapshot"} | people | doors

@@ -179,6 +179,7 @@ def test_a_table_that_cannot_be_read_again_is_out_of_order_from_then_on(tmp_path
     assert seen["ready"].json() == {
         "ok": True,
         "out_of_order": [{"table": BROKEN, "code": "event/unreadable"}],
+        "clock_in_doubt": False,
     }
     assert seen["staff"][BROKEN]["out_of_order"] == "event/unreadable (seq=7)"
     assert seen["refused"] == CODE

@@ -356,6 +356,7 @@ def kept(store: AnyStore, identity: IdentityStore) -> str:
             *identity._accounts.values(),
             *identity._sessions.values(),
             *identity._launches.values(),
+            *identity._devices.values(),
         ]
         return repr(rows)
     assert isinstance(store, SqlStore)

@@ -16,6 +16,9 @@ class Books:
     def __init__(self) -> None:
         self.money = 500
 
+    def is_unknown(self, _player: str) -> bool:
+        return False
+
     def purse(self, _player: str) -> Purse:
         return Purse(self.money, self.money, None)
 

@@ -54,6 +54,7 @@ ANSWERING = (
     "service/chat/rooms.py",
     "service/chat/text.py",
     "service/debits.py",
+    "service/funds.py",
     "service/felt.py",
     "service/fairness.py",
     "service/host.py",

@@ -26,6 +26,7 @@ from sabot.gateway.tables.projection import Projector
 from sabot.service.host import TableHost
 from sabot.service.players import Directory
 from sabot.service.ports import Clock, Store
+from sabot.service.sealing import opened_event
 from sabot.table import codec
 from sabot.table import events as e
 
@@ -57,8 +58,13 @@ def feed_of(
             return
         first = store.seq_of(table, "ShoeLoaded", nth_last=SHOES_RECALLED)
         specs: Specs = {} if host.state.config is None else host.state.settings.variant.bets
+        in_play = host.state.current.round_id if host.state.in_round else None
         for stored in store.events(table, after=max(0, first - 1)):
-            yield codec.decode(stored.kind, stored.version, stored.body), specs
+            if stored.round_id == in_play:
+                # The card that is turned next was dealt before this start: it has to be known.
+                yield opened_event(stored, host.engine.seals, table_id=table), specs
+            else:
+                yield codec.decode(stored.kind, stored.version, stored.body), specs
 
     memory = TableMemory(host.state.game.id, recall, unreadable=host.fail)
     projector = Projector(memory, who=directory.player, hides_bets=hides_bets)

@@ -10,8 +10,9 @@ from picows import WSError, ws_connect
 from tests.gateway.http.conftest import Casino
 from tests.gateway.http.premises import PASSWORD, Premises, Socket
 
-OURS = ("http://{host}", "https://{host}")
+OURS = ("http://{host}",)
 FOREIGN = (
+    "https://{host}",
     "null",
     "",
     "*",

@@ -43,6 +43,10 @@ def test_P16_a_limit_holds_over_all_sockets_and_tables_at_once(
     async def story(here: Premises) -> Counter[str]:
         headers, _player = await guest(here)
         sockets = [await here.socket(headers) for _ in range(4)]
+        for socket in sockets:
+            for table in ("speed-1", "brag-1"):
+                socket.say(type="watch", table=table)
+                await socket.until("snapshot", table=table)
         async with here.browser() as client:
             path, body = "/api/limits/stake_per_day", {"value": limit}
             assert (await client.put(path, headers=headers, json=body)).status_code == 200

@@ -48,7 +48,7 @@ def test_what_cannot_be_an_account_is_refused(
 
 
 @pytest.mark.parametrize("login", ["ada", "A.d_a-7", "x" * 32])
-@pytest.mark.parametrize("password", ["x" * 8, "x" * 200])
+@pytest.mark.parametrize("password", ["kqzvbwtjxm", "kqzvbwtjxm" * 20])
 def test_what_can_be_one_is_made(front: FrontDesk, login: str, password: str) -> None:
     account = front.accounts.create(new(login=login, password=password))
     assert account.login == login.casefold()
