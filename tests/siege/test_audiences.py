@@ -26,6 +26,7 @@ FOR_ALL = {
     "CardCorrected.position",
     "CardsBurned.first",
     "ChoiceMade.option",
+    "PromiseLost.shoe_id",
     "QuestionOpened.topic",
     "RoundCancelled.reason",
     "RoundSettled.outcome",
@@ -35,6 +36,8 @@ FOR_ALL = {
     "ShoeLoaded.commitment",
     "ShoeLoaded.shoe_id",
     "ShoeRetired.reason",
+    "ShoeWrittenOff.reason",
+    "ShoeWrittenOff.shoe_id",
     "TablePaused.reason",
 }
 """Words of an event that everybody at a table may know; numbers and codes tell nobody's name."""

@@ -34,6 +34,7 @@ from sabot.ledger import Account, AccountKind, Transfer, TransferKind
 from sabot.money import Currency
 from sabot.service.catalogue import default_tables
 from sabot.service.host import TableHost
+from sabot.service.house_clock import HouseClock
 from sabot.service.identity.accounts import NewAccount
 from sabot.service.identity.roles import Role
 from sabot.service.virtual_dealer import VirtualDealer
@@ -141,7 +142,7 @@ class World:
         self.table = config.table_id
         settings = Settings(database=f"sqlite:///{folder / 'twin.db'}", bots=0)
         self.house = ChosenHouse(settings, publish=self._published)
-        self.house.clock = VirtualClock()  # type: ignore[assignment]
+        self.house.clock = HouseClock(VirtualClock(), None)
         self.house.order = order
         self.house.open_tables([config])
         self.config = config
