@@ -10,6 +10,7 @@ in `mutants.toml`. Nothing here touches the tree it is started in, except the pa
 
 from __future__ import annotations
 
+import argparse
 import os
 import re
 import shutil
@@ -201,9 +202,15 @@ def page(bugs: Sequence[Mutant], caught: dict[str, str | None]) -> str:
 
 def main() -> None:
     """Plant the bugs and say which were caught."""
-    everything = mutants()
-    quick, trusting = ("--quick" in sys.argv[1:]), ("--trusting" in sys.argv[1:])
+    parser = argparse.ArgumentParser(description="Plant bugs in a copy; the tests must notice.")
+    parser.add_argument("names", nargs="*", help="plant only the bugs whose names contain these")
+    parser.add_argument("--quick", action="store_true", help="plant the quick ones")
+    parser.add_argument("--trusting", action="store_true", help="run no test without a bug first")
+    chosen = parser.parse_args()
+    everything, quick, trusting = mutants(), chosen.quick, chosen.trusting
     bugs = [bug for bug in everything if bug.quick or not quick]
+    if chosen.names:
+        bugs = [bug for bug in bugs if any(name in bug.name for name in chosen.names)]
     try:
         caught = hunt(bugs, print, trusting=trusting)
     except Misfit as misfit:
@@ -212,7 +219,7 @@ def main() -> None:
     print(f"{len(bugs) - len(survived)} of {len(bugs)} killed")
     if survived:
         sys.exit(1)
-    if not quick:
+    if not quick and not chosen.names:
         PAGE.write_text(page(everything, caught), encoding="utf-8")
 
 
