@@ -399,7 +399,9 @@ class World:
     async def _configure(self, host: TableHost, config: AnyConfig) -> None:
         command = c.Configure(version=1, config=encode_config(config), reason="opening")
         while host.state.config is None:
-            await host.submit(from_house("configure:1", command))
+            reply = await host.submit(from_house("configure:1", command))
+            if not reply.accepted:
+                await asyncio.sleep(0.05)  # a full disk is refused at once: time has to pass
 
     def _published(self, state: TableState, events: Sequence[e.Event]) -> None:
         self.shown.append((state.table_id, state.seq, events))

@@ -68,6 +68,9 @@ log = logging.getLogger("sabot.house")
 OnPaid = Callable[[str], None]
 """Told of a player whose money has moved elsewhere than at a table."""
 
+CONFIGURE_SECONDS = 0.5
+"""Between two attempts to set a new table up."""
+
 
 class House:
     """A running set of tables in one process.
@@ -312,13 +315,13 @@ class House:
         return config if pace == 1.0 else hurried(config, factor=pace)
 
     async def _configure(self, host: TableHost, config: AnyConfig) -> None:
-        if host.state.config is not None:
-            return
         chosen = self._hurried(config)
         command = c.Configure(
             version=chosen.version, config=encode_config(chosen), reason="a new table"
         )
-        await host.submit(from_house("configure:1", command))
+        while host.state.config is None and host.out_of_order is None:
+            await host.submit(from_house("configure:1", command))
+            await asyncio.sleep(CONFIGURE_SECONDS)  # while the disk takes nothing it is refused
 
 
 def _check_chance(settings: Settings, shuffle: Shuffle) -> None:
