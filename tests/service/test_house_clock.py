@@ -147,3 +147,33 @@ def test_a_house_older_than_marks_has_the_labels_of_its_log() -> None:
     machine = Machine(NOW_MS + 90 * DAY_MS)
     clock = opened(machine, MemoryClockMarks(latest_ms=NOW_MS))
     assert (clock.wall_ms(), clock.in_doubt) == (NOW_MS, True)
+
+
+def test_a_demonstration_takes_the_date_of_a_machine_that_was_off_for_days() -> None:
+    machine = Machine()
+    mark = HouseClock(machine, None).mark()
+    machine.reboots(3 * DAY_MS)
+    clock = HouseClock(machine, mark)
+    clock.believe_after_a_restart()
+    assert (clock.wall_ms(), clock.in_doubt) == (NOW_MS + 3 * DAY_MS, False)
+    assert clock.unsure_before_ms == NOW_MS  # cards from before are changed all the same
+
+
+@pytest.mark.parametrize("days", [90, -90])
+def test_a_demonstration_believes_no_jump_while_its_machine_runs(days: int) -> None:
+    machine = Machine()
+    mark = HouseClock(machine, None).mark()
+    machine.passes(HOUR_MS)
+    machine.wall += days * DAY_MS
+    clock = HouseClock(machine, mark)
+    clock.believe_after_a_restart()
+    assert (clock.wall_ms(), clock.in_doubt) == (NOW_MS + HOUR_MS, True)
+
+
+def test_a_demonstration_does_not_go_back_in_time() -> None:
+    machine = Machine()
+    mark = HouseClock(machine, None).mark()
+    machine.reboots(-3 * DAY_MS)
+    clock = HouseClock(machine, mark)
+    clock.believe_after_a_restart()
+    assert (clock.wall_ms(), clock.in_doubt) == (NOW_MS, True)
