@@ -31,7 +31,7 @@ play: setup pages ## open the casino on its port, and watch its tables: 1 to 6 c
 pages: setup ## build the web client into the package
 	@$(BIN)/python tools/web.py
 
-test: lint types imports web unit look ## every check and every test but most of the browser's: what CI runs
+test: lint types imports web unit look ## every check and test, of the browser's as many as show every row: what CI runs
 
 fmt: setup ## format the code, and mend what can be mended
 	@$(BIN)/ruff check --fix-only --quiet .
@@ -55,7 +55,7 @@ unit: setup pages ## all tests and doctests; narrow with ARGS="tests/cards -k sh
 	@echo "== unit"
 	@$(BIN)/pytest -n $(JOBS) --ignore=tests/browser $(ARGS)
 
-look: setup pages ## the first test of every file that needs a real browser
+look: setup pages ## the tests in a real browser that show every row of the features once
 	@echo "== look"
 	@$(BIN)/python tools/browser.py
 	@$(BIN)/pytest -n $(JOBS) --dist worksteal -m "not wide and not timed" tests/browser $(ARGS)

@@ -1,7 +1,8 @@
 """Write `docs/features.md`: every row and every reading beside the tests that show it.
 
-Owns: reading the rows (`docs/features.toml`), finding the names of tests, drawing the tables. Says
-nothing a test does not: a row is shown when a test carries its number, and not before.
+Owns: reading the rows (`docs/features.toml`), finding the names of tests, drawing the tables. A row
+is shown when a test carries its number, and not before. It is usable by an audience when it is
+shown and the list of what is missing does not name that audience.
 
     make features
 """
@@ -27,32 +28,36 @@ NUMBER = re.compile(r"(?<![A-Za-z0-9])[FR][0-9]+(?![A-Za-z0-9])")
 TITLE = re.compile(r"""\(\s*(["'`])((?:[FR][0-9]+[,:]? )(?:(?!\1).)+)\1""")
 """A title of the pages' tests that begins with a number: `test("F68 F69 betting, then …"`."""
 
+AUDIENCES = ("player", "studio", "operator", "regulator")
+
 INTRODUCTION = """\
 # Features
 
 <!-- Written by `make features` from features.toml and the names of the tests. -->
 
-What the five regulations ask for, in our words, and the tests that show it. A test that shows row
-108 or reading 14 carries `F108` or `R14` in its name, so this page cannot promise what nobody has
-tested; a test of the pages carries it in its title.
+What the five regulations ask for, in our words, for whom, and the tests that show it. A test that
+shows row 108 or reading 14 carries `F108` or `R14` in its name; a test of the pages carries it in
+its title. A row is usable by an audience when a test shows it and its people have the screen or the
+tool that they need for it. A command on the wire without a screen is not usable by staff.
 
-`shown` means that a test shows the row in what exists today. Where a row is about a screen, the
-test shows what the screen will be told; drawing it is the client's part. `not yet` names the part
-that will bring it:
+{audiences}
+
+A row that no test shows names the part that will bring it:
 
 {places}
 
-Shown today: {features} rows and {readings} readings.
+Shown by a test today: {features} rows and {readings} readings.
 """
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Row:
-    """One thing that is asked, or one reading: its number, and where it will be built."""
+    """One thing that is asked, or one reading: its number, where it is built, and for whom."""
 
     number: str
     what: str
     place: str
+    audiences: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,6 +75,8 @@ class Catalogue:
     places: Mapping[str, str]
     features: tuple[Section, ...]
     readings: tuple[Section, ...]
+    missing: Mapping[str, Mapping[str, str]]
+    """By audience and row: why the row is not usable by that audience yet."""
 
 
 def catalogue(source: Path = ROWS) -> Catalogue:
@@ -79,6 +86,10 @@ def catalogue(source: Path = ROWS) -> Catalogue:
         places=read["places"],
         features=tuple(_section(section, letter="F") for section in read["features"]),
         readings=tuple(_section(section, letter="R") for section in read["readings"]),
+        missing={
+            audience: {f"F{number}": why for number, why in rows.items()}
+            for audience, rows in read["missing"].items()
+        },
     )
 
 
@@ -88,8 +99,13 @@ def _section(read: Mapping[str, object], *, letter: str) -> Section:
     return Section(
         title=str(read["title"]),
         rows=tuple(
-            Row(number=f"{letter}{number}", what=what, place=place)
-            for number, (what, place) in rows.items()
+            Row(
+                number=f"{letter}{number}",
+                what=what,
+                place=place,
+                audiences=tuple(" ".join(audiences).split()),
+            )
+            for number, (what, place, *audiences) in rows.items()
         ),
     )
 
@@ -132,13 +148,14 @@ def named_by_row(names: Iterator[str]) -> dict[str, list[str]]:
 def page(rows: Catalogue, tests: Mapping[str, Sequence[str]]) -> str:
     """The whole document."""
     lines = INTRODUCTION.format(
+        audiences="\n".join(_audiences(rows, tests)),
         places="\n".join(f"- **{place}**: {what}" for place, what in rows.places.items()),
         features=_share(rows_of(rows.features), tests),
         readings=_share(rows_of(rows.readings), tests),
     ).splitlines()
     lines.append("")
     for section in rows.features:
-        lines += [f"## {section.title}", "", *_table(section, tests), ""]
+        lines += [f"## {section.title}", "", *_features(rows, section, tests), ""]
     lines += [
         "## Readings",
         "",
@@ -146,34 +163,61 @@ def page(rows: Catalogue, tests: Mapping[str, Sequence[str]]) -> str:
         "",
     ]
     for section in rows.readings:
-        lines += [f"### {section.title}", "", *_table(section, tests), ""]
+        lines += [f"### {section.title}", "", *_readings(section, tests), ""]
     return "\n".join(lines[:-1]) + "\n"
+
+
+def _audiences(rows: Catalogue, tests: Mapping[str, Sequence[str]]) -> Iterator[str]:
+    yield "| for | usable rows |"
+    yield "|---|---|"
+    for audience in AUDIENCES:
+        theirs = [row for row in rows_of(rows.features) if audience in row.audiences]
+        usable = sum(
+            row.number in tests and row.number not in rows.missing.get(audience, {})
+            for row in theirs
+        )
+        yield f"| {audience} | {usable} of {len(theirs)} |"
 
 
 def _share(rows: Sequence[Row], tests: Mapping[str, Sequence[str]]) -> str:
     return f"{sum(row.number in tests for row in rows)} of {len(rows)}"
 
 
-def _table(section: Section, tests: Mapping[str, Sequence[str]]) -> list[str]:
-    cells = [(row, tests.get(row.number, ())) for row in section.rows]
-    return [
-        "| row | what | tests | state |",
-        "|---|---|---|---|",
-        *(
-            f"| {row.number} | {row.what} | {_names(names)} | {_state(row, names)} |"
-            for row, names in cells
-        ),
+def _features(
+    rows: Catalogue, section: Section, tests: Mapping[str, Sequence[str]]
+) -> Iterator[str]:
+    yield "| row | what | for | tests | state |"
+    yield "|---|---|---|---|---|"
+    for row in section.rows:
+        names = tests.get(row.number, ())
+        state = _usable(rows.missing, row) if names else f"not yet: {row.place}"
+        audiences = ", ".join(row.audiences)
+        yield f"| {row.number} | {row.what} | {audiences} | {_names(names)} | {state} |"
+
+
+def _usable(missing: Mapping[str, Mapping[str, str]], row: Row) -> str:
+    """What a row that is shown is to the people that it names."""
+    lacks = [
+        f"not for {audience}: {missing[audience][row.number]}"
+        for audience in row.audiences
+        if row.number in missing.get(audience, {})
     ]
+    return "; ".join(lacks) or "usable"
+
+
+def _readings(section: Section, tests: Mapping[str, Sequence[str]]) -> Iterator[str]:
+    yield "| reading | what | tests | state |"
+    yield "|---|---|---|---|"
+    for row in section.rows:
+        names = tests.get(row.number, ())
+        state = "shown" if names else f"not yet: {row.place}"
+        yield f"| {row.number} | {row.what} | {_names(names)} | {state} |"
 
 
 def _names(names: Sequence[str]) -> str:
     shown = [f"`{name}`" for name in names[:NAMES_SHOWN_MAX]]
     more = len(names) - len(shown)
     return ", ".join([*shown, f"+{more} more"] if more else shown)
-
-
-def _state(row: Row, names: Sequence[str]) -> str:
-    return "shown" if names else f"not yet: {row.place}"
 
 
 def current() -> str:
@@ -185,7 +229,7 @@ def main() -> None:
     """Write the page, and say what is shown."""
     text = current()
     PAGE.write_text(text, encoding="utf-8")
-    print(next(line for line in text.splitlines() if line.startswith("Shown today")))
+    print(next(line for line in text.splitlines() if line.startswith("Shown by a test")))
 
 
 if __name__ == "__main__":

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import itertools
-from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser
+from tests.browser.choice import Test, chosen
 from tests.browser.pages import Screen
 from tests.browser.visitors import VISITORS, Console
 from tools.staged import Staged, stacked, until
@@ -28,24 +28,27 @@ PORTS: list[int] = []
 """The port of this process: a browser caches scripts by address."""
 
 
-FIRST = 1
-"""Tests of each file that `make test` plays; `make browser` plays all of them."""
-
 TIMED = ("test_memory.py", "test_speed.py", "test_multiplay_speed.py")
 """What is measured with a clock needs the machine for itself."""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark what only `make browser` has time for, and what it plays alone."""
-    seen: Counter[Path] = Counter()
-    for item in items:
-        if FOLDER not in item.path.parents:
-            continue
-        seen[item.path] += 1
+    ours = [item for item in items if FOLDER in item.path.parents]
+    untimed = [item for item in ours if item.path.name not in TIMED]
+    quick = chosen([_function(item) for item in untimed])
+    played: set[Test] = set()
+    for item in ours:
         if item.path.name in TIMED:
             item.add_marker(pytest.mark.timed)
-        elif seen[item.path] > FIRST:
+        elif (test := _function(item)) not in quick or test in played:
             item.add_marker(pytest.mark.wide)
+        else:
+            played.add(test)
+
+
+def _function(item: pytest.Item) -> Test:
+    return item.path.name, item.name.partition("[")[0]
 
 
 @pytest.hookimpl(wrapper=True)

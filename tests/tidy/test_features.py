@@ -13,7 +13,7 @@ WORDS_MAX = 90
 
 
 def test_no_row_has_vanished() -> None:
-    assert [row.number for row in FEATURES] == [f"F{number}" for number in range(1, 264 + 1)]
+    assert [row.number for row in FEATURES] == [f"F{number}" for number in range(1, 276 + 1)]
 
 
 def test_no_reading_has_vanished() -> None:
@@ -23,6 +23,15 @@ def test_no_reading_has_vanished() -> None:
 def test_rows_are_short_and_belong_somewhere() -> None:
     assert [row for row in FEATURES + READINGS if not 0 < len(row.what) <= WORDS_MAX] == []
     assert {row.place for row in FEATURES + READINGS} == set(ROWS.places)
+
+
+def test_rows_are_for_somebody_and_only_their_people_miss_them() -> None:
+    assert {name for row in FEATURES for name in row.audiences} == set(features.AUDIENCES)
+    assert [row.number for row in FEATURES if not row.audiences] == []
+    theirs = {name: {r.number for r in FEATURES if name in r.audiences} for name in ROWS.missing}
+    assert {name: set(rows) - theirs[name] for name, rows in ROWS.missing.items()} == {
+        name: set() for name in features.AUDIENCES
+    }
 
 
 def test_no_test_names_a_row_that_is_not_there() -> None:
@@ -70,5 +79,14 @@ def test_names_come_before_titles() -> None:
 def test_a_row_names_three_tests_and_counts_the_others() -> None:
     tests = {"F1": [f"test_F1_{letter}" for letter in "abcde"]}
     text = features.page(ROWS, tests)
-    assert "| `test_F1_a`, `test_F1_b`, `test_F1_c`, +2 more | shown |" in text
+    assert "| player | `test_F1_a`, `test_F1_b`, `test_F1_c`, +2 more | usable |" in text
     assert "|  | not yet: client |" in text
+
+
+def test_a_row_says_for_whom_it_is_missing_and_the_count_leaves_it_out() -> None:
+    tests = {"F1": ["test_F1_a"], "F18": ["test_F18_a"], "F70": ["test_F70_a"]}
+    text = features.page(ROWS, tests)
+    assert "| `test_F18_a` | not for studio: no studio screen |" in text
+    players = sum("player" in row.audiences for row in FEATURES)
+    assert f"| player | 3 of {players} |" in text
+    assert "| studio | 0 of" in text
