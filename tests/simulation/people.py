@@ -287,7 +287,7 @@ async def clumsiness(link: StudioLink, luck: Luck) -> None:
 
 def _attacks(state: TableState, shoe: Shoe) -> dict[Fault, c.Command]:
     """What a dealer or manager would do to decide a round."""
-    number = shoe.used + state.current.cards_dealt
+    number = state.cards_out
     expected = state.current.expected
     position = expected.positions[0] if isinstance(expected, Deal) else "P1"
     told = {"position": position, "code": f"{shoe.shoe_id}:{number}:9H", "card": "9H"}

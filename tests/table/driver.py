@@ -240,10 +240,10 @@ class Studio:
     def code_of(self, card: str) -> str:
         """What is printed on the next card: a new serial, or its place in a virtual shoe."""
         self.serial += 1
-        shoe, current = self.state.shoe, self.state.round
+        shoe = self.state.shoe
         number = self.serial
-        if shoe is not None and current is not None and not shoe.live:
-            number = shoe.used + current.cards_dealt
+        if shoe is not None and not shoe.live:
+            number = self.state.cards_out
         return f"{shoe.shoe_id if shoe else 'none'}:{number}:{card}"
 
     def deal(self, cards: str) -> None:
