@@ -11,7 +11,7 @@ from collections.abc import Callable, Coroutine, Sequence
 
 from tests.simulation.faults import Fault, Luck
 from tests.simulation.links import FlakyLink, StudioLink
-from tests.table.cast import named_by
+from tests.table.cast import about_its_round, named_by
 
 from sabot.cards import full_deck
 from sabot.gamekit import BetSpec, Deal, Role
@@ -232,7 +232,7 @@ class Manager:
                     actor="second manager" if wishes_to_cancel else "manager",
                     actor_kind=ActorKind.MANAGER,
                     cmd_id=self._new_id(),
-                    command=command,
+                    command=about_its_round(command, self._link.state),
                 )
                 await self._link.submit(envelope)
             if self._link.state.phase is Phase.IDLE:
