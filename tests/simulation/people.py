@@ -276,7 +276,8 @@ async def clumsiness(link: StudioLink, luck: Luck) -> None:
         if state.phase is Phase.BETTING and luck.below(2):
             luck.fired[Fault.SCAN_EARLY] += 1
             code = f"{state.shoe.shoe_id}:0:AS"
-            await link.accident(c.Scan(position="somewhere", code=code, card="AS"))
+            strange = c.Scan(position="somewhere", code=code, card="AS")
+            await link.accident(link.next_card() or strange)
             continue
         attacks = _attacks(state, state.shoe)
         fault = list(attacks)[luck.below(len(attacks))]
