@@ -18,6 +18,8 @@ from pathlib import Path
 from random import Random
 from typing import Any, Self, TypeVar
 
+import msgspec
+
 from sabot.bootstrap import Casino
 from sabot.bootstrap.casino import address_of
 from sabot.cards import Card, full_deck
@@ -226,7 +228,14 @@ class Staged:
         token = await sign_in(self.address, login=login, password=DEMO_PASSWORD)
         async with Client(self.address, token=token) as client:
             for command in commands:
-                await client.act(table_id, command)
+                await client.act(table_id, self._about_its_round(table_id, command))
+
+    def _about_its_round(self, table_id: str, command: c.AnyCommand) -> c.AnyCommand:
+        """A decision about a round names it, as a console does."""
+        current = self.casino.house.hosts[table_id].state.round
+        if isinstance(command, c.ABOUT_ONE_ROUND) and current is not None:
+            return msgspec.structs.replace(command, round_id=current.round_id)
+        return command
 
     def time_up(self, table_id: str) -> None:
         """End the window in play now: betting, a question, a result."""

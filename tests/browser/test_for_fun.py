@@ -115,3 +115,14 @@ def test_F263_a_hand_waits_without_a_clock_and_outlives_a_restart(
     stand.click(timeout=SLOW_MS)
     felt.says("PLACE YOUR BETS")
     assert felt.staked == 0
+
+
+def test_20_13_F178_a_round_of_blind_play_for_fun(stage: Stage, enter: Enter) -> None:
+    casino = stage(table("speed-1"), cards="KS KH 4D QC 7H 2S")
+    felt = own(enter(casino, login="ada"), "three_card_brag")
+    felt.hold("5")
+    felt.place("blind_play")
+    felt.bet(1_000)  # the Ante has a copy of it
+    felt.button(DEAL).click()
+    felt.says("PLAYER WINS")
+    felt.has(101_000)

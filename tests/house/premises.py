@@ -13,7 +13,7 @@ from random import Random
 from typing import Self, TypeVar
 
 from tests.seals import SEALS
-from tests.table.cast import kind_of, named_by
+from tests.table.cast import about_its_round, kind_of, named_by
 from tests.virtual_time import VirtualClock, VirtualTimeLoop
 
 from sabot.adapters.memory import MemoryStore
@@ -229,7 +229,7 @@ class Premises:
             actor=actor,
             actor_kind=kind_of(actor),
             cmd_id=name,
-            command=command,
+            command=about_its_round(command, host.state),
             bets_for=self._named.setdefault((actor, name), named_by(host.engine, command)),
         )
         async with asyncio.timeout(3_600):

@@ -88,7 +88,7 @@ def givers_away(table: Table) -> Iterator[bytes]:
     for opening in table.round.unturned:
         yield opening.code.encode()
         yield opening.salt.encode()
-    at = table.shoe.used + table.round.cards_dealt
+    at = table.state.cards_out
     yield " ".join(order[at : at + 3]).encode()
     yield f"{table.shoe.shoe_id}:{at}:".encode()
 

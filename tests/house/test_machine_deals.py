@@ -33,7 +33,7 @@ Attack = Callable[[TableState], c.Command]
 def next_scan(state: TableState) -> c.Scan:
     """The next serial of the shoe, with a card that wins for somebody."""
     assert state.shoe is not None
-    number = state.shoe.used + (state.current.cards_dealt if state.in_round else 0)
+    number = state.cards_out
     return c.Scan(position="P1", code=f"{state.shoe.shoe_id}:{number}:9H", card="9H")
 
 

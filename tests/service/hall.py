@@ -22,7 +22,7 @@ from tests.service.operators import (
     check_books,
     stored_ops,
 )
-from tests.table.cast import kind_of, named_by
+from tests.table.cast import about_its_round, kind_of, named_by
 from tests.virtual_time import VirtualClock
 
 from sabot.adapters.memory import MemoryStore
@@ -232,7 +232,7 @@ class Hall:
                 actor=actor,
                 actor_kind=kind_of(actor),
                 cmd_id=name,
-                command=command,
+                command=about_its_round(command, host.state),
                 bets_for=self._named.setdefault((actor, name), named_by(host.engine, command)),
             )
             return await host.submit(envelope)

@@ -167,7 +167,7 @@ def test_nobody_is_told_that_a_command_is_on_hold() -> None:
                 actor="boss",
                 actor_kind=ActorKind.MANAGER,
                 cmd_id="two",
-                command=c.CancelRound(reason="a test"),
+                command=c.CancelRound(reason="a test", round_id="scanner-1-1"),
             )
             for one in (sent(hall, ada, confirm()), due, cancel):
                 hall.host().send(one, told.append)

@@ -24,6 +24,7 @@ FOR_ALL = {
     "CardDealt.position",
     "CardDealt.card",
     "CardCorrected.position",
+    "CardRemoved.card",
     "CardsBurned.first",
     "ChoiceMade.option",
     "PromiseLost.shoe_id",

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 
 import msgspec
 from tests.service.operators import check_books
+from tests.simulation.insiders import moved
 from tests.simulation.world import World
 
 from sabot.lab.audit import audit, sealed
@@ -21,7 +22,12 @@ _reply = msgspec.json.Decoder(Reply).decode
 
 def violations(world: World) -> list[str]:
     """Everything that is wrong, in words."""
-    found = [*_untrue_answers(world), *_untrue_pictures(world), *_audited(world)]
+    found = [
+        *_untrue_answers(world),
+        *_untrue_pictures(world),
+        *_audited(world),
+        *moved(world.store),
+    ]
     if world.operator is not None:
         check_books(world.store, (world.operator,))
     return found

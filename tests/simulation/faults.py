@@ -27,6 +27,8 @@ class Fault(StrEnum):
     DISK_FULL = "disk/full"
     NOT_SYNCED = "disk/not_synced"
     DISK_SLOW = "disk/slow"
+    EVENT_DAMAGED = "disk/event_damaged"
+    SNAPSHOT_DAMAGED = "disk/snapshot_damaged"
 
     # The process, and who owns a table.
     CRASH = "process/crash"
@@ -60,6 +62,16 @@ class Fault(StrEnum):
     STAFF_DISCLOSES = "staff/discloses"
     PAUSED = "manager/paused"
     CANCELLED = "manager/cancelled"
+
+    # Staff who want to take money, or to save a friend's bet.
+    CANCELS_ALONE = "insider/cancels_alone"
+    CANCELS_SEEN = "insider/cancels_after_looking"
+    CANCELS_ANOTHER = "insider/cancels_another_round"
+    CANCELS_WITH_A_CREATURE = "insider/cancels_with_a_creature"
+    WRITES_OFF = "insider/writes_off_a_promise"
+    GRANTS_OVER = "insider/grants_over_the_ceiling"
+    CREDITS_NO_ROUND = "insider/credits_no_round"
+    DECIDES_OWN = "insider/decides_own_proposal"
 
     # An operator's wallet: the names of `sabot.adapters.wallet.faulty`.
     WALLET_SLOW = "wallet/slow"

@@ -237,16 +237,37 @@ class StudioLink(FlakyLink):
         """Something the machine did that it should not have done."""
         return await self._sent(command, ActorKind.MACHINE, shown=self._shown)
 
+    async def by(self, actor: str, kind: ActorKind, command: c.Command) -> Reply:
+        """A command of a member of staff by name."""
+        return await self._sent(command, kind, actor=actor)
+
+    def next_card(self) -> c.Scan | None:
+        """The next card of the promised order, read now; None where no order was shown yet."""
+        shoe, shown, number = self.state.shoe, self._shown, self.state.cards_out
+        if shoe is None or shown is None or number >= shoe.cards:
+            return None
+        if not shown.keeps(shoe.commitment, cards=shoe.cards):
+            return None
+        card = shown.card(number)
+        code = f"{shoe.shoe_id}:{number}:{card}"
+        return c.Scan(position="somewhere", code=code, card=str(card))
+
     async def attack(self, command: c.Command, kind: ActorKind) -> None:
         """Somebody of the staff touches the cards; nothing may come of it."""
         reply = await self._sent(command, kind)
         assert not reply.accepted, f"{kind} may {command}"
 
     async def _sent(
-        self, command: c.Command, kind: ActorKind, *, shown: ShoeSecret | None = None
+        self,
+        command: c.Command,
+        kind: ActorKind,
+        *,
+        shown: ShoeSecret | None = None,
+        actor: str = "",
     ) -> Reply:
-        name = f"studio:{kind}:{self.state.table_id}"
-        cmd_id = f"{self.state.seq}:{id_of(self)}:{next(self._accidents)}"
+        name = actor or f"studio:{kind}:{self.state.table_id}"
+        number = next(self._accidents)
+        cmd_id = f"{self.state.table_id}:{self.state.seq}:{id_of(self)}:{number}"
         return await super().submit(
             Envelope(actor=name, actor_kind=kind, cmd_id=cmd_id, command=command, shown=shown)
         )

@@ -11,7 +11,7 @@ from collections.abc import Callable, Coroutine, Sequence
 
 from tests.simulation.faults import Fault, Luck
 from tests.simulation.links import FlakyLink, StudioLink
-from tests.table.cast import named_by
+from tests.table.cast import about_its_round, named_by
 
 from sabot.cards import full_deck
 from sabot.gamekit import BetSpec, Deal, Role
@@ -232,7 +232,7 @@ class Manager:
                     actor="second manager" if wishes_to_cancel else "manager",
                     actor_kind=ActorKind.MANAGER,
                     cmd_id=self._new_id(),
-                    command=command,
+                    command=about_its_round(command, self._link.state),
                 )
                 await self._link.submit(envelope)
             if self._link.state.phase is Phase.IDLE:
@@ -276,7 +276,8 @@ async def clumsiness(link: StudioLink, luck: Luck) -> None:
         if state.phase is Phase.BETTING and luck.below(2):
             luck.fired[Fault.SCAN_EARLY] += 1
             code = f"{state.shoe.shoe_id}:0:AS"
-            await link.accident(c.Scan(position="somewhere", code=code, card="AS"))
+            strange = c.Scan(position="somewhere", code=code, card="AS")
+            await link.accident(link.next_card() or strange)
             continue
         attacks = _attacks(state, state.shoe)
         fault = list(attacks)[luck.below(len(attacks))]
@@ -287,7 +288,7 @@ async def clumsiness(link: StudioLink, luck: Luck) -> None:
 
 def _attacks(state: TableState, shoe: Shoe) -> dict[Fault, c.Command]:
     """What a dealer or manager would do to decide a round."""
-    number = shoe.used + state.current.cards_dealt
+    number = state.cards_out
     expected = state.current.expected
     position = expected.positions[0] if isinstance(expected, Deal) else "P1"
     told = {"position": position, "code": f"{shoe.shoe_id}:{number}:9H", "card": "9H"}

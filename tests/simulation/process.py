@@ -9,8 +9,12 @@ from tests.simulation.faults import Fault, Luck
 from typing_extensions import override
 
 from sabot.adapters.memory import MemoryStore
+from sabot.adapters.memory.history import MemoryHistory
+from sabot.service.adjustments import Adjustments
+from sabot.service.ceilings import CeilingDesk
 from sabot.service.committer import Committer
 from sabot.service.expiry import Expiry
+from sabot.service.four_eyes import FourEyes
 from sabot.service.funds import FundsBook
 from sabot.service.golden import GoldenRack
 from sabot.service.house_clock import HouseClock
@@ -67,6 +71,10 @@ class Process:
         directory = Directory()
         self.clock = clock
         self.expiry: Expiry | None = None
+        self.office: Office | None = None
+        self.rack: GoldenRack | None = None
+        self.four_eyes: FourEyes | None = None
+        self.adjustments: Adjustments | None = None
         self.funds = FundsBook(directory, store.balances)
         self.committer = Committer(store)
         self.desk: WalletDesk | None = None
@@ -79,7 +87,14 @@ class Process:
                 jitter=luck.random.random,
                 told=self.funds.told,
             )
-            office = Office(store, log, self.desk, funds=self.funds, clock=clock)
-            rack = GoldenRack(office, directory)
+            office = self.office = Office(store, log, self.desk, funds=self.funds, clock=clock)
+            rack = self.rack = GoldenRack(office, directory)
             notices = Notices(office, clock)
             self.expiry = Expiry(office, rack, tables=lambda: (), notices=notices)
+            self.four_eyes = FourEyes(office)
+            self.adjustments = Adjustments(
+                self.four_eyes,
+                directory,
+                bets=MemoryHistory(store),
+                ceilings=CeilingDesk(office),
+            )

@@ -11,10 +11,13 @@ import logging
 from collections.abc import Coroutine, Iterator, Sequence
 from functools import partial
 from itertools import count
+from typing import Any
 
+import msgspec
 from tests.seals import keyring
 from tests.service.operators import House
 from tests.simulation.faults import Fault, Luck
+from tests.simulation.insiders import at_the_table, in_the_office
 from tests.simulation.links import Acknowledged, FlakyLink, StudioLink
 from tests.simulation.people import GOLDEN_VALUE, Crowd, Manager, Player, clumsiness
 from tests.simulation.process import BuggyDirectory, Directory, Process
@@ -27,7 +30,7 @@ from sabot.adapters.memory.flows import MemoryFlows
 from sabot.adapters.memory.store import Unsynced
 from sabot.adapters.wallet.faulty import Fault as WalletFault
 from sabot.cards import Card, full_deck
-from sabot.errors import Unavailable
+from sabot.errors import Corrupt, Unavailable
 from sabot.games import variant_named
 from sabot.ledger import Account, AccountKind, Transfer, TransferKind
 from sabot.money import Currency
@@ -39,6 +42,7 @@ from sabot.service.envelopes import from_house
 from sabot.service.expiry import Swept
 from sabot.service.host import FATAL, TableHost
 from sabot.service.house_clock import HouseClock, Mark
+from sabot.service.out_of_order import OutOfOrder, out_of_order, stand_in
 from sabot.service.recovery import SteppedDown, recover
 from sabot.service.virtual_dealer import VirtualDealer
 from sabot.table import commands as c
@@ -63,6 +67,10 @@ JUMPS = (HOUR_MS, 25 * HOUR_MS, -HOUR_MS, -25 * HOUR_MS, MONTHS_MS, -MONTHS_MS)
 REST_SECONDS = 3_600
 
 
+Damage = tuple[dict[Any, Any], Any, Any, Any]
+"""Rows, the key of one of them, how it was, and how it is."""
+
+
 class World:
     """One seed's casino."""
 
@@ -84,6 +92,8 @@ class World:
         self.operator = self._operator() if seed % WITH_OPERATOR == 0 else None
         self._full_until = 0.0
         self._troubles = 0
+        self._damaged: Damage | None = None
+        self._damaged_table = ""
         self._broken: dict[str, tuple[int, dict[str, TableEngine]]] = {}
         self._ids = count(1)
         self.mark: Mark | None = None
@@ -198,6 +208,7 @@ class World:
         while self.rounds < rounds:
             await self._live(rounds)
         self.luck.calm = True
+        self._mend_rows()
         process = self._process()
         await self._until(self._rested(process), process, seconds=REST_SECONDS)
         assert not self._in_round(), f"seed {self.seed} does not come to rest"
@@ -253,6 +264,8 @@ class World:
             self.luck.fired[Fault.UNSYNCED_KEPT if kept else Fault.UNSYNCED_LOST] += 1
         self.store.crash(Unsynced.KEPT if kept else Unsynced.LOST)
         self._damage_secrets()
+        self._mend_rows()
+        self._damage_rows()
         self._full_until = 0.0
 
     def _damage_secrets(self) -> None:
@@ -264,6 +277,33 @@ class World:
         _, body = secrets.pop(name)
         if cut := self.luck.below(3):
             secrets[name] = (name, body[:-9] if cut == 1 else body[:-9] + b"A" + body[-8:])
+
+    def _damage_rows(self) -> None:
+        """The disk comes back with a row of one table cut short: that table alone stays closed."""
+        table_id = self.configs[self.luck.below(len(self.configs))].table_id
+        head, snapshot = self.store._heads.get(table_id), self.store._snapshots.get(table_id)
+        if head is None or not head.seq:
+            return
+        if snapshot is not None and self.luck.strikes(Fault.SNAPSHOT_DAMAGED, one_in=6):
+            cut = (snapshot[0], snapshot[1][:-9])
+            self._damaged = (self.store._snapshots, table_id, snapshot, cut)
+        elif self.luck.strikes(Fault.EVENT_DAMAGED, one_in=5):
+            key = (table_id, head.seq)
+            epoch, event = self.store._events[key]
+            changed = msgspec.structs.replace(event, body=event.body[:-3])
+            self._damaged = (self.store._events, key, (epoch, event), (epoch, changed))
+        if self._damaged is not None:
+            rows, key, _, row = self._damaged
+            rows[key] = row
+            self._damaged_table = table_id
+
+    def _mend_rows(self) -> None:
+        """The row is restored from a backup, unless the table has written another one."""
+        if self._damaged is not None:
+            rows, key, before, row = self._damaged
+            if rows[key] == row:
+                rows[key] = before
+        self._damaged, self._damaged_table = None, ""
 
     async def _until(
         self, goal: Coroutine[None, None, None], process: Process, *, seconds: float
@@ -286,6 +326,7 @@ class World:
                 owners.create_task(self._table(config, process, owners))
             if process.desk is not None:
                 process.desk.recover(self.store.open_wallet_ops())
+                owners.create_task(in_the_office(process, self.store, self.luck, self.new_id))
                 await process.desk.authenticate(OPERATOR, "token-dot")
 
     async def _reached(self, rounds: int) -> None:
@@ -335,7 +376,7 @@ class World:
         game = variant_named(config.variant.id)[0]
         directory = BuggyDirectory(self.luck, lambda: self._broke(config.table_id))
 
-        reload = partial(
+        recovers = partial(
             recover,
             config.table_id,
             game,
@@ -346,7 +387,14 @@ class World:
             seals=self.seals,
         )
 
+        def reload(*, again: bool = False) -> TableEngine:
+            engine = recovers(again=again)
+            if process.four_eyes is not None:
+                engine.check_eyes = process.four_eyes.check_eyes
+            return engine
+
         while True:
+            fault: OutOfOrder | None = None
             try:
                 engine = reload()
             except Unavailable as error:
@@ -354,6 +402,17 @@ class World:
                     raise
                 await asyncio.sleep(0.5)
                 continue
+            except Corrupt as error:
+                if self._damaged_table != config.table_id:
+                    raise
+                fault = out_of_order(config.table_id, error)
+                engine = stand_in(
+                    TableState(table_id=config.table_id, game=game, config=config),
+                    epoch=0,
+                    directory=directory,
+                    funds=process.funds,
+                    seals=self.seals,
+                )
             host = TableHost(
                 engine,
                 committer=process.committer,
@@ -362,6 +421,7 @@ class World:
                 reload=partial(reload, again=True),
                 publish=self._published,
                 desk=process.desk,
+                fault=fault,
                 unsure_before_ms=process.clock.unsure_before_ms,
             )
             host._held.recover(self.store.open_wallet_ops)  # what another owner had asked for
@@ -385,7 +445,8 @@ class World:
         crowd = Crowd(players, link, self.luck, people.create_task)
         manager = Manager(link, self.luck, self.new_id, crowd)
         people.create_task(self._configure(host, config))
-        for task in (dealer.run(), manager.run(), clumsiness(studio, self.luck)):
+        insider = at_the_table(studio, self.store, self.luck)
+        for task in (dealer.run(), manager.run(), clumsiness(studio, self.luck), insider):
             people.create_task(task)
         self._crowds[config.table_id] = crowd
         crowd.look()

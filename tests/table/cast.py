@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
 from typing_extensions import override
 
 from sabot.cards import full_deck
@@ -60,6 +61,13 @@ def promised(shoe_id: str, *, decks: int = 8) -> str:
     """The commitment to what `disclosure` tells later."""
     told = disclosure(shoe_id, decks=decks)
     return commitment(cards=told.cards, salt=told.salt)
+
+
+def about_its_round(command: c.Command, state: TableState) -> c.Command:
+    """A command of staff names the round on the table, as a console does, unless the test does."""
+    if not isinstance(command, c.ABOUT_ONE_ROUND) or command.round_id or state.round is None:
+        return command
+    return replace(command, round_id=state.round.round_id)
 
 
 def named_by(engine: TableEngine, command: c.Command) -> str:

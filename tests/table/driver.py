@@ -20,7 +20,7 @@ from typing import TypeVar
 
 from tests.seals import keyring
 from tests.table.book import Book
-from tests.table.cast import AnyOrder, disclosure, hand_of, named_by, promised
+from tests.table.cast import AnyOrder, about_its_round, disclosure, hand_of, named_by, promised
 
 from sabot.cards import full_deck
 from sabot.gamekit import Ask, Bet, Deal, Limits, OppositePolicy, Reveal
@@ -111,6 +111,7 @@ class Studio:
         """A command as it comes in now, with an id of its own."""
         self.commands += 1
         cmd_id = cmd_id or f"{self.table_id}-{self.commands}"
+        command = about_its_round(command, self.state)
         return Envelope(
             actor=actor,
             actor_kind=hand_of(actor, command, self.state),
@@ -240,10 +241,10 @@ class Studio:
     def code_of(self, card: str) -> str:
         """What is printed on the next card: a new serial, or its place in a virtual shoe."""
         self.serial += 1
-        shoe, current = self.state.shoe, self.state.round
+        shoe = self.state.shoe
         number = self.serial
-        if shoe is not None and current is not None and not shoe.live:
-            number = shoe.used + current.cards_dealt
+        if shoe is not None and not shoe.live:
+            number = self.state.cards_out
         return f"{shoe.shoe_id if shoe else 'none'}:{number}:{card}"
 
     def deal(self, cards: str) -> None:

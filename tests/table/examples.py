@@ -64,6 +64,7 @@ EXAMPLES: tuple[e.Event, ...] = (
         loaded_at_ms=1_790_000_000_000,
     ),
     e.CardsBurned(first="7H", discarded=7, actor="dealer"),
+    e.CardRemoved(actor="dealer", card="KS", code="bj.12:33:KS"),
     e.CardsDropped(count=4),
     e.CutCardShown(actor="dealer"),
     e.ShoeRetired(shoe_id="bj.12", reason="cut_card", actor="house"),

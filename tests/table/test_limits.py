@@ -7,6 +7,8 @@ from tests.table.driver import (
     BOSS,
     DEALER,
     Studio,
+    blackjack,
+    brag,
     configured,
     limits,
     off,
@@ -387,3 +389,24 @@ def test_F60_F61_a_new_version_of_the_settings_counts_from_the_next_round() -> N
     assert table.round.config.version == 2
     assert table.place("ada", "tie").data == {"tie": "bet/switched_off"}
     assert table.phase is Phase.BETTING
+
+
+def test_20_13_what_the_settings_leave_off_is_refused_and_not_answered_as_done() -> None:
+    """F62, F149: Blind Play and Top 3 are the operator's to offer, not the shift manager's."""
+    for table, kind in ((brag(switched_on=frozenset()), "blind_play"), (blackjack(), "top3")):
+        for is_off in (False, True):
+            switch = c.SwitchSideBets(kinds=(kind,), off=is_off, reason="players ask for it")
+            assert table.refusal(BOSS, switch) == "bet/off_by_settings"
+
+
+def test_20_13_what_the_settings_offer_is_switched_off_and_on_again() -> None:
+    table = brag(switched_on=frozenset({"blind_play"}))
+    on = c.SwitchSideBets(kinds=("blind_play",), off=False, reason="all clear")
+    assert table.refusal(BOSS, on) == "bet/already_so"
+    table.does(*off("blind_play"))
+    assert table.refusal(*off("blind_play")) == "bet/already_so"
+    assert table.place("ada", "blind_play").data["blind_play"] == "bet/switched_off"
+    table.does(BOSS, on)
+    assert table.place("ada", "blind_play").data["blind_play"] == "accepted"
+    switched = table.told(e.SideBetsSwitched)
+    assert [event.off for event in switched] == [True, False]

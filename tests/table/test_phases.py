@@ -135,7 +135,8 @@ def test_every_command_in_every_phase(phase: Phase, name: str) -> None:
     reply = table.send(rightful(command), command)
     if not reply.accepted:
         assert "/" in reply.code
-        assert table.state == before
+        # A scan that is an incident is refused, and on record all the same.
+        assert table.state == before or reply.code.startswith("scan/")
     if not understood(phase, name):
         codes = {"bet/no_round", "bet/too_late", "decision/not_asked", "table/not_now"}
         assert reply.code in {*codes, "table/paused"}, "a missing entry is the refusal"

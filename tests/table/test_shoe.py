@@ -212,7 +212,7 @@ def test_I14_a_bad_barcode_has_a_place() -> None:
 
 def test_a_scan_is_recorded_no_longer_than_words_may_be() -> None:
     table = speed()
-    table.does(DEALER, c.Scan(position="P" * 60_000, code="x", card="9H"))
+    table.send(DEALER, c.Scan(position="P" * 60_000, code="x", card="9H"))
     assert [len(incident.detail) for incident in table.told(e.IncidentRecorded)] == [TEXT_MAX]
 
 

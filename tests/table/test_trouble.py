@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from tests.table.driver import BOSS, DEALER, Studio, blackjack, scanner, speed
+from tests.table.driver import BOSS, DEALER, HOUSE, Studio, blackjack, brag, scanner, speed
 
 from sabot.table import commands as c
 from sabot.table import events as e
@@ -30,10 +30,9 @@ def in_play(cards: str = "", *, live: bool = False) -> Studio:
 def test_P12_R25_a_scan_before_the_close_is_an_incident_and_not_data() -> None:
     table = speed()
     table.place("ada", "player")
-    assert table.scan("9S", at="P1").accepted
+    assert table.scan("9S", at="P1").code == "scan/early"
     assert (table.phase, incidents(table)) == (Phase.PAUSED, ["scan/early"])
     assert table.told(e.CardDealt) == []
-    assert table.shoe.codes == frozenset()
 
 
 SCANS = """
@@ -55,7 +54,8 @@ SCANS = """
 def test_F242_an_odd_scan_is_a_typed_incident_that_pauses(line: str) -> None:
     position, code, card, kind = line.split()
     table = in_play("4S")
-    assert table.send(DEALER, c.Scan(position=position, code=code, card=card)).accepted
+    reply = table.send(DEALER, c.Scan(position=position, code=code, card=card))
+    assert (reply.accepted, reply.code or "-") == (kind == "-", kind)
     if kind == "-":
         assert (table.phase, incidents(table)) == (Phase.DEALING, [])
     else:
@@ -103,16 +103,113 @@ def test_F242_a_scan_outside_a_round_is_on_record_and_stops_nothing(phase: Phase
         else:
             table.deal("AS 6H KD TC turn")  # A blackjack leaves the dealer nothing to draw.
     assert table.phase is phase
-    assert table.scan("9S", at="P1").accepted
+    assert table.scan("9S", at="P1").code == "scan/early"
     assert (table.phase, incidents(table)) == (phase, ["scan/early"])
 
 
-def test_F242_a_scan_during_a_pause_is_one_more_incident() -> None:
+def test_20_12_the_card_that_was_due_when_the_table_stopped_is_no_early_scan() -> None:
+    """A pause and a scan cross: nothing is recorded, and the card is read again later."""
     table = in_play("4S")
     table.does(BOSS, c.Pause(reason="a card fell"))
-    assert table.scan("9S", at="B1").accepted
-    assert (table.phase, incidents(table)) == (Phase.PAUSED, ["scan/early"])
+    due = c.Scan(position="B1", code="shoe1:1:9S", card="9S")
+    assert table.refusal(DEALER, due) == "table/paused"
+    table.does(BOSS, RESUME)
+    table.does(DEALER, due)
+    assert incidents(table) == []
+
+
+def test_F242_another_scan_during_a_pause_is_one_more_incident() -> None:
+    table = in_play("4S")
+    table.does(BOSS, c.Pause(reason="a card fell"))
+    assert table.scan("4S", at="B1", code="shoe1:0:4S").code == "scan/repeated"
+    assert (table.phase, incidents(table)) == (Phase.PAUSED, ["scan/repeated"])
     assert len(table.told(e.TablePaused)) == 1
+
+
+# --- a card that was read too early ---------------------------------------------------------------
+
+
+def read_early(*, live: bool) -> Studio:
+    """A round in which a nine was read while players were still betting."""
+    table = speed(live=live)
+    table.place("ada", "player")
+    code = "shoe1:77:9S" if live else "shoe1:0:9S"
+    assert table.scan("9S", at="P1", code=code).code == "scan/early"
+    return table
+
+
+@pytest.mark.parametrize("live", [False, True])
+def test_20_12_P12_a_card_read_before_the_close_leaves_the_round(*, live: bool) -> None:
+    """Everybody could have bet on it: the round goes on with the next card, never with this one."""
+    table = read_early(live=live)
+    removed = table.told(e.CardRemoved)
+    assert [(card.card, card.actor) for card in removed] == [("9S", DEALER)]
+    assert table.state.cards_out == 1
+    table.does(BOSS, RESUME)
+    table.close()
+    again = table.scan("9S", at="P1", code=removed[0].code)
+    assert again.code == "scan/repeated"
+    table.does(BOSS, RESUME)
+    table.deal("4S 4H 5D 5C")
+    dealt = [card.code for card in table.told(e.CardDealt)]
+    assert removed[0].code not in dealt
+    if not live:
+        assert [code.split(":")[1] for code in dealt] == ["1", "2", "3", "4"]
+    assert table.shoe.used == 5
+
+
+def test_20_12_two_people_may_cancel_the_round_instead() -> None:
+    table = read_early(live=True)
+    table.does(HOUSE, c.CancelRound(reason="a card was seen"))
+    assert (table.phase, table.shoe.used) == (Phase.CANCELLED, 7)  # six lay there, one was removed
+
+
+def test_20_12_an_early_card_of_another_set_takes_nothing_out_of_the_shoe() -> None:
+    table = speed(live=True)
+    table.place("ada", "player")
+    for code in ("shoe7:1:9S", "shoe1:1:8S", "nonsense"):
+        assert table.scan("9S", at="P1", code=code).code == "scan/early"
+    assert table.told(e.CardRemoved) == []
+    assert table.shoe.codes == frozenset()
+
+
+def test_20_12_a_card_read_between_rounds_is_not_dealt_in_the_next() -> None:
+    table = in_play("4S 2H 5D 3C", live=True)
+    assert table.scan("9S", at="P1", code="shoe1:77:9S").code == "scan/early"
+    assert table.shoe.used == 5
+    table.rest()
+    table.close()
+    assert table.scan("9S", at="P1", code="shoe1:77:9S").code == "scan/repeated"
+
+
+def test_20_12_a_card_read_during_a_question_is_not_dealt_to_the_hand_that_was_asked() -> None:
+    table = blackjack(live=True)
+    table.sit("ada", 1)
+    table.place("ada", "main", seat=1)
+    table.close()
+    table.deal("9S 6H 3D TC")
+    assert table.scan("5C", at="1:3", code="shoe1:99:5C").code == "scan/early"
+    table.does(BOSS, RESUME)
+    assert table.choose("hit").accepted
+    assert table.scan("5C", code="shoe1:99:5C").code == "scan/repeated"
+
+
+def test_F102_a_single_deck_that_lost_a_card_is_not_used_for_another_round() -> None:
+    table = brag(live=True)
+    table.place("ada", "ante")
+    assert table.scan("9S", at="player:1", code="shoe1:77:9S").code == "scan/early"
+    assert table.shoe.retired == "card_removed"
+
+
+def test_I4_an_incident_keeps_its_answer() -> None:
+    """The same scan once more is the same command: no second incident, and the same refusal."""
+    table = speed(live=True)
+    table.place("ada", "player")
+    scan = c.Scan(position="P1", code="shoe1:77:9S", card="9S")
+    for _ in range(2):
+        assert table.send(DEALER, scan, cmd_id="once").code == "scan/early"
+    assert incidents(table) == ["scan/early"]
+    assert (DEALER, "once") in table.book.commands
 
 
 def test_R26_a_card_refused_as_an_incident_can_be_read_again() -> None:

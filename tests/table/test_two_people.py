@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 from tests.table.driver import BOSS, DEALER, HOUSE, OTHER_BOSS, Studio, blackjack, scanner
 
+from sabot.errors import Refused
 from sabot.table import commands as c
 from sabot.table import events as e
+from sabot.table.draft import two_names
 from sabot.table.phases import Phase
 
 PROPOSE = c.ProposeCancel(reason="the shoe fell over")
@@ -99,3 +102,69 @@ def test_what_one_has_seen_is_forgotten_with_the_round(actor: str) -> None:
     table.time_up()
     table.place("ada", "main", 1000, seat=1)
     assert table.state.current.seen_by == frozenset()
+
+
+# --- decided about one round, done to no other ----------------------------------------------------
+
+ABOUT = {
+    "propose": (BOSS, c.ProposeCancel(reason="cards fell", round_id="bj-1")),
+    "cancel": (BOSS, c.CancelRound(reason="cards fell", round_id="bj-1")),
+    "cancel by the house": (HOUSE, c.CancelRound(reason="cards fell", round_id="bj-1")),
+    "look": (BOSS, c.LookAtHiddenCards(reason="cards fell", round_id="bj-1")),
+    "propose a correction": (
+        DEALER,
+        c.ProposeCorrection(position="1:1", code="shoe1:1:AS", card="AS", round_id="bj-1"),
+    ),
+    "correct": (BOSS, c.CorrectCard(position="1:1", code="s:1:AS", card="AS", round_id="bj-1")),
+}
+
+
+@pytest.mark.parametrize("what", ABOUT)
+def test_20_5_what_staff_decided_about_one_round_is_not_done_to_the_next(what: str) -> None:
+    actor, command = ABOUT[what]
+    table = dealt()
+    assert table.send(HOUSE, CANCEL).accepted
+    table.time_up()
+    table.place("ada", "main", 1000, seat=1)
+    table.close()
+    table.deal("TS 6H 6D TC")
+    table.does(DEALER, c.Pause(reason="a look"))
+    assert table.round.round_id == "bj-2"
+    assert table.refusal(actor, command) == "round/other"
+
+
+def test_20_5_a_decision_about_a_round_has_to_name_it() -> None:
+    table = dealt()
+    unnamed = table.envelope(BOSS, PROPOSE)
+    unnamed = replace(unnamed, command=PROPOSE)
+    [reply] = table.batch([unnamed]).replies
+    assert (reply.code, reply.data) == ("round/missing", {"round_id": "bj-1"})
+
+
+# --- two accounts that may be one person ----------------------------------------------------------
+
+
+def related(_proposer: str, _decider: str) -> None:
+    """One of them gave the other a role."""
+    raise Refused("proposal/role_given", days=30)
+
+
+def test_20_8_two_accounts_of_one_person_do_not_cancel_a_round() -> None:
+    table = dealt()
+    table.does(DEALER, PROPOSE)
+    table.engine.check_eyes = related
+    assert table.refusal(BOSS, CANCEL) == "proposal/role_given"
+    table.engine.check_eyes = two_names
+    assert table.send(BOSS, CANCEL).accepted
+
+
+def test_20_8_nor_do_they_correct_a_card() -> None:
+    table = dealt()
+    table.does(DEALER, c.Pause(reason="a look"))
+    place = table.round.steps[0].at
+    correction = {"position": place, "code": "shoe1:90:9S", "card": "9S"}
+    table.does(DEALER, c.ProposeCorrection(**correction))
+    table.engine.check_eyes = related
+    assert table.refusal(BOSS, c.CorrectCard(**correction)) == "proposal/role_given"
+    table.engine.check_eyes = two_names
+    table.does(BOSS, c.CorrectCard(**correction))

@@ -29,7 +29,7 @@ from sabot.errors import Malformed, SabotError, Unavailable
 from sabot.gamekit import AnyGame
 from sabot.games import variant_named
 from sabot.service.adjustments import Adjustments
-from sabot.service.catalogue import default_tables, hurried
+from sabot.service.catalogue import default_tables, demo_tables, hurried
 from sabot.service.ceilings import CeilingDesk
 from sabot.service.clock_desk import ClockDesk
 from sabot.service.committer import Committer
@@ -204,7 +204,8 @@ class House:
 
     def open_tables(self, configs: Sequence[AnyConfig] | None = None) -> None:
         """Recover every table, or open it for the first time."""
-        for config in configs or default_tables():
+        demo = self.settings.environment is Environment.DEMO
+        for config in configs or (demo_tables() if demo else default_tables()):
             if config.table_id == DESK:
                 raise Malformed("table/reserved_name", table_id=config.table_id)
             self._configs[config.table_id] = config
@@ -212,7 +213,7 @@ class House:
 
     def _host(self, config: AnyConfig) -> TableHost:
         game = variant_named(config.variant.id)[0]
-        reload = self._recoverer(config.table_id, game)
+        reload = partial(self._recovered, config.table_id, game)
         fault: OutOfOrder | None = None
         try:
             engine = reload()
@@ -245,9 +246,8 @@ class House:
     def _put_out_of_order(self, fault: OutOfOrder) -> None:
         self.out_of_order[fault.table_id] = fault
 
-    def _recoverer(self, table_id: str, game: AnyGame) -> Callable[..., TableEngine]:
-        return partial(
-            recover,
+    def _recovered(self, table_id: str, game: AnyGame, *, again: bool = False) -> TableEngine:
+        engine = recover(
             table_id,
             game,
             store=self.store,
@@ -255,7 +255,10 @@ class House:
             directory=self.players,
             funds=self.funds,
             seals=self.seals,
+            again=again,
         )
+        engine.check_eyes = self.four_eyes.check_eyes
+        return engine
 
     # --- running ----------------------------------------------------------------------------------
 

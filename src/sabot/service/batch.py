@@ -26,7 +26,7 @@ from sabot.service.debits import (
     decided,
     shares_of,
 )
-from sabot.service.envelopes import Data, Envelope, Reply, refusal
+from sabot.service.envelopes import Envelope, Reply, refusal
 from sabot.service.felt import Told
 from sabot.service.ports import CommandRow
 from sabot.service.postings import stakes_in
@@ -99,12 +99,12 @@ class Batch(ConfirmingTable):
         mark = self.mark()
         try:
             if held is not None:
-                data = self._resume(envelope)
+                reply = self._resume(envelope)
             else:
                 self._check_in_time(envelope)
                 if self.debits.steps:
                     self._check_alone(envelope)
-                data = self._apply(envelope)
+                reply = self._apply(envelope)
         except OnHold as hold:
             self.back_to(mark)
             return self._hold(envelope, hold.shares)
@@ -113,7 +113,7 @@ class Batch(ConfirmingTable):
             if held is not None:
                 self._let_go(key)
             return self._refused(envelope, digest, error)
-        return self._accepted(envelope, digest, data, led_to_something=self.happened(mark))
+        return self._answered(envelope, digest, reply, led_to_something=self.happened(mark))
 
     def _decide_confirm(self, envelope: Envelope, command: c.ConfirmBets, digest: bytes) -> Reply:
         """A Confirm: there are many, and one that is refused has changed nothing."""
@@ -127,12 +127,11 @@ class Batch(ConfirmingTable):
             return self._hold(envelope, hold.shares)
         except SabotError as error:
             return self._refused(envelope, digest, error)
-        return self._accepted(envelope, digest, {**told}, led_to_something=True)
+        return self._answered(envelope, digest, _done(envelope, told), led_to_something=True)
 
-    def _accepted(
-        self, envelope: Envelope, digest: bytes, data: Data, *, led_to_something: bool
+    def _answered(
+        self, envelope: Envelope, digest: bytes, reply: Reply, *, led_to_something: bool
     ) -> Reply:
-        reply = Reply(cmd_id=envelope.cmd_id, accepted=True, data=data)
         self.answers[envelope.key] = (digest, reply)
         if envelope.secret is not None:
             self.secrets.append(envelope.secret)
@@ -209,22 +208,26 @@ class Batch(ConfirmingTable):
         if self.engine.remembers_no_more:
             raise Unavailable("table/busy")
 
-    def _apply(self, envelope: Envelope) -> Data:
+    def _apply(self, envelope: Envelope) -> Reply:
         actor, command = envelope.actor, envelope.command
         if type(command) in c.FOR_ONE_ROUND:
             self._check_round(envelope)
         if isinstance(command, c.STAGING):
-            return dict(self._stage(actor, command))
+            return _done(envelope, self._stage(actor, command))
+        incident = ""
         if self.state.phase is Phase.CLOSED and isinstance(command, (c.CloseBets, c.TimeUp)):
             self._end_close(command)
         elif isinstance(command, (c.Scan, c.LoadShoe)):
-            self.keep(self.draft(actor, command, promised=self._promised(envelope)))
+            draft = self.draft(actor, command, promised=self._promised(envelope))
+            self.keep(draft)
+            incident = draft.refused
         else:
             self.keep(self._tried(actor, command))
             if isinstance(command, c.DealNow) and self.state.phase is Phase.BETTING:
                 self.felt.wants_deal(self.state, actor)
         self._go_on()
-        return {}
+        # A scan that is an incident is on record, and still was not what it wanted to be.
+        return refusal(envelope, Refused(incident)) if incident else _done(envelope, {})
 
     def _promised(self, envelope: Envelope) -> str:
         """What the machine of a virtual table shows for this step, checked against the promise."""
@@ -234,8 +237,7 @@ class Batch(ConfirmingTable):
             self.engine.proofs.check_loaded(envelope, command)
         if not isinstance(command, c.Scan) or shoe is None or shoe.live:
             return ""
-        dealt = self.state.current.cards_dealt if self.state.in_round else 0
-        return self.engine.proofs.promised(envelope, shoe, shoe.used + dealt)
+        return self.engine.proofs.promised(envelope, shoe, self.state.cards_out)
 
     def _stage(self, actor: str, command: c.StagingCommand) -> Told:
         if isinstance(command, (c.PlaceChip, c.DoubleStakes, c.Rebet)):
@@ -326,7 +328,7 @@ class Batch(ConfirmingTable):
     def _may_resume(self, key: Key) -> bool:
         return self.debits.is_ripe(key) and not self.debits.steps[key].joined
 
-    def _resume(self, envelope: Envelope) -> Data:
+    def _resume(self, envelope: Envelope) -> Reply:
         """Decide a command that was on hold, with what the wallets have granted."""
         actor, command = envelope.actor, envelope.command
         step = self.debits.steps[envelope.key]
@@ -348,7 +350,7 @@ class Batch(ConfirmingTable):
             short = self.engine.shortfalls
             told = self.felt.confirmed(self.state, stage, bets, before=before, short=short)
         self._go_on()
-        return dict(told)
+        return _done(envelope, told)
 
     def _out(self, step: Step) -> dict[Share, str]:
         answers = ((debit.share, self.debits.why_not(debit)) for debit in step.debits)
@@ -450,6 +452,10 @@ class Batch(ConfirmingTable):
             self.debits.pop(key)
             taken = step.envelope.actor in players and key not in self.debits.given_up
             self.released = {**self.released, key: (step.envelope, taken)}
+
+
+def _done(envelope: Envelope, told: Told) -> Reply:
+    return Reply(cmd_id=envelope.cmd_id, accepted=True, data={**told})
 
 
 def _is_golden(command: c.Command) -> bool:

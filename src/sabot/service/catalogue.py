@@ -76,6 +76,17 @@ def default_tables() -> tuple[AnyConfig, ...]:
     )
 
 
+def demo_tables() -> tuple[AnyConfig, ...]:
+    """The tables of a demonstration: those above, and Blind Play, which its operator wants."""
+    return tuple(_with_blind_play(config) for config in default_tables())
+
+
+def _with_blind_play(config: AnyConfig) -> AnyConfig:
+    """F62: switched on where the game has it."""
+    wanted = config.variant.bets.keys() & {"blind_play"}
+    return replace(config, switched_on=config.switched_on | wanted)
+
+
 def _speed(table_id: str, name: str) -> AnyConfig:
     return TableConfig(
         table_id=table_id,
@@ -101,7 +112,7 @@ def private_table(variant: str, *, table_id: str, owner: str) -> AnyConfig:
     public = next(config for config in default_tables() if config.variant is rules)
     hands = public.seat_rule is SeatRule.OWN
     return replace(
-        public,
+        _with_blind_play(public),
         table_id=table_id,
         name=rules.title,
         owner=owner,

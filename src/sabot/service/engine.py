@@ -21,6 +21,7 @@ from sabot.service.scratch import Answers, Work
 from sabot.service.wallets import Heard
 from sabot.table import commands as c
 from sabot.table.betting import open_to
+from sabot.table.draft import CheckEyes, two_names
 from sabot.table.phases import Phase
 from sabot.table.staging import Preferences
 from sabot.table.state import TableState
@@ -73,6 +74,7 @@ class TableEngine:
         self._answers_since = state.rounds  # the round in which the newer ones begin
         self.debits = Debits(head.epoch)
         self.proofs = Proofs()
+        self.check_eyes: CheckEyes = two_names  # the house knows who gave whom a role
 
     def _variant(self) -> str:
         """Which game is played here, as golden chips name it."""

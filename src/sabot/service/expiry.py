@@ -119,9 +119,11 @@ class Expiry:
 
     async def _end(self, table: TableLink) -> bool:
         state = table.state
-        known = result_known(state)
-        command = c.Resume(reason=REASON) if known else c.CancelRound(reason=ROUND_REASON)
-        cmd_id = f"{state.current.round_id}:expired:{state.seq}"
+        round_id = state.current.round_id
+        command: c.Command = c.CancelRound(reason=ROUND_REASON, round_id=round_id)
+        if result_known(state):
+            command = c.Resume(reason=REASON)
+        cmd_id = f"{round_id}:expired:{state.seq}"
         return (await table.submit(from_house(cmd_id, command))).accepted
 
     async def _note(self, state: TableState, opened: int, given_ms: int) -> None:

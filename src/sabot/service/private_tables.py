@@ -285,7 +285,9 @@ class PrivateTables:
         if self._open.get(table_id) is not one or not _at_rest(host.state):
             return
         if host.state.phase is Phase.BETTING:
-            await _tell(host, c.CancelRound(reason=LEFT))  # chips that never became bets
+            round_id = host.state.current.round_id
+            # Chips that never became bets.
+            await _tell(host, c.CancelRound(reason=LEFT, round_id=round_id))
         if not host.state.switched_off:
             await _tell(host, c.SwitchTable(off=True, reason=LEFT))
         try:

@@ -163,6 +163,7 @@ class ScratchTable:
             short=self.engine.shortfalls,
             locked=self.engine.locks,
             promised=promised,
+            check_eyes=self.engine.check_eyes,
         )
         return decide(self.state, command, inputs)
 

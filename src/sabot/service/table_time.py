@@ -98,4 +98,4 @@ def _without_studio(state: TableState) -> c.Command:
     """P5: cancel the round; R17: unless its result is known, which is settled for ever."""
     if result_known(state):
         return c.Resume(reason=STUDIO_LOST)
-    return c.CancelRound(reason=STUDIO_LOST)
+    return c.CancelRound(reason=STUDIO_LOST, round_id=state.current.round_id)

@@ -86,12 +86,23 @@ class VirtualDealer:
             if command is None:
                 await self._host.changed(LOOK_SECONDS, beyond_bets=True)
                 continue
-            if isinstance(command.command, (c.Scan, c.Reveal)):
-                await asyncio.sleep(self._host.state.settings.timers.card / 1000)
+            if isinstance(command.command, (c.Scan, c.Reveal)) and not await self._still_due():
+                continue  # The table was stopped, or its round cancelled, in the meantime.
             reply = await self._host.submit(command)
             if not reply.accepted:
                 self._secret = None  # whatever was wrong, the disk knows which order was promised
                 await asyncio.sleep(RETRY_SECONDS)
+
+    async def _still_due(self) -> bool:
+        """Take the time of a card; whether the table waits for it just as it did before."""
+        before = self._host.state
+        await asyncio.sleep(before.settings.timers.card / 1000)
+        now = self._host.state
+        return (now.phase, now.rounds, now.cards_out) == (
+            before.phase,
+            before.rounds,
+            before.cards_out,
+        )
 
     def next_command(self, state: TableState) -> Envelope | None:
         """What a dealer does at such a table, if anything."""
@@ -166,7 +177,7 @@ class VirtualDealer:
 
     def _scan(self, state: TableState, shoe: Shoe, position: str) -> Envelope:
         secret = self._secret_of(shoe)
-        number = shoe.used + state.current.cards_dealt
+        number = state.cards_out
         card = secret.card(number)
         code = f"{shoe.shoe_id}:{number}:{card}"
         scan = c.Scan(position=position, code=code, card=str(card))

@@ -170,6 +170,7 @@ class ProposeCorrection(Command, frozen=True):
     position: str
     code: str
     card: str
+    round_id: str = ""
 
 
 class CallManager(Command, frozen=True):
@@ -205,24 +206,28 @@ class CorrectCard(Command, frozen=True):
     position: str
     code: str
     card: str
+    round_id: str = ""
 
 
 class ProposeCancel(Command, frozen=True):
     """Say that the round cannot be played to its end; a colleague decides (F244)."""
 
     reason: str
+    round_id: str = ""
 
 
 class LookAtHiddenCards(Command, frozen=True):
     """Ask to see what lies face down; from then on this person decides nothing in the round."""
 
     reason: str
+    round_id: str = ""
 
 
 class CancelRound(Command, frozen=True):
     """Give every stake back; with bets in the round, a colleague has to have proposed it."""
 
     reason: str
+    round_id: str = ""
 
 
 class SwitchSideBets(Command, frozen=True):
@@ -323,6 +328,9 @@ STAGING = (PlaceChip, LowerBet, UndoBet, DoubleStakes, Rebet, ClearBets, SetMode
 
 FOR_ONE_ROUND = frozenset({*STAGING, ConfirmBets, DealNow})
 """Those that a player means for the round on the table, and for no later one."""
+
+ABOUT_ONE_ROUND = (ProposeCorrection, CorrectCard, ProposeCancel, CancelRound, LookAtHiddenCards)
+"""Those that name the round they are about in `round_id`, and are refused in any other."""
 
 SAYS_A_CARD = (Scan, ProposeCorrection, CorrectCard)
 """Those that say a card which may lie face down."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from sabot.errors import Refused
 from sabot.table import betting, floor, shoes
+from sabot.table import commands as c
 from sabot.table.commands import Command, Configure
 from sabot.table.draft import Draft, Inputs, handler_of
 from sabot.table.phases import check
@@ -18,11 +19,19 @@ from sabot.table.state import TableState
 PARTS = (betting, floor, shoes)
 
 
+def _check_round(current: str, meant: str) -> None:
+    """What was decided about one round is not done to the next, however late it comes."""
+    if meant != current:
+        raise Refused("round/other" if meant else "round/missing", round_id=current)
+
+
 def decide(state: TableState, command: Command, inputs: Inputs) -> Draft:
     """The events a command leads to, with everything that follows by itself."""
     if state.config is None and not isinstance(command, Configure):
         raise Refused("table/not_configured", table_id=state.table_id)
     check(state.phase, command)
+    if isinstance(command, c.ABOUT_ONE_ROUND) and state.in_round:
+        _check_round(state.current.round_id, command.round_id)
     draft = Draft(state, inputs)
     handler_of(type(command))(command, draft)
     follow(draft)

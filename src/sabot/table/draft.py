@@ -19,6 +19,16 @@ Share = tuple[str, int | None]
 """A player's stakes in one step: behind a seat, or with None all that are not behind any."""
 
 
+CheckEyes = Callable[[str, str], None]
+"""Refuses two accounts that may be one person: who proposed, who decides (ADR 0027)."""
+
+
+def two_names(proposer: str, decider: str) -> None:
+    """Two names are two people: true where no account depends on another."""
+    if proposer == decider:
+        raise Refused("proposal/own")
+
+
 class Inputs(msgspec.Struct, frozen=True, kw_only=True):
     """What a decision may know beyond the table itself.
 
@@ -27,6 +37,7 @@ class Inputs(msgspec.Struct, frozen=True, kw_only=True):
     `short` says why funds end where it is not the money that does, `locked` who may bet nothing.
     `promised` is the card that the order of a virtual shoe has in the place of this scan.
     `salt` makes a salt for the commitment of a face-down card: chance, which is not known here.
+    `check_eyes` knows which accounts depend on each other.
     """
 
     actor: str
@@ -38,17 +49,23 @@ class Inputs(msgspec.Struct, frozen=True, kw_only=True):
     short: Mapping[str, str] = {}
     locked: Mapping[str, str] = {}
     promised: str = ""
+    check_eyes: CheckEyes = two_names
 
 
 class Draft:
-    """The events so far, and the state they lead to."""
+    """The events so far, and the state they lead to.
 
-    __slots__ = ("events", "inputs", "state")
+    `refused` is the code with which the command is refused although its events stand: a scan that
+    is an incident.
+    """
+
+    __slots__ = ("events", "inputs", "refused", "state")
 
     def __init__(self, state: TableState, inputs: Inputs) -> None:
         self.state = state
         self.inputs = inputs
         self.events: list[e.Event] = []
+        self.refused = ""
 
     def add(self, event: e.Event) -> None:
         """Decide that this happened."""

@@ -136,6 +136,17 @@ class CardsDropped(Event, frozen=True):
     count: int
 
 
+class CardRemoved(Event, frozen=True):
+    """A card was read when none was due: it left the shoe and is never dealt (P12).
+
+    It is told to everybody, as the first card that is burned is: no player knows more than another.
+    """
+
+    actor: str
+    card: str
+    code: str
+
+
 class CutCardShown(Event, frozen=True):
     """The hand in play is the last of this shoe (F92)."""
 
@@ -394,6 +405,7 @@ AnyEvent = (
     | ShoeLoaded
     | CardsBurned
     | CardsDropped
+    | CardRemoved
     | CutCardShown
     | ShoeRetired
     | ShoeDisclosed

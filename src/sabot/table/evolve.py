@@ -111,6 +111,16 @@ def _(event: e.CardsDropped, state: TableState) -> TableState:
 
 
 @_apply.register
+def card_removed(event: e.CardRemoved, state: TableState) -> TableState:
+    shoe = _shoe(state)
+    read = _with_shoe(state, codes=shoe.codes | {event.code})
+    if state.in_round:
+        current = state.current
+        return replace(read, round=replace(current, removed=current.removed + 1))
+    return _with_shoe(read, used=shoe.used + 1)
+
+
+@_apply.register
 def _(event: e.CutCardShown, state: TableState) -> TableState:
     return _with_shoe(state, last_hand=True)
 
@@ -180,7 +190,8 @@ def _(event: e.BetsClosed, state: TableState) -> TableState:
 
 @_apply.register
 def _(event: e.RoundLapsed, state: TableState) -> TableState:
-    return _at_rest(state)
+    used = _shoe(state).used + state.current.removed
+    return _at_rest(_with_shoe(state, used=used))
 
 
 def _with_bets(state: TableState, bets: Iterable[Bet]) -> TableState:
@@ -295,7 +306,7 @@ def phase_of(expected: Expectation, steps: tuple[Step, ...] = ()) -> Phase:
 @_apply.register
 def _(event: e.RoundSettled, state: TableState) -> TableState:
     current = state.current
-    used = _shoe(state).used + current.cards_dealt
+    used = _shoe(state).used + current.cards_out
     over = _with_shoe(_round_over(state), used=used)
     timer = Timer(state.seq, current.config.timers.result)
     return replace(over, phase=Phase.RESULT, timer=timer)
@@ -305,7 +316,7 @@ def _(event: e.RoundSettled, state: TableState) -> TableState:
 def _(event: e.RoundCancelled, state: TableState) -> TableState:
     current = state.current
     # R25: what was laid face down before the close is discarded with the rest.
-    gone = max(current.cards_dealt, current.config.laid_before_close)
+    gone = max(current.cards_dealt, current.config.laid_before_close) + current.removed
     over = _with_shoe(_round_over(state), used=_shoe(state).used + gone)
     timer = Timer(state.seq, current.config.timers.cancelled)
     return replace(over, phase=Phase.CANCELLED, timer=timer)

@@ -9,7 +9,7 @@ from sabot.table import commands as c
 from sabot.table import events as e
 from sabot.table.authority import HOUSE
 from sabot.table.config_codec import decode_config
-from sabot.table.draft import Draft, handle
+from sabot.table.draft import Draft, Inputs, handle
 from sabot.table.evolve import corrected, replayed
 from sabot.table.phases import Phase
 from sabot.table.play import belongs, card_twice, is_left, look_for_cut_card, result_known
@@ -55,11 +55,12 @@ def _(command: c.CancelRound, draft: Draft) -> None:
     if result_known(state):
         raise Refused("round/result_known", round_id=current.round_id)
     reason = text(command.reason)
-    _cancel(draft, reason, proposed_by=_proposer(current, draft.inputs.actor))
+    _cancel(draft, reason, proposed_by=_proposer(current, draft.inputs))
 
 
-def _proposer(current: Round, actor: str) -> str:
+def _proposer(current: Round, inputs: Inputs) -> str:
     """The colleague who wants this round cancelled: one person decides about no player's bet."""
+    actor = inputs.actor
     if actor == HOUSE or not current.bets:
         return ""
     _check_unseen("cancel/seen", current, actor)
@@ -67,6 +68,7 @@ def _proposer(current: Round, actor: str) -> str:
         raise Refused("cancel/not_proposed", round_id=current.round_id)
     if current.cancel_by == actor:
         raise Refused("cancel/same_person", actor=actor)
+    inputs.check_eyes(current.cancel_by, actor)
     return current.cancel_by
 
 
@@ -141,7 +143,7 @@ def _discard(draft: Draft) -> None:
     assert shoe is not None
     if shoe.last_hand:
         retire(draft, "cut_card")  # F92: cancelled or not, it was the last.
-    elif draft.state.current.cards_dealt and draft.state.current.config.variant.decks == 1:
+    elif draft.state.current.cards_out and draft.state.current.config.variant.decks == 1:
         retire(draft, "round_cancelled")  # F102: a single deck is shuffled for every round.
 
 
@@ -176,6 +178,7 @@ def _(command: c.CorrectCard, draft: Draft) -> None:
         raise Refused("correction/not_proposed", position=command.position)
     if proposal.actor == actor:
         raise Refused("correction/same_person", actor=actor)
+    draft.inputs.check_eyes(proposal.actor, actor)
     down = draft.state.current.lies_face_down(command.position)
     # The same salt: whoever reads the record sees that what was confirmed is what was proposed.
     draft.add(
@@ -250,10 +253,7 @@ def _deciders(state: TableState, steps: tuple[Step, ...]) -> list[tuple[int | No
 
 @handle.register
 def _(command: c.SwitchSideBets, draft: Draft) -> None:
-    offered = draft.state.settings.variant.bets
-    for kind in command.kinds:
-        if kind not in offered:
-            raise Refused("bet/not_offered", kind=kind)
+    _check_switched(draft.state, command)
     draft.add(
         e.SideBetsSwitched(
             actor=draft.inputs.actor,
@@ -262,6 +262,22 @@ def _(command: c.SwitchSideBets, draft: Draft) -> None:
             reason=text(command.reason),
         )
     )
+
+
+def _check_switched(state: TableState, command: c.SwitchSideBets) -> None:
+    """F62: a shift manager turns off, and on again, what the settings of the table offer.
+
+    Blind Play and Top 3 are there only when the operator wants them: that is a setting.
+    """
+    settings = state.settings
+    rules = settings.rules(switched_off=frozenset())
+    for kind in command.kinds:
+        if kind not in settings.variant.bets:
+            raise Refused("bet/not_offered", kind=kind)
+        if not rules.offers(kind):
+            raise Refused("bet/off_by_settings", kind=kind)
+    if all((kind in state.kinds_off) == command.off for kind in command.kinds):
+        raise Refused("bet/already_so")
 
 
 @handle.register

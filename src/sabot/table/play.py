@@ -1,7 +1,8 @@
 """Cards and decisions: scans, turned cards, answers, and what follows from them by itself.
 
-A scan the rules do not expect is not refused like a bad click: it happened in the room, so it is
-recorded as an incident and the table stands still until the shift manager has looked (F242).
+A scan the rules do not expect happened in the room: it is recorded as an incident, the table stands
+still until the shift manager has looked (F242), and the scanner is told which incident it was. A
+card that was read when none was due has left the shoe; it is never dealt (P12, ADR 0036).
 """
 
 from __future__ import annotations
@@ -23,6 +24,9 @@ from sabot.table.words import TEXT_MAX
 
 CARDS_ARE_DUE = (Phase.DEALING, Phase.DEALER)
 
+EARLY = "scan/early"
+"""A card was read while none was due: before the close, between rounds, during a question."""
+
 NOT_PROMISED = "scan/not_promised"
 """A virtual shoe was promised with another card in this place: the table stops at once."""
 
@@ -31,10 +35,10 @@ NOT_PROMISED = "scan/not_promised"
 def _(command: c.Scan, draft: Draft) -> None:
     kind = _what_is_wrong(draft.state, command, draft.inputs.promised)
     if kind is not None:
-        incident(draft, kind, f"{command.code} at {command.position}")
-        if kind == NOT_PROMISED:
-            give_up_shoe(draft, "promise_broken")
+        _record(draft, command, kind)
         return
+    if draft.state.phase is Phase.PAUSED:
+        raise Refused("table/paused")  # The card that was due; it is read again after the resume.
     expected = draft.state.current.expected
     assert isinstance(expected, Deal)
     down = expected.face is Face.DOWN
@@ -49,6 +53,36 @@ def _(command: c.Scan, draft: Draft) -> None:
             commitment=commitment(cards=command.code, salt=salt) if down else "",
         )
     )
+
+
+def _record(draft: Draft, scan: c.Scan, kind: str) -> None:
+    """A scan that was wrong: on record, and refused to the scanner in the incident's name."""
+    leaves = kind == EARLY and _leaves_the_shoe(draft.state, scan, draft.inputs.promised)
+    incident(draft, kind, f"{scan.code} at {scan.position}")
+    draft.refused = kind
+    if kind == NOT_PROMISED:
+        give_up_shoe(draft, "promise_broken")
+    if leaves:
+        _remove(draft, scan)
+
+
+def _leaves_the_shoe(state: TableState, scan: c.Scan, promised: str) -> bool:
+    """Whether a card that was read too early is one of those that could still be dealt."""
+    shoe = state.shoe
+    if shoe is None or (shoe.retired is not None and not state.in_round):
+        return False
+    if scan.code in shoe.codes or not belongs(scan, shoe):
+        return False
+    return _out_of_promise(state, shoe, scan, promised) is None
+
+
+def _remove(draft: Draft, scan: c.Scan) -> None:
+    actor, card = draft.inputs.actor, str(Card.parse(scan.card))
+    draft.add(e.CardRemoved(actor=actor, card=card, code=scan.code))
+    shoe = draft.state.shoe
+    # F102: a single deck is whole for every round.
+    if shoe is not None and shoe.retired is None and draft.state.settings.variant.decks == 1:
+        draft.add(e.ShoeRetired(shoe_id=shoe.shoe_id, reason="card_removed", actor=actor))
 
 
 def give_up_shoe(draft: Draft, reason: str) -> None:
@@ -66,8 +100,8 @@ def _what_is_wrong(state: TableState, scan: c.Scan, promised: str) -> str | None
         card = Card.parse(scan.card)
     except Malformed:
         return "scan/unreadable"
-    if shoe is None or state.phase not in CARDS_ARE_DUE:
-        return "scan/early"
+    if shoe is None or not cards_are_due(state):
+        return EARLY
     if scan.code in shoe.codes:
         return "scan/repeated"
     if not belongs(scan, shoe):
@@ -79,13 +113,27 @@ def _why_not_due(
     state: TableState, shoe: Shoe, scan: c.Scan, card: Card, promised: str
 ) -> str | None:
     current = state.current
-    if not shoe.live and serial(scan.code) != str(shoe.used + current.cards_dealt):
-        return "scan/out_of_order"  # A virtual shoe was promised in this order and no other.
-    if not shoe.live and str(card) != promised:
-        return NOT_PROMISED
+    broken = _out_of_promise(state, shoe, scan, promised)
+    if broken is not None:
+        return broken
     if not isinstance(current.expected, Deal) or scan.position not in current.expected.positions:
         return "scan/unexpected"
     return "scan/too_many" if not is_left(str(card), shoe, seen=shoe.codes) else None
+
+
+def _out_of_promise(state: TableState, shoe: Shoe, scan: c.Scan, promised: str) -> str | None:
+    """A virtual shoe was promised in one order: the next card of it, or an incident."""
+    if shoe.live:
+        return None
+    if serial(scan.code) != str(state.cards_out):
+        return "scan/out_of_order"
+    return None if str(Card.parse(scan.card)) == promised else NOT_PROMISED
+
+
+def cards_are_due(state: TableState) -> bool:
+    """Whether a card may be read; a pause does not change which phase it interrupted."""
+    paused = state.paused
+    return (state.phase if paused is None else paused.phase) in CARDS_ARE_DUE
 
 
 def is_left(card: str, shoe: Shoe, *, seen: frozenset[str]) -> bool:
@@ -330,7 +378,8 @@ def look_for_cut_card(draft: Draft) -> bool:
     state = draft.state
     shoe = state.shoe
     assert shoe is not None
-    out = shoe.used + max(state.current.cards_dealt, state.settings.laid_before_close)
+    laid = max(state.current.cards_dealt, state.settings.laid_before_close)
+    out = shoe.used + laid + state.current.removed
     if shoe.live or shoe.last_hand or out < shoe.cards - shoe.cut_card_from_end:
         return False
     draft.add(e.CutCardShown(actor=HOUSE))

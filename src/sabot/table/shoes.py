@@ -11,7 +11,7 @@ from sabot.table.draft import Draft, handle
 from sabot.table.phases import Phase
 from sabot.table.play import give_up_shoe, incident
 from sabot.table.promises import commitment, is_whole
-from sabot.table.state import Shoe
+from sabot.table.state import Shoe, TableState
 from sabot.table.words import text
 
 DROPPED_MAX = 3
@@ -31,10 +31,7 @@ def _(command: c.LoadShoe, draft: Draft) -> None:
         raise Refused("shoe/wrong_decks", needed=settings.variant.decks, loaded=command.decks)
     if not settings.live and command.commitment is None:
         raise Refused("shoe/no_commitment")  # Nobody bets on a virtual shoe that is not fixed.
-    if not command.shoe_id or ":" in command.shoe_id:
-        raise Refused("shoe/bad_name", shoe_id=command.shoe_id)  # Codes of cards begin with it.
-    if state.shoe is not None and state.shoe.shoe_id == command.shoe_id:
-        raise Refused("shoe/loaded_before", shoe_id=command.shoe_id)
+    _check_name(state, command.shoe_id)
     _check_promise_kept(state.shoe)
     retire(draft, "replaced")
     draft.add(
@@ -48,6 +45,14 @@ def _(command: c.LoadShoe, draft: Draft) -> None:
             actor=draft.inputs.actor,
         )
     )
+
+
+def _check_name(state: TableState, shoe_id: str) -> None:
+    """A name that tells these cards from those before; a set of real cards may come back later."""
+    if not shoe_id or ":" in shoe_id:
+        raise Refused("shoe/bad_name", shoe_id=shoe_id)  # Codes of cards begin with it.
+    if state.shoe is not None and state.shoe.shoe_id == shoe_id:
+        raise Refused("shoe/loaded_before", shoe_id=shoe_id)
 
 
 def _check_promise_kept(old: Shoe | None) -> None:

@@ -96,6 +96,7 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
     steps: tuple[Step, ...] = ()
     question: Question | None = None
     questions: int = 0
+    removed: int = 0  # cards that left the shoe during this round and lie nowhere (P12)
     over: bool = False
     cancel_by: str | None = None  # who proposed to cancel it
     seen_by: frozenset[str] = frozenset()  # who asked to see its hidden cards
@@ -104,6 +105,11 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
     def cards_dealt(self) -> int:
         """How many cards were read in this round."""
         return len([step for step in self.steps if step.kind == "deal"])
+
+    @property
+    def cards_out(self) -> int:
+        """How many cards left the shoe in this round: dealt, or removed."""
+        return self.cards_dealt + self.removed
 
     @property
     def codes(self) -> tuple[str, ...]:
@@ -181,6 +187,12 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
         """The round in play, for code that runs only in one."""
         assert self.round is not None, "no round is open in this phase"
         return self.round
+
+    @property
+    def cards_out(self) -> int:
+        """How many cards have left the shoe: also the place of the next one, counted from zero."""
+        used = 0 if self.shoe is None else self.shoe.used
+        return used + self.current.cards_out if self.in_round else used
 
     def seats_of(self, player: str) -> frozenset[int]:
         """Where a player sits."""

@@ -77,7 +77,6 @@ def shown(state: TableState, audience: Audience) -> TableShown:
         view = state.game.view(current.play, audience)
     hands = () if view is None else view.hands
     shoe = state.shoe
-    dealt = 0 if current is None or current.over else current.cards_dealt
     return TableShown(
         table_id=state.table_id,
         seq=state.seq,
@@ -95,7 +94,7 @@ def shown(state: TableState, audience: Audience) -> TableShown:
         seats=dict(state.seats),
         shoe_id=None if shoe is None else shoe.shoe_id,
         commitment=None if shoe is None else shoe.commitment,
-        cards_left=0 if shoe is None else shoe.cards - shoe.used - dealt,
+        cards_left=0 if shoe is None else shoe.cards - state.cards_out,
         last_hand=shoe is not None and shoe.last_hand,
         kinds_off=tuple(sorted(state.kinds_off)),
         paused_because=None if state.paused is None else state.paused.reason,

@@ -120,6 +120,12 @@ class CardsBurned(Happening, frozen=True, tag="burned"):
     discarded: int
 
 
+class CardRemoved(Happening, frozen=True, tag="card_removed"):
+    """A card was read too early: it left the shoe and is not dealt."""
+
+    card: str
+
+
 class CutCardShown(Happening, frozen=True, tag="cut_card"):
     """Last hand of the shoe."""
 
@@ -220,6 +226,7 @@ AnyHappening = (
     | Resumed
     | ShoeLoaded
     | CardsBurned
+    | CardRemoved
     | CutCardShown
     | ShoeRetired
     | ShoeDisclosed

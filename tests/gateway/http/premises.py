@@ -21,6 +21,7 @@ from picows import WSFrame, WSListener, WSMsgType, WSTransport, ws_connect
 from tests.service.back_office import Played
 from typing_extensions import override
 
+from sabot.adapters.chance import shuffled_shoe
 from sabot.adapters.passwords import Argon2Cost, Argon2Passwords
 from sabot.adapters.sql.archive import SqlArchive
 from sabot.adapters.sql.chat import SqlChat
@@ -47,6 +48,7 @@ from sabot.service.identity.signed_requests import SignedRequests
 from sabot.service.identity.staff import StaffDesk
 from sabot.service.players import Player
 from sabot.service.preferences import PreferenceDesk
+from sabot.service.virtual_dealer import Shuffle
 from sabot.service.wallets import Refusal, RefusedBy, Session, Unknown, our_id
 from sabot.settings import Settings
 
@@ -265,11 +267,12 @@ async def opened(
     proxies: tuple[str, ...] = (),
     sign_up: bool = True,
     guests_per_address_max: int = 10_000,
+    shuffle: Shuffle = shuffled_shoe,
 ) -> AsyncIterator[Premises]:
     """Open a casino, and close it again."""
     lines = Lines()
     settings = Settings(database=f"sqlite:///{folder / 'house.db'}", bots=bots, pace=pace)
-    house = House(settings, publish=lines.published, on_locked=lines.locked)
+    house = House(settings, publish=lines.published, on_locked=lines.locked, shuffle=shuffle)
     house.open_tables([config for config in default_tables() if config.table_id in tables])
     services = _services(house, lines, guests_per_address_max=guests_per_address_max)
     if SqlIdentity(house.store).account_of_login("ann") is None:

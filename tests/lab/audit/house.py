@@ -118,7 +118,7 @@ class Table(Studio):
     def next_card(self) -> None:
         """The next card of the shoe, where the rules want it."""
         assert self.secret is not None
-        number = self.shoe.used + self.round.cards_dealt
+        number = self.state.cards_out
         card = self.secret.card(number)
         code = f"{self.shoe.shoe_id}:{number}:{card}"
         self.does(DEALER, c.Scan(position=self.waits_for()[0], code=code, card=str(card)))

@@ -217,8 +217,7 @@ def _because(fact: Explanation) -> h.Because:
 
 def _number(state: TableState) -> int:
     """The place in the shoe of the card that is read next."""
-    used = 0 if state.shoe is None else state.shoe.used
-    return used + state.current.cards_dealt + 1
+    return state.cards_out + 1
 
 
 def _decision(

@@ -78,6 +78,7 @@ _ALLOWED: dict[type[e.Event], Tell] = {
     e.CardsBurned: lambda event, seq, _to: h.CardsBurned(
         seq=seq, first=event.first, discarded=event.discarded
     ),
+    e.CardRemoved: lambda event, seq, _to: h.CardRemoved(seq=seq, card=event.card),
     e.CutCardShown: lambda _, seq, _to: h.CutCardShown(seq=seq),
     e.ShoeRetired: lambda event, seq, _to: h.ShoeRetired(seq=seq, reason=event.reason),
     e.ShoeDisclosed: lambda event, seq, _to: h.ShoeDisclosed(seq=seq, shoe=event.shoe_id),

@@ -256,4 +256,6 @@ def _(table: TableAudit, event: e.RoundLapsed) -> None:
         table.wrong(Check.I11, event.round_id, expected="no bets", found=list(current.bets))
     table.due.open.discard(current.round_id)
     table.due.closed.add(current.round_id)
+    if table.shoe is not None:
+        table.shoe.used += current.removed
     table.round = None

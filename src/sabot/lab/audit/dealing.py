@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sabot.gamekit import Deal, Face, Reveal, burn_count
+from sabot.gamekit import Ask, Deal, Face, Reveal, burn_count
 from sabot.lab.audit.findings import Check
 from sabot.lab.audit.floor import signed
 from sabot.lab.audit.hidden import (
@@ -38,7 +38,9 @@ def _(table: TableAudit, event: e.ShoeLoaded) -> None:
         table.wrong(
             Check.FAIR, f"shoe {old.shoe_id}", expected="disclosed first", found=event.shoe_id
         )
-    if event.shoe_id in table.shoes:
+    # A set of real cards may come back after another one; a promise has a name of its own.
+    again = table.shoes.get(event.shoe_id)
+    if again is not None and (again is old or not (again.live or event.live)):
         table.wrong(Check.I12, "shoe_id", expected="new cards", found=event.shoe_id)
     table.shoe = table.shoes[event.shoe_id] = Shoe(
         shoe_id=event.shoe_id,
@@ -46,6 +48,7 @@ def _(table: TableAudit, event: e.ShoeLoaded) -> None:
         live=event.live,
         commitment=event.commitment,
     )
+    table.loads.append(table.shoe)
 
 
 def shoe_of(table: TableAudit) -> Shoe:
@@ -82,6 +85,33 @@ def _(table: TableAudit, event: e.CardsDropped) -> None:
         table.wrong(Check.I12, "dropped cards", expected="at least one", found=event.count)
 
 
+@judges(e.CardRemoved)
+def card_removed(table: TableAudit, event: e.CardRemoved) -> None:
+    """P12: a card that was read too early leaves the shoe; a card that was due does not."""
+    signed(table, event, actor=event.actor)
+    shoe = shoe_of(table)
+    table.counts.cards += 1
+    current = table.round
+    playing = current is not None and current.stage is not Stage.OVER
+    number = shoe.used + (current.out if current is not None and playing else 0)
+    if table.seq - table.early_at > 2 or not table.early_at or _card_is_due(table):
+        table.wrong(Check.I12, "a removed card", expected="read too early", found=event.code)
+    table.early_at = 0
+    read(table, shoe, event.code, event.card)
+    left(table, shoe, event.card, number=number)
+    if current is not None and playing:
+        current.removed += 1
+    else:
+        shoe.used += 1
+
+
+def _card_is_due(table: TableAudit) -> bool:
+    current = table.round
+    if current is None or current.stage is not Stage.PLAY or current.spoiled:
+        return False
+    return not isinstance(table.rules_of_game.expects(current.play), Ask)
+
+
 @judges(e.CutCardShown)
 def _(table: TableAudit, _event: e.CutCardShown) -> None:
     """F92: shown once; a virtual shoe shows it when the cards say so."""
@@ -93,7 +123,8 @@ def _(table: TableAudit, _event: e.CutCardShown) -> None:
     shoe.last_hand_over = current is None or current.stage is Stage.OVER
     if shoe.live or current is None:
         return
-    out = shoe.used + max(len(current.dealt), current.config.laid_before_close)
+    laid = max(len(current.dealt), current.config.laid_before_close)
+    out = shoe.used + laid + current.removed
     due = shoe.cards - current.config.variant.cut_card_from_end
     if out < due:
         table.wrong(Check.P15, "the cut card", expected=f"after {due} cards", found=f"after {out}")
@@ -181,7 +212,8 @@ def _(table: TableAudit, event: e.CardDealt) -> None:
     current = table.in_stage(Stage.PLAY, check=Check.I8)  # P12: no card value before the close
     shoe = shoe_of(table)
     table.counts.cards += 1
-    number = shoe.used + len(current.dealt)
+    number = shoe.used + current.out
+    current.numbers.append(number)
     name = event.card
     if event.sealed or event.commitment:
         name = lay_sealed(table, current, event)
@@ -255,6 +287,8 @@ def _(table: TableAudit, event: e.CardCorrected) -> None:
         table.wrong(Check.I14, "a correction", expected=proposal, found=event)
     elif proposal[0] == event.actor:
         table.wrong(Check.I14, "a correction", expected="four eyes", found=event.actor)
+    else:
+        table.paired(proposal[0], event.actor)
     table.proposal = None
     name = event.card
     if event.sealed or event.position in current.sealed:
@@ -281,6 +315,6 @@ def _replace(table: TableAudit, current: Round, shoe: Shoe, event: e.CardCorrect
             if current.card_twice:
                 shoe.saw(event.card)  # halfway: the other position is put right next
             else:
-                left(table, shoe, event.card, number=shoe.used + place)
+                left(table, shoe, event.card, number=current.numbers[place])
             return
     table.wrong(Check.I11, "a correction", expected="a card that lies there", found=event.position)

@@ -90,6 +90,8 @@ def _(table: TableAudit, event: e.Announced) -> None:
 @judges(e.IncidentRecorded)
 def _(table: TableAudit, event: e.IncidentRecorded) -> None:
     signed(table, event, actor=event.actor, kind=event.kind, detail=event.detail or event.sealed)
+    if event.kind == "scan/early":
+        table.early_at = table.seq
 
 
 # --- seats ----------------------------------------------------------------------------------------

@@ -109,7 +109,7 @@ def open_turned(table: TableAudit, current: Round, shoe: Shoe, event: e.CardsRev
             continue
         current.dealt[place] = (position, opening.card, opening.code)
         read(table, shoe, opening.code, opening.card)
-        left(table, shoe, opening.card, number=shoe.used + place)
+        left(table, shoe, opening.card, number=current.numbers[place])
         known[position] = opening.card
     for opening in made.values():
         table.wrong(Check.I11, "turned cards", expected="cards that lie there", found=opening)
@@ -121,7 +121,7 @@ def leave_unturned(current: Round, shoe: Shoe) -> None:
     """A cancelled round takes its face-down cards with it; a settled one has turned them all."""
     for place, (position, _, _) in enumerate(current.dealt):
         if position in current.sealed:
-            shoe.sealed[shoe.used + place] = current.sealed[position]
+            shoe.sealed[current.numbers[place]] = current.sealed[position]
             shoe.dealt += 1
 
 

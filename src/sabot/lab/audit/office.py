@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 import msgspec
 
+from sabot.lab.audit.eyes import RoleGiven
 from sabot.lab.audit.findings import Check
 from sabot.lab.audit.lines import ActLine, TransferLine, WalletOpLine
 from sabot.ledger import TransferKind
@@ -135,6 +136,11 @@ class Office:
             self._wrong(Check.I14, transfer.id, "an act that asks for it", found)
         for operation in self._operations.values():
             self._wrong(Check.I14, operation.id, "an approved credit", operation.amount)
+
+    def roles(self) -> Iterator[RoleGiven]:
+        """Who gave whom a role."""
+        for account, acts in self._roles.items():
+            yield from (RoleGiven(account, act.actor, act.at_ms) for act in acts)
 
     def given_up(self) -> Iterator[tuple[str, GivenUp]]:
         """The wallet operations that acts say have expired."""

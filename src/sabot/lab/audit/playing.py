@@ -162,7 +162,7 @@ def _(table: TableAudit, event: e.RoundSettled) -> None:
         if not current.spoiled:
             _check_payouts(table, current, event)
     finally:
-        _over(table, current, event.round_id, gone=len(current.dealt))
+        _over(table, current, event.round_id, gone=current.out)
 
 
 def _check_payouts(table: TableAudit, current: Round, event: e.RoundSettled) -> None:
@@ -230,7 +230,7 @@ def _(table: TableAudit, event: e.RoundCancelled) -> None:
     table.due.refunded(event.refunds, current.bets, current.round_id, table.order)
     table.paused, table.proposal = False, None
     # R25: what was laid face down before the close is discarded with the rest.
-    gone = max(len(current.dealt), current.config.laid_before_close)
+    gone = max(len(current.dealt), current.config.laid_before_close) + current.removed
     _over(table, current, event.round_id, gone=gone)
 
 
@@ -239,6 +239,7 @@ def _check_two_people(table: TableAudit, current: Round, event: e.RoundCancelled
     if event.actor == HOUSE or not current.bets or event.proposed_by == NOT_RECORDED:
         return
     people = {event.actor, current.cancel_by}
+    table.paired(event.proposed_by, event.actor)
     told = event.proposed_by == current.cancel_by
     if not told or len(people) < 2 or None in people or people & current.seen_by:
         found = f"{event.actor} and {event.proposed_by}; seen by {sorted(current.seen_by)}"

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 
 from sabot.errors import SabotError
+from sabot.lab.audit.eyes import dependent
 from sabot.lab.audit.findings import Check, Findings, Report, summed_up
 from sabot.lab.audit.floors import Course, stays_above
 from sabot.lab.audit.lines import FIRST, SEAL, SPOON, Seal
@@ -55,6 +56,7 @@ def together(shares: Sequence[Audited], seal: Seal, findings: Findings) -> Repor
     _check_floors(shares, findings)
     _check_given_up(shares, findings)
     _check_void_rounds(shares, findings)
+    _check_eyes(shares, findings)
     return summed_up(
         findings,
         events=sum(share.events for share in shares),
@@ -97,6 +99,20 @@ def _check_void_rounds(shares: Sequence[Audited], findings: Findings) -> None:
         for round_id in share.expired_rounds:
             if round_id not in said:
                 findings.report(Check.I14, round_id, expected="an act that voids it", found="none")
+
+
+def _check_eyes(shares: Sequence[Audited], findings: Findings) -> None:
+    """ADR 0027: who cancels a round or corrects a card depends on no account that proposed it."""
+    roles = [role for share in shares for role in share.roles]
+    for pair in dependent((pair for share in shares for pair in share.pairs), roles):
+        findings.report(
+            Check.I14,
+            "two people",
+            expected="no role from each other, or from one colleague, within 30 days",
+            found=f"{pair.proposer} and {pair.decider}",
+            table=pair.table,
+            seq=pair.seq,
+        )
 
 
 def _floor_of(name: str) -> int | str | None:

@@ -15,6 +15,7 @@ import msgspec
 
 from sabot.lab.audit import betting, dealing, floor, playing
 from sabot.lab.audit.due import Due
+from sabot.lab.audit.eyes import Pair, RoleGiven
 from sabot.lab.audit.findings import Check, Findings, Found
 from sabot.lab.audit.floors import Course
 from sabot.lab.audit.ledger import Ledger, Row
@@ -72,6 +73,8 @@ class Audited(msgspec.Struct, kw_only=True):
     given_up: dict[str, GivenUp]  # and those an act says so of
     expired_rounds: list[str]  # rounds that were cancelled because they stood still (P8)
     void_rounds: list[str]  # and those an act says so of
+    pairs: list[Pair]  # who proposed and who decided, at the tables
+    roles: list[RoleGiven]  # and who gave whom a role
 
 
 class Share:
@@ -208,7 +211,7 @@ class Share:
     def shoes(self) -> Iterator[tuple[str, Shoe]]:
         """Every set of cards that was ever on a table."""
         for audit in self._audits.values():
-            for shoe in audit.shoes.values():
+            for shoe in audit.loads:
                 yield audit.table_id, shoe
 
     # --- the end ----------------------------------------------------------------------------------
@@ -231,6 +234,8 @@ class Share:
             given_up=dict(ledger.office.given_up()),
             expired_rounds=sorted(self._due.expired),
             void_rounds=sorted(ledger.office.rounds()),
+            pairs=[pair for audit in self._audits.values() for pair in audit.pairs],
+            roles=list(ledger.office.roles()),
         )
 
     def _check_heads(self) -> None:

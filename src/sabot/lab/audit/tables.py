@@ -19,6 +19,7 @@ from sabot.cards import Card
 from sabot.errors import Malformed, SabotError
 from sabot.gamekit import AnyGame, Ask, Bet
 from sabot.lab.audit.due import Due, order_of
+from sabot.lab.audit.eyes import Pair
 from sabot.lab.audit.findings import Check, Findings
 from sabot.lab.audit.lines import EventLine
 from sabot.lab.audit.rulebooks import Rulebook
@@ -59,8 +60,27 @@ class Round:
     """One round as the events tell it."""
 
     __slots__ = (
-        *("bets", "cancel_by", "config", "dealt", "of_player", "play", "question", "questions"),
-        *("round_id", "round_of_shoe", "rulebook", "sealed", "seats", "seen_by", "spoiled"),
+        *(
+            "bets",
+            "cancel_by",
+            "config",
+            "dealt",
+            "numbers",
+            "of_player",
+            "play",
+            "question",
+            "questions",
+        ),
+        *(
+            "removed",
+            "round_id",
+            "round_of_shoe",
+            "rulebook",
+            "sealed",
+            "seats",
+            "seen_by",
+            "spoiled",
+        ),
         *("stage", "steps"),
     )
 
@@ -75,6 +95,8 @@ class Round:
         self.seats: frozenset[int] = frozenset()
         self.play: object = None
         self.dealt: list[tuple[str, str, str]] = []  # position, card, code
+        self.numbers: list[int] = []  # the place in the shoe of each dealt card
+        self.removed = 0  # cards that left the shoe and lie nowhere (P12)
         self.sealed: dict[str, str] = {}  # position → commitment of a card that nobody knows yet
         self.steps: list[tuple[str, str, Card | None]] = []
         self.question: Question | None = None
@@ -87,6 +109,11 @@ class Round:
     def taken(self) -> tuple[Bet, ...]:
         """Every stake of the round, in the order in which it was taken."""
         return tuple(self.bets.values())
+
+    @property
+    def out(self) -> int:
+        """How many cards left the shoe in this round."""
+        return len(self.dealt) + self.removed
 
     @property
     def card_twice(self) -> bool:
@@ -121,9 +148,31 @@ class TableAudit:
     """Follows one table from its first event to its last."""
 
     __slots__ = (
-        *("config", "due", "epoch", "findings", "game", "hash", "kinds_off", "number", "off"),
-        *("paused", "proposal", "round", "rounds", "rulebook", "seats", "seq", "shoe", "shoes"),
-        *("table_id", "counts"),
+        *(
+            "config",
+            "due",
+            "early_at",
+            "epoch",
+            "findings",
+            "game",
+            "hash",
+            "kinds_off",
+            "number",
+            "off",
+        ),
+        *(
+            "loads",
+            "paused",
+            "proposal",
+            "round",
+            "rounds",
+            "rulebook",
+            "seats",
+            "seq",
+            "shoe",
+            "shoes",
+        ),
+        *("at_ms", "pairs", "table_id", "counts"),
     )
 
     def __init__(self, table_id: str, number: int, due: Due, findings: Findings) -> None:
@@ -142,12 +191,20 @@ class TableAudit:
         self.round: Round | None = None
         self.rounds = 0
         self.shoe: Shoe | None = None
-        self.shoes: dict[str, Shoe] = {}
+        self.shoes: dict[str, Shoe] = {}  # by name: the newest
+        self.loads: list[Shoe] = []
+        self.early_at = 0  # the event that recorded a card read too early (P12)
         self.off = False
         self.paused = False
         # Actor, position, code (of a sealed card: the commitment), card.
         self.proposal: tuple[str, str, str, str] | None = None
         self.counts = Counts()
+        self.at_ms = 0  # the label of the event that is judged
+        self.pairs: list[Pair] = []
+
+    def paired(self, proposer: str, decider: str) -> None:
+        """Two people stand behind this event; whether they were two is asked at the end."""
+        self.pairs.append(Pair(proposer, decider, self.at_ms, self.table_id, self.seq))
 
     def wrong(self, check: Check, where: str, *, expected: object, found: object) -> None:
         """Report what is not as it must be at this event."""
@@ -166,6 +223,7 @@ class TableAudit:
         for line in lines:
             body = line.body.encode()
             self._chain(line, body)
+            self.at_ms = line.at_ms
             try:
                 event = _decoded(line.kind, line.version, body)
             except SabotError as error:

@@ -349,6 +349,11 @@ def _(event: e.SideBetsSwitched, scene: Scene) -> Iterable[str]:
 
 
 @_told.register
+def card_removed(event: e.CardRemoved, _scene: Scene) -> Iterable[str]:
+    yield f"{event.card} was read too early: it leaves the shoe and is not dealt"
+
+
+@_told.register
 def _(_event: e.CutCardShown, _scene: Scene) -> Iterable[str]:
     yield "The cut card is out: this is the last hand of the shoe"
 

@@ -32,6 +32,7 @@ export type AnyHappening =
   | ResumedHappening
   | ShoeLoadedHappening
   | CardsBurnedHappening
+  | CardRemovedHappening
   | CutCardShownHappening
   | ShoeRetiredHappening
   | ShoeDisclosedHappening
@@ -101,6 +102,13 @@ export interface CardDealtHappening {
   readonly what: "card";
   readonly position: string;
   readonly card: string | null;
+  readonly seq: number;
+}
+
+/** A card was read too early: it left the shoe and is not dealt. */
+export interface CardRemovedHappening {
+  readonly what: "card_removed";
+  readonly card: string;
   readonly seq: number;
 }
 

@@ -96,6 +96,7 @@ export interface CallManagerCommand {
 export interface CancelRoundCommand {
   readonly type: "CancelRound";
   readonly reason: string;
+  readonly round_id?: string;
 }
 
 /** The cards must be changed after this round: age, dropped cards, a bad barcode … (F96). */
@@ -141,6 +142,7 @@ export interface CorrectCardCommand {
   readonly position: string;
   readonly code: string;
   readonly card: string;
+  readonly round_id?: string;
 }
 
 /** End betting early, when everybody with a bet wants it (F48). */
@@ -198,6 +200,7 @@ export interface LoadShoeCommand {
 export interface LookAtHiddenCardsCommand {
   readonly type: "LookAtHiddenCards";
   readonly reason: string;
+  readonly round_id?: string;
 }
 
 /** Take a chip's value off a spot; a smaller bet goes to zero (F26, F27). */
@@ -256,6 +259,7 @@ export interface PlaceChipCommand {
 export interface ProposeCancelCommand {
   readonly type: "ProposeCancel";
   readonly reason: string;
+  readonly round_id?: string;
 }
 
 /** The dealer says what a position really holds. */
@@ -264,6 +268,7 @@ export interface ProposeCorrectionCommand {
   readonly position: string;
   readonly code: string;
   readonly card: string;
+  readonly round_id?: string;
 }
 
 /** Place the bets of the last round played here again (F30). */

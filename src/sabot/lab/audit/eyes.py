@@ -1,0 +1,58 @@
+"""Four eyes at a table: whether two accounts may have been one person, asked of the acts.
+
+Who proposed and who decided stands in the log of a table, who gave whom a role in the acts of the
+office. Both are handed out by the shares and held against each other at the end.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+THIRTY_DAYS_MS = 30 * 24 * 60 * 60 * 1000
+STAFF = "staff:"
+
+
+class Pair(NamedTuple):
+    """Two people behind one event of a table."""
+
+    proposer: str
+    decider: str
+    at_ms: int
+    table: str
+    seq: int
+
+
+class RoleGiven(NamedTuple):
+    """A colleague gave an account a role."""
+
+    account: str
+    giver: str
+    at_ms: int
+
+
+def dependent(pairs: Iterable[Pair], roles: Sequence[RoleGiven]) -> list[Pair]:
+    """The pairs of whom one had the role from the other within thirty days, or both from a third.
+
+    >>> day = 24 * 60 * 60 * 1000
+    >>> pair = Pair("staff:d", "staff:m", 40 * day, "live-1", 9)
+    >>> dependent([pair], [RoleGiven("staff:d", "staff:m", 9 * day)])
+    []
+    >>> dependent([pair], [RoleGiven("staff:d", "staff:m", 11 * day)]) == [pair]
+    True
+    """
+    found = []
+    for pair in pairs:
+        one, other = (_givers(who, pair.at_ms, roles) for who in (pair.proposer, pair.decider))
+        if pair.proposer in other or pair.decider in one or one & other:
+            found.append(pair)
+    return found
+
+
+def _givers(account: str, at_ms: int, roles: Iterable[RoleGiven]) -> frozenset[str]:
+    since = at_ms - THIRTY_DAYS_MS
+    return frozenset(
+        role.giver
+        for role in roles
+        if role.account == account and since <= role.at_ms <= at_ms and role.giver.startswith(STAFF)
+    )
