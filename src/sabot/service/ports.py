@@ -242,6 +242,12 @@ class Seals(Protocol):
     def open(self, sealed: str, *, place: str) -> bytes:
         """What was sealed; `Corrupt` without its key, or when it is not what was sealed here."""
 
+    def mac(self, data: bytes, *, place: str) -> str:
+        """Text that proves that this house wrote these bytes at this place."""
+
+    def is_mac(self, mac: str, data: bytes, *, place: str) -> bool:
+        """Whether this house made this of these bytes, at this place."""
+
     def fingerprint(self, digest: bytes) -> bytes:
         """A digest that cannot be repeated without the key."""
 
