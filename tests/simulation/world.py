@@ -18,6 +18,7 @@ from tests.simulation.faults import Fault, Luck
 from tests.simulation.links import Acknowledged, FlakyLink, StudioLink
 from tests.simulation.people import GOLDEN_VALUE, Crowd, Manager, Player, clumsiness
 from tests.simulation.process import BuggyDirectory, Directory, Process
+from tests.units import posted
 from tests.virtual_time import VirtualClock, VirtualTimeLoop
 
 from sabot.adapters.memory import Fault as DiskFault
@@ -215,7 +216,7 @@ class World:
         transfer = Transfer(
             id=f"{kind}:{credit}", kind=kind, debit=debit, credit=credit, amount=amount
         )
-        self.store.post([transfer])
+        posted(self.store, [transfer])
 
     async def _live(self, rounds: int) -> None:
         """One process, from its start until it ends.

@@ -118,6 +118,7 @@ class Casino:
                 players=self.house.players,
                 books=self.house.store,
                 environment=self.settings.environment.value,
+                at_ms=self.house.clock.wall_ms(),
             )
 
     def listen(self) -> socket:
@@ -218,6 +219,7 @@ class Casino:
             funds=house.funds,
             hosts=house.hosts,
             out_of_order=house.out_of_order,
+            proof=house.proof,
             private=house.private,
             rack=house.rack,
             adjustments=house.adjustments,

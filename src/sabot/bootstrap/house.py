@@ -16,6 +16,7 @@ from sabot.adapters.chance import jitter, shuffled_shoe
 from sabot.adapters.clock import SystemClock
 from sabot.adapters.sql import SqlPlayers, SqlStore, open_store
 from sabot.adapters.sql.controls import SqlControls
+from sabot.adapters.sql.evidence import SqlEvidence
 from sabot.adapters.sql.flows import SqlFlows
 from sabot.adapters.sql.history import SqlHistory
 from sabot.adapters.sql.house_clock import SqlClockMarks
@@ -25,7 +26,7 @@ from sabot.adapters.wallet.keys import KeyRing, KeyWatch
 from sabot.adapters.wallet.operators import Address, Operators
 from sabot.adapters.wallet.secrets import weakness_of
 from sabot.bootstrap.sealing import keyring_of
-from sabot.errors import Malformed, SabotError, Unavailable
+from sabot.errors import Corrupt, Malformed, SabotError, Unavailable
 from sabot.gamekit import AnyGame
 from sabot.games import variant_named
 from sabot.service.adjustments import Adjustments
@@ -45,6 +46,7 @@ from sabot.service.funds import FundsBook
 from sabot.service.golden import GoldenRack
 from sabot.service.host import Publish, TableHost
 from sabot.service.house_clock import MachineClock, opened
+from sabot.service.house_proof import HouseProof
 from sabot.service.notices import Notices
 from sabot.service.office import Office
 from sabot.service.out_of_order import OutOfOrder, out_of_order, stand_in
@@ -110,14 +112,18 @@ class House:
         # Before the database is opened: without its keys a house does not begin anything.
         self.seals = keyring_of(settings, environment)
         self.store = store or open_store(settings.database, scribe=Scribe(settings.database))
+        self.store.log.seals = self.seals
+        self.proof = HouseProof(SqlEvidence(self.store), self.seals)
         self._marks = SqlClockMarks(self.store)
         self.clock = opened(self.machine, self._marks)
         self.players = RegisteredPlayers(SqlPlayers(self.store))
-        self._sessions = SessionsLater(SqlControls(self.store))
+        self._sessions = SessionsLater(SqlControls(self.store, self.proof))
         self.controls = ControlDesk(
             self._sessions, SqlFlows(self.store), self.clock, on_locked=on_locked
         )
+        self.controls.frozen = self.proof.frozen
         self.funds = FundsBook(self.players, self.store.balances, restraint=self.controls)
+        self.funds.in_doubt = self.proof.accounts
         self.committer = Committer(self.store)
         self.hosts: dict[str, TableHost] = {}
         self.out_of_order: dict[str, OutOfOrder] = {}
@@ -213,6 +219,7 @@ class House:
         reload = self._recoverer(config.table_id, game)
         fault: OutOfOrder | None = None
         try:
+            self._check_proved(config.table_id)
             engine = reload()
         except (SteppedDown, Unavailable):
             raise
@@ -239,6 +246,12 @@ class House:
             on_fault=self._put_out_of_order,
             unsure_before_ms=self.clock.unsure_before_ms,
         )
+
+    def _check_proved(self, table_id: str) -> None:
+        """Refuse a table whose head is not the one on record: it is not even claimed."""
+        doubt = self.proof.table(table_id)
+        if doubt is not None:
+            raise Corrupt(doubt.code, table_id=table_id, reason=doubt.reason)
 
     def _put_out_of_order(self, fault: OutOfOrder) -> None:
         self.out_of_order[fault.table_id] = fault

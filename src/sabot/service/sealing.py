@@ -1,12 +1,11 @@
 """Where sealed values lie: events become bytes and bytes become events, with the house's seals.
 
-Each place is named once, here. A value that was moved to another place does not open. A snapshot is
-stored with a proof that the house took it, after the event at which the hash chain stood (ADR 0034).
+Each place is named once, here. A value that was moved to another place does not open. A snapshot
+is stored with a proof that the house took it, and the hash of the event before it (ADR 0034).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import NamedTuple
 
 import msgspec
