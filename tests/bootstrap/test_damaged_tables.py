@@ -189,7 +189,7 @@ def test_R20_4_a_snapshot_that_the_house_did_not_take_is_not_believed(
     """An edited snapshot (pays 1 to 9) made the server pay 10,000 on 1,000."""
     shutil.copy(played, tmp_path)
 
-    async def settings() -> tuple[object, dict[str, object]]:
+    async def settings() -> tuple[object, dict[str, Any]]:
         async with opened(settings_at(tmp_path)) as (casino, address):
             return casino.house.hosts[BROKEN].state.settings, await look(address, BROKEN)
 
@@ -220,6 +220,8 @@ def test_a_table_that_cannot_be_read_again_is_out_of_order_from_then_on(tmp_path
         "ok": True,
         "out_of_order": [{"table": BROKEN, "code": "event/unreadable"}],
         "clock_in_doubt": False,
+        "in_doubt": {},
+        "seals_noted": True,
     }
     assert seen["staff"][BROKEN]["out_of_order"] == "event/unreadable (seq=7)"
     assert seen["refused"] == CODE

@@ -25,6 +25,8 @@ from sabot.adapters.sql.scribe import Scribe
 from sabot.adapters.wallet.keys import KeyRing, KeyWatch
 from sabot.adapters.wallet.operators import Address, Operators
 from sabot.adapters.wallet.secrets import weakness_of
+from sabot.bootstrap.noting import Noting
+from sabot.bootstrap.opening import NOTHING, Place, Told
 from sabot.bootstrap.sealing import keyring_of
 from sabot.errors import Corrupt, Malformed, SabotError, Unavailable
 from sabot.gamekit import AnyGame
@@ -96,6 +98,7 @@ class House:
         shuffle: Shuffle = shuffled_shoe,
         environment: Mapping[str, str] = os.environ,
         machine: MachineClock | None = None,
+        told: Told = NOTHING,
     ) -> None:
         _check_chance(settings, shuffle)
         self.settings = settings
@@ -109,13 +112,18 @@ class House:
             {each.id: _address(each, self.keys[each.id]) for each in settings.operators},
             wall_ms=self.machine.wall_ms,
         )
+        place = Place(settings, environment, told=told)
+        if store is None:
+            place.check()
         # Before the database is opened: without its keys a house does not begin anything.
         self.seals = keyring_of(settings, environment)
         self.store = store or open_store(settings.database, scribe=Scribe(settings.database))
-        self.store.log.seals = self.seals
-        self.proof = HouseProof(SqlEvidence(self.store), self.seals)
+        self.proof = self._proved(place, given=store is not None)
         self._marks = SqlClockMarks(self.store)
         self.clock = opened(self.machine, self._marks)
+        self._noting = Noting(
+            place.seals, SqlEvidence(self.store), self.proof, seals=self.seals, clock=self.clock
+        )
         self.players = RegisteredPlayers(SqlPlayers(self.store))
         self._sessions = SessionsLater(SqlControls(self.store, self.proof))
         self.controls = ControlDesk(
@@ -169,6 +177,16 @@ class House:
             dealer_of=self._dealer,
             prepared=self._hurried,
         )
+
+    def _proved(self, place: Place, *, given: bool) -> HouseProof:
+        """Whether this is the house it was, and what of it cannot be believed."""
+        try:
+            place.enter(self.store, self.seals, at_ms=self.machine.wall_ms(), given=given)
+            return HouseProof(SqlEvidence(self.store), self.seals)
+        except BaseException:
+            if not given:
+                self.store.close()
+            raise
 
     def _check_keys(self, operator: str, ring: KeyRing) -> None:
         """Calls about real money are signed with secrets that nobody can guess."""
@@ -286,6 +304,7 @@ class House:
         self.desk.recover(self.store.open_wallet_ops())
         async with asyncio.TaskGroup() as tasks:
             tasks.create_task(self.clock_desk.run(), name="clock")
+            tasks.create_task(self._noting.run(), name="seals")
             tasks.create_task(self._expiry().run(), name="expiry")
             tasks.create_task(self._key_watch().run(), name="key files")
             tasks.create_task(self.private.run(), name="private tables")
@@ -302,6 +321,7 @@ class House:
         self._sessions.close()
         with contextlib.suppress(SabotError):  # the last mark is a minute old at most
             self._marks.save(self.clock.mark())
+        self._noting.note()
         self.store.close()
 
     def _expiry(self) -> Expiry:

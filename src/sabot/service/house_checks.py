@@ -74,8 +74,14 @@ class ControlRow(NamedTuple):
 class Evidence(Protocol):
     """What a store can show."""
 
-    def house_log(self, *, after: int = 0) -> Sequence[LogRow]:
+    def house_log(self, *, after: int = 0, until: int | None = None) -> Sequence[LogRow]:
         """The records of the house log, in order."""
+
+    def log_head(self) -> tuple[int, bytes]:
+        """The number and the hash of the last record; 0 and zeros without any."""
+
+    def log_hash(self, seq: int) -> str | None:
+        """The hash of a record; None when there is none."""
 
     def heads(self) -> Mapping[str, Standing]:
         """The head of every table."""

@@ -206,6 +206,7 @@ def _services(house: House, lines: Lines, *, guests_per_address_max: int = 10_00
         funds=house.funds,
         hosts=house.hosts,
         out_of_order={},
+        proof=house.proof,
         private=house.private,
         rack=house.rack,
         adjustments=house.adjustments,

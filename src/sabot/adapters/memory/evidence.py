@@ -9,6 +9,7 @@ from sabot.adapters.units import net_changes
 from sabot.ledger import AccountKind, Transfer
 from sabot.service.house_checks import ControlRow, Misfit, Standing
 from sabot.service.ports import ActRow, LogRow
+from sabot.table.codec import GENESIS
 
 _ESCROW = f"{AccountKind.ESCROW}:"
 
@@ -19,9 +20,20 @@ class MemoryEvidence:
     def __init__(self, store: MemoryStore) -> None:
         self._store = store
 
-    def house_log(self, *, after: int = 0) -> Sequence[LogRow]:
+    def house_log(self, *, after: int = 0, until: int | None = None) -> Sequence[LogRow]:
         """The records of the house log, in order."""
-        return [row for seq, row in sorted(self._store.log.items()) if seq > after]
+        last = len(self._store.log) if until is None else until
+        return [row for seq, row in sorted(self._store.log.items()) if after < seq <= last]
+
+    def log_head(self) -> tuple[int, bytes]:
+        """The number and the hash of the last record; 0 and zeros without any."""
+        last = self._store.log.get(len(self._store.log))
+        return (0, GENESIS) if last is None else (last.seq, last.hash)
+
+    def log_hash(self, seq: int) -> str | None:
+        """The hash of a record; None when there is none."""
+        found = self._store.log.get(seq)
+        return None if found is None else found.hash.hex()
 
     def heads(self) -> Mapping[str, Standing]:
         """The head of every table."""

@@ -8,12 +8,13 @@ from typing import Any
 from sqlalchemy import Connection, Select, func, select, union_all
 
 from sabot.adapters.sql import schema as s
-from sabot.adapters.sql.house_log import log_rows
+from sabot.adapters.sql.house_log import last_of, log_rows
 from sabot.adapters.sql.rows import act_of, transfer_of
 from sabot.adapters.sql.store import SqlStore
 from sabot.ledger import AccountKind, Transfer
 from sabot.service.house_checks import ControlRow, Misfit, Standing
 from sabot.service.ports import ActRow, LogRow
+from sabot.table.codec import GENESIS
 
 _ESCROW = f"{AccountKind.ESCROW}:"
 
@@ -24,10 +25,22 @@ class SqlEvidence:
     def __init__(self, store: SqlStore) -> None:
         self._store = store
 
-    def house_log(self, *, after: int = 0) -> Sequence[LogRow]:
+    def house_log(self, *, after: int = 0, until: int | None = None) -> Sequence[LogRow]:
         """The records of the house log, in order."""
         with self._store.reading() as connection:
-            return log_rows(connection, after=after)
+            return log_rows(connection, after=after, until=until)
+
+    def log_head(self) -> tuple[int, bytes]:
+        """The number and the hash of the last record; 0 and zeros without any."""
+        with self._store.reading() as connection:
+            return last_of(connection) or (0, GENESIS)
+
+    def log_hash(self, seq: int) -> str | None:
+        """The hash of a record; None when there is none."""
+        query = select(s.HOUSE_LOG.c.hash).where(s.HOUSE_LOG.c.seq == seq)
+        with self._store.reading() as connection:
+            found: bytes | None = connection.execute(query).scalar()
+        return None if found is None else found.hex()
 
     def heads(self) -> Mapping[str, Standing]:
         """The head of every table."""

@@ -47,8 +47,7 @@ class SqlHouseLog:
             return
         if connection.dialect.name == "postgresql":
             connection.execute(select(func.pg_advisory_xact_lock(LOG_LOCK)))
-        row = connection.execute(_LAST).one_or_none()
-        last = None if row is None else (row[0], row[1])
+        last = last_of(connection)
         if last is None and records[0].kind is not Kind.OPENED:
             records = [opened(self._house(), at_ms=records[0].at_ms), *records]
         rows = rows_after(last, records, self.seals)
@@ -59,11 +58,18 @@ class SqlHouseLog:
         self.add(connection, [opened(self._house(), at_ms=time.time_ns() // 1_000_000)])
 
 
-def log_rows(connection: Connection, *, after: int = 0) -> list[LogRow]:
+def last_of(connection: Connection) -> tuple[int, bytes] | None:
+    """The number and the hash of the last record."""
+    row = connection.execute(_LAST).one_or_none()
+    return None if row is None else (row[0], row[1])
+
+
+def log_rows(connection: Connection, *, after: int = 0, until: int | None = None) -> list[LogRow]:
     """The records after one, in order."""
+    query = _AFTER if until is None else _AFTER.where(_LOG.seq <= until)
     return [
         LogRow(seq=seq, kind=kind, subject=subject, body=body, at_ms=at_ms, hash=chain, mac=mac)
         for seq, kind, subject, body, at_ms, chain, mac in connection.execute(
-            _AFTER, {"after": after}
+            query, {"after": after}
         )
     ]

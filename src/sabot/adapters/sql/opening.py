@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
+from urllib.parse import quote
 
 from sqlalchemy.engine import make_url
 
@@ -36,8 +38,12 @@ def open_store(
 def read_store(url: str) -> SqlStore:
     """Open a database that is there to read it, and leave it as it is."""
     parsed = make_url(url)
-    if parsed.get_backend_name() == "sqlite" and not Path(parsed.database or "").exists():
-        raise Unavailable("store/absent", url=url)
+    if parsed.get_backend_name() == "sqlite":
+        file = Path(parsed.database or "")
+        if not file.exists():
+            raise Unavailable("store/absent", url=url)
+        if not _is_writable(file):
+            url = _read_only(file)
     store = SqlStore(open_engines(url))
     try:
         with store.reading() as connection:
@@ -46,3 +52,16 @@ def read_store(url: str) -> SqlStore:
         store.close()
         raise
     return store
+
+
+def _is_writable(file: Path) -> bool:
+    """SQLite makes a file beside a database that it reads, unless it is told that it cannot."""
+    return os.access(file, os.W_OK) and os.access(file.parent, os.W_OK)
+
+
+def _read_only(file: Path) -> str:
+    """A database on a read-only mount. Without a log beside it, nothing can change it."""
+    wal = file.with_name(f"{file.name}-wal")
+    changes = wal.exists() and wal.stat().st_size > 0
+    mode = "mode=ro" if changes else "mode=ro&immutable=1"
+    return f"sqlite:///file:{quote(str(file.absolute()))}?{mode}&uri=true"

@@ -144,6 +144,8 @@ class HouseLog:
                 self.claims.pop(subject, None)
             case _Dropped():
                 self._recorded.pop((body.about, subject), None)
+            case _:
+                pass  # a balance that was restated says nothing about later ones
 
     def finish(self) -> None:
         """Everything has been read."""
