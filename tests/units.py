@@ -6,18 +6,22 @@ as it does in the service.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from hashlib import sha256
 from itertools import groupby
 
 from sabot.gamekit import Bet
 from sabot.ledger import Transfer, TransferKind
 from sabot.money import Cents
+from sabot.service.deposits import asked_for
+from sabot.service.house_checks import player_of
 from sabot.service.ports import (
     BetRow,
     CommandRow,
+    CommitFailure,
     OutcomeRow,
     Stakes,
+    Store,
     StoredEvent,
     Unit,
     WalletOpRow,
@@ -48,6 +52,17 @@ def deposit(player: str, amount: int, *, number: int = 1) -> Transfer:
         credit=account(player),
         amount=amount,
     )
+
+
+def posted(store: Store, transfers: Sequence[Transfer]) -> CommitFailure | None:
+    """Post transfers with the acts that ask for them."""
+    acts = [
+        asked_for(
+            one, player=player_of(one.credit) or player_of(one.debit), reason="a test", at_ms=0
+        )
+        for one in transfers
+    ]
+    return store.post(transfers, acts)
 
 
 def bet(player: str, stake: int, *, round_id: str = "r1", kind: str = "PLAYER") -> BetRow:

@@ -156,10 +156,13 @@ class NetworkSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_
 
 
 class SealingSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Where the keys are that seal hidden cards: in an environment variable, or in a file."""
+    """Where the keys are that seal hidden cards and sign the house log: in an environment variable,
+    or in a file. The house notes its seals in `seals_file`, beside the keys unless told.
+    """
 
     keys_env: str = "SABOT_SEALING_KEYS"
     keys_file: str = ""
+    seals_file: str = ""
 
     def __post_init__(self) -> None:
         if not VARIABLE(self.keys_env):

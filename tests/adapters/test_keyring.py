@@ -111,3 +111,15 @@ def test_keys_come_by_lines_blanks_or_commas() -> None:
     one, other = OLD.hex(), NEW.hex()
     for text in (f"{one}\n# older\n{other}\n", f"{one},{other}", f" {one.upper()} {other} # both"):
         assert keys_in(text, source="a test") == [OLD, NEW]
+
+
+def test_R20_4_a_mac_is_bound_to_its_key_its_place_and_its_bytes() -> None:
+    old, new = Keyring([bytes([1]) * 32]), Keyring([bytes([2]) * 32, bytes([1]) * 32])
+    mac = old.mac(b"facts", place="here")
+    assert new.is_mac(mac, b"facts", place="here"), "every key of the ring verifies"
+    assert new.mac(b"facts", place="here").startswith(new.ids[0]), "the first one signs"
+    assert not old.is_mac(mac, b"factz", place="here")
+    assert not old.is_mac(mac, b"facts", place="there")
+    assert not old.is_mac(new.mac(b"facts", place="here"), b"facts", place="here")
+    for other in ("", ".", mac.upper(), mac[:-1], mac + "0", "\u00e9"):
+        assert not old.is_mac(other, b"facts", place="here")

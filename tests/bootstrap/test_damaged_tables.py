@@ -67,11 +67,28 @@ def without_snapshot(damage: Damage) -> Damage:
     return both
 
 
-DAMAGES: dict[str, Damage] = {
-    "unreadable snapshot": rows("UPDATE table_snapshot SET body = x'00' WHERE table_id = ?"),
-    "snapshot of nothing": rows("UPDATE table_snapshot SET body = x'7b7d' WHERE table_id = ?"),
+SNAPSHOTS: dict[str, Damage] = {
+    "unreadable": rows("UPDATE table_snapshot SET body = x'00' WHERE table_id = ?"),
+    "of nothing": rows("UPDATE table_snapshot SET body = x'7b7d' WHERE table_id = ?"),
     "unknown rules": snapshot("reserve", "whist"),
-    "snapshot ahead": snapshot('"seq":', '"seq":9'),
+    "ahead": snapshot('"seq":', '"seq":9'),
+    "other odds": snapshot(r"player_wins\":\"1\"", r"player_wins\":\"9\""),
+    "of another table": lambda db: db.execute(
+        "UPDATE table_snapshot SET body = (SELECT body FROM table_snapshot WHERE table_id = ?)"
+        " WHERE table_id = ?",
+        (SOUND, BROKEN),
+    ),
+    "none": rows("DELETE FROM table_snapshot WHERE table_id = ?"),
+}
+
+DAMAGES: dict[str, Damage] = {
+    "head of another chain": rows("UPDATE table_head SET hash = x'00' WHERE table_id = ?"),
+    "event of another chain": without_snapshot(
+        rows("UPDATE event SET hash = zeroblob(32) WHERE seq = 3 AND table_id = ?")
+    ),
+    "other settings": without_snapshot(
+        event("TableConfigured", "body = " + replaced("reserve", "speed"))
+    ),
     "head ahead": rows("UPDATE table_head SET seq = seq + 7 WHERE table_id = ?"),
     "unreadable event": without_snapshot(event("ShoeLoaded", "body = x'00ff'")),
     "unknown event": without_snapshot(event("ShoeLoaded", "kind = 'Earthquake'")),
@@ -110,7 +127,7 @@ def damaged(folder: Path, damage: Damage) -> None:
         damage(db)
 
 
-async def look(address: str) -> dict[str, Any]:
+async def look(address: str, played: str = SOUND) -> dict[str, Any]:
     """What probes, the lobby, the staff and a player see."""
     tokens = {
         login: await sign_in(address, login=login, password=DEMO_PASSWORD)
@@ -127,12 +144,13 @@ async def look(address: str) -> dict[str, Any]:
             found = (await http.get(path, headers=bearer)).json()["tables"]
             seen[name] = {tile["table"]: tile for tile in found}
     async with asyncio.timeout(30), Client(address, token=tokens["ada"]) as player:
-        broken = await player.watch(BROKEN)
-        try:
-            await broken.place("player", 500)
-        except SabotError as error:
-            seen["refused"] = error.code
-        sound = await player.watch(SOUND)
+        if played != BROKEN:
+            broken = await player.watch(BROKEN)
+            try:
+                await broken.place("player", 500)
+            except SabotError as error:
+                seen["refused"] = error.code
+        sound = await player.watch(played)
         await sound.status(Status.PLACE_YOUR_BETS)
         await sound.place("player", 500)
         seen["played"] = (await sound.round_over()).staked
@@ -164,6 +182,28 @@ def test_a_damaged_table_is_out_of_order_and_the_others_play(
     assert seen["played"] == 500
 
 
+@pytest.mark.parametrize("name", SNAPSHOTS)
+def test_R20_4_a_snapshot_that_the_house_did_not_take_is_not_believed(
+    tmp_path: Path, played: Path, name: str
+) -> None:
+    """An edited snapshot (pays 1 to 9) made the server pay 10,000 on 1,000."""
+    shutil.copy(played, tmp_path)
+
+    async def settings() -> tuple[object, dict[str, Any]]:
+        async with opened(settings_at(tmp_path)) as (casino, address):
+            return casino.house.hosts[BROKEN].state.settings, await look(address, BROKEN)
+
+    honest = asyncio.run(settings())[0]
+    with contextlib.closing(sqlite3.connect(tmp_path / "casino.db")) as db, db:
+        before = db.execute("SELECT body FROM table_snapshot").fetchall()
+        SNAPSHOTS[name](db)
+        assert db.execute("SELECT body FROM table_snapshot").fetchall() != before
+    found, seen = asyncio.run(settings())
+    assert found == honest
+    assert seen["ready"].json()["out_of_order"] == []
+    assert seen["played"] == 500
+
+
 def test_a_table_that_cannot_be_read_again_is_out_of_order_from_then_on(tmp_path: Path) -> None:
     async def story() -> dict[str, Any]:
         async with opened(settings_at(tmp_path)) as (casino, address), asyncio.timeout(30):
@@ -180,6 +220,8 @@ def test_a_table_that_cannot_be_read_again_is_out_of_order_from_then_on(tmp_path
         "ok": True,
         "out_of_order": [{"table": BROKEN, "code": "event/unreadable"}],
         "clock_in_doubt": False,
+        "in_doubt": {},
+        "seals_noted": True,
     }
     assert seen["staff"][BROKEN]["out_of_order"] == "event/unreadable (seq=7)"
     assert seen["refused"] == CODE

@@ -11,6 +11,7 @@ import pytest
 from tests.client.floor import play
 from tests.gateway.http.premises import Premises, opened
 from tests.service.identity.front_desk import FrontDesk
+from tests.units import posted
 
 from sabot.bots.crew import names_of, run_bots
 from sabot.bots.temperament import TEMPERAMENTS
@@ -102,7 +103,7 @@ def test_a_bot_without_money_asks_the_cashier_and_plays_on(tmp_path: Path) -> No
                 credit=str(Account(AccountKind.CASHIER, "demo", Currency.EUR)),
                 amount=store.balances([account])[account],
             )
-            assert store.post([lost]) is None
+            assert posted(store, [lost]) is None
 
             async def token_of(_name: str) -> str:
                 return token

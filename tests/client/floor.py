@@ -15,6 +15,7 @@ from random import Random
 from typing import Any, TypeVar
 
 import uvloop
+from tests.units import posted
 
 from sabot.bootstrap import House
 from sabot.client import Client
@@ -88,7 +89,7 @@ class Floor:
             credit=self.house.players.player(player).account,
             amount=BALANCE,
         )
-        assert self.house.store.post([gift]) is None
+        assert posted(self.house.store, [gift]) is None
         return player
 
     def recall(self, token: str) -> Principal | None:

@@ -3,10 +3,13 @@
 from collections.abc import Callable, Iterator
 
 import pytest
+from tests.seals import SEALS
 from tools.postgres import Postgres
 
 from sabot.adapters.memory import MemoryStore
+from sabot.adapters.memory.store import HOUSE_ID
 from sabot.adapters.sql import SqlStore, open_store
+from sabot.adapters.sql.house_log import SqlHouseLog
 from sabot.adapters.sql.schema import METADATA
 from sabot.adapters.sql.scribe import Scribe
 
@@ -14,11 +17,16 @@ AnyStore = MemoryStore | SqlStore
 Fresh = Callable[[], AnyStore]
 
 
+def house_log() -> SqlHouseLog:
+    """A log whose house is the same as in memory."""
+    return SqlHouseLog(SEALS, house=lambda: HOUSE_ID)
+
+
 @pytest.fixture(scope="session")
 def sqlite_store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SqlStore]:
     """A store in a file."""
     path = tmp_path_factory.mktemp("books") / "sabot.db"
-    with open_store(f"sqlite:///{path}") as store:
+    with open_store(f"sqlite:///{path}", log=house_log()) as store:
         yield store
 
 
@@ -27,7 +35,7 @@ def dictated_store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SqlStor
     """A store in a file, whose bets and outcomes a scribe writes down to the last one."""
     url = f"sqlite:///{tmp_path_factory.mktemp('dictated') / 'sabot.db'}"
     scribe = Scribe(url, worth_it=0)
-    with open_store(url, scribe=scribe) as store:
+    with open_store(url, scribe=scribe, log=house_log()) as store:
         scribe.start()
         yield store
 
@@ -35,7 +43,8 @@ def dictated_store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SqlStor
 @pytest.fixture(scope="session")
 def postgres_store(postgres_server: Postgres) -> Iterator[SqlStore]:
     """A store in a server of its own."""
-    with open_store(postgres_server.create_database("conformance")) as store:
+    url = postgres_server.create_database("conformance")
+    with open_store(url, log=house_log()) as store:
         yield store
 
 
@@ -43,7 +52,7 @@ def postgres_store(postgres_server: Postgres) -> Iterator[SqlStore]:
 def fresh(request: pytest.FixtureRequest) -> Fresh:
     """How to get an empty store, again and again."""
     if request.param == "memory":
-        return MemoryStore
+        return lambda: MemoryStore(seals=SEALS)
     store: SqlStore = request.getfixturevalue(f"{request.param}_store")
     return lambda: emptied(store)
 

@@ -13,6 +13,8 @@ FENCED, BELOW_FLOOR, CONFLICT = (
     CommitFailure.CONFLICT,
 )
 
+_MOMENTS = {"head": ("claimed_at_ms",), "house_log": ("at_ms", "hash", "mac")}
+
 
 def one(store: Store, unit: Unit) -> CommitFailure | None:
     """Commit one unit."""
@@ -28,8 +30,8 @@ def opened(store: Store, *tables: str) -> None:
 
 
 def facts(store: AnyStore) -> list[tuple[str, dict[str, str | int | None]]]:
-    """Everything a store holds, less the moment of a claim."""
+    """Everything a store holds, less the moment of a claim and the hashes over it."""
     return [
-        (kind, {name: value for name, value in row.items() if name != "claimed_at_ms"})
+        (kind, {name: value for name, value in row.items() if name not in _MOMENTS.get(kind, ())})
         for kind, row in store.export_rows()
     ]

@@ -13,6 +13,7 @@ from tests.units import (
     escrow,
     events,
     outcome,
+    posted,
     refund_of,
     stakes,
     win_of,
@@ -122,7 +123,7 @@ def unit(*transfers: Transfer) -> Unit:
 
 def test_flows_are_a_players_rounds_with_their_ends(store: AnyStore, flows: FlowReader) -> None:
     store.claim("t1", "host")
-    store.post([deposit("p1", 100), deposit("p2", 100)])
+    posted(store, [deposit("p1", 100), deposit("p2", 100)])
     won, lost, open_ = (bet("p1", n, round_id=f"t1-{n}") for n in (5, 7, 9))
     other = bet("p2", 11, round_id="t1-5")
     staked(store, won, other, after=0)
@@ -150,7 +151,7 @@ def test_R29_a_golden_chip_is_staked_for_nothing(store: AnyStore, flows: FlowRea
         deposit("p1", 50), kind=TransferKind.GRANT, debit="promotion:house:EUR",
         credit="golden:p1:EUR",
     )  # fmt: skip
-    store.post([chips])
+    posted(store, [chips])
     golden, wins = bet("p1", 20, round_id="t1-1"), bet("p1", 10, round_id="t1-2")
     staked(store, golden, after=0, golden=True)
     back = replace(refund_of(golden), credit="golden:p1:EUR")

@@ -70,7 +70,7 @@ def test_I9_a_claim_tells_where_the_table_stands(store: AnyStore) -> None:
 
 def test_the_claim_is_dated_by_the_store(store: AnyStore) -> None:
     store.claim("t1", "host-a")
-    ((kind, head),) = store.export_rows()
+    (kind, head), *_ = store.export_rows()
     assert (kind, head["owner"]) == ("head", "host-a")
     claimed = head["claimed_at_ms"]
     assert isinstance(claimed, int)

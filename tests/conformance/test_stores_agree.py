@@ -12,6 +12,7 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 from tests.conformance.conftest import AnyStore, Fresh
+from tests.conformance.stores import facts
 from tests.units import (
     bet,
     command,
@@ -121,8 +122,8 @@ class Runner:
         return placed
 
     def facts(self) -> list[object]:
-        """Everything that is kept, less the moment of a claim."""
-        kept = [(kind, {**row, "claimed_at_ms": 0}) for kind, row in self.store.export_rows()]
+        """Everything that is kept, and what the next owner gets."""
+        kept = facts(self.store)
         heads = [self.store.claim(table, "heir") for table in TABLES]
         return [*kept, self.store.shoe_secret("s1"), *heads]
 

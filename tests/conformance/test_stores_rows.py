@@ -435,6 +435,9 @@ def test_an_export_holds_every_fact_in_order(store: AnyStore) -> None:
         ("outcome", "r1/p1/PLAYER"),
         ("command", "p1"),
         ("wallet_op", "o1"),
+        ("house_log", 1),
+        ("house_log", 2),
+        ("house_log", 3),
     ]
     (first, *_) = [row for kind, row in exported if kind == "event"]
     assert first == {

@@ -14,6 +14,7 @@ from typing import Self, TypeVar
 
 from tests.seals import SEALS
 from tests.table.cast import about_its_round, kind_of, named_by
+from tests.units import posted
 from tests.virtual_time import VirtualClock, VirtualTimeLoop
 
 from sabot.adapters.memory import MemoryStore
@@ -216,7 +217,7 @@ class Premises:
             credit=Guests().player(player).account,
             amount=BALANCE,
         )
-        assert self.store.post([gift]) is None
+        assert posted(self.store, [gift]) is None
         return player
 
     async def send(

@@ -9,6 +9,7 @@ from itertools import count
 from pathlib import Path
 
 from tests.house.guests import clean, running
+from tests.units import posted
 
 from sabot.bootstrap import House
 from sabot.ledger import Account, AccountKind, Transfer, TransferKind
@@ -98,7 +99,7 @@ def test_P16_twenty_tables_spend_one_balance(
                 credit=ADA,
                 amount=PURSE,
             )
-            assert house.store.post([deposit]) is None
+            assert posted(house.store, [deposit]) is None
             house.funds.forget()
             numbers = count(1)
             players = [

@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 from tests.house.guests import running
-from tests.units import bet, deposit, staking
+from tests.units import bet, deposit, posted, staking
 
 from sabot.bootstrap import House
 from sabot.service.catalogue import default_tables
@@ -48,7 +48,7 @@ async def _dictating(house: House) -> asyncio.Future[CommitFailure | None]:
 
 def _unit(house: House) -> Unit:
     """Many bets of a cent at a table of nobody."""
-    assert house.store.post([deposit("p1", MANY)]) is None
+    assert posted(house.store, [deposit("p1", MANY)]) is None
     epoch = house.store.claim("t1", "test").epoch
     unit = staking("t1", 0, [bet("p1", 1, kind=f"K{number}") for number in range(MANY)])
     return replace(unit, epoch=epoch)

@@ -23,6 +23,7 @@ from tests.service.operators import (
     stored_ops,
 )
 from tests.table.cast import about_its_round, kind_of, named_by
+from tests.units import posted
 from tests.virtual_time import VirtualClock
 
 from sabot.adapters.memory import MemoryStore
@@ -200,7 +201,7 @@ class Hall:
             credit=Directory().player(player).account,
             amount=amount,
         )
-        assert self.store.post([transfer]) is None
+        assert posted(self.store, [transfer]) is None
         return player
 
     def grant(self, player: str, amount: int) -> None:
@@ -212,7 +213,7 @@ class Hall:
             credit=Directory().player(player).golden,
             amount=amount,
         )
-        assert self.store.post([transfer]) is None
+        assert posted(self.store, [transfer]) is None
 
     async def send(
         self, actor: str, command: c.Command, *, at: str | None = None, cmd_id: str | None = None

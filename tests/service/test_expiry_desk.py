@@ -169,7 +169,7 @@ def test_P8_two_people_put_a_credit_back_and_the_operator_gets_it() -> None:
         assert office.states() == {"credit:c1": "owed"}
         assert office.balance("operator:acme:EUR") == 700
         assert office.balance("expired:house:EUR") == 0
-        moved = {key: one for key, one in office.store._transfers.items() if "credit:c1:" in key}
+        moved = {key: one for key, one in office.store.transfers.items() if "credit:c1:" in key}
         assert moved["credit:c1:restored"].reverses == "credit:c1:expired"
         assert office.audited().ok
         acme.network.faults = lambda _name, _id: None

@@ -19,6 +19,7 @@ from pathlib import Path
 
 import msgspec
 import uvloop
+from tests.units import posted
 
 from sabot.bootstrap import Casino
 from sabot.bootstrap.collector import look_less_often
@@ -110,7 +111,7 @@ def _enrol(casino: Casino, name: str) -> str:
         credit=casino.house.players.player(name).account,
         amount=BALANCE,
     )
-    assert casino.house.store.post([gift]) is None
+    assert posted(casino.house.store, [gift]) is None
     signed = casino.sessions.open(row)
     assert signed is not None
     return signed.token

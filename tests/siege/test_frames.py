@@ -13,6 +13,7 @@ import pytest
 from tests.gateway.http.premises import Premises, opened
 from tests.siege.mutation import Mutator
 from tests.siege.raw import Raw, masked, play, said
+from tests.units import posted
 
 from sabot.lab.audit import audit, sealed
 from sabot.ledger import Account, AccountKind, Transfer, TransferKind
@@ -120,7 +121,7 @@ def _give(premises: Premises, player: str) -> None:
         credit=premises.house.players.player(player).account,
         amount=MONEY,
     )
-    assert premises.house.store.post([gift]) is None
+    assert posted(premises.house.store, [gift]) is None
 
 
 def test_frames_that_nobody_should_send_change_nothing(

@@ -18,6 +18,7 @@ from typing import Any
 
 import msgspec
 from tests.gateway.http.premises import PASSWORD, _services, _staff
+from tests.units import posted
 from tests.virtual_time import VirtualClock, VirtualTimeLoop
 from typing_extensions import override
 
@@ -167,7 +168,7 @@ class World:
                 credit=self.house.players.player(name).account,
                 amount=1_000_000,
             )
-            assert self.house.store.post([gift]) is None
+            assert posted(self.house.store, [gift]) is None
         for login in ("ann", "ben", "cleo", "moderator-house-1", "operator-acme-1"):
             tokens[login] = self.services.sign_in.sign_in(login, PASSWORD, address="").token
         return tokens

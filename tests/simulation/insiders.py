@@ -39,7 +39,7 @@ DAY_MS = 24 * 3_600_000
 
 def moved(store: MemoryStore) -> Iterator[str]:
     """Money that an insider got out of the house."""
-    for transfer in store._transfers.values():
+    for transfer in store.transfers.values():
         if transfer.kind in ONLY_THE_OFFICE:
             yield f"{transfer} was moved by an insider"
 

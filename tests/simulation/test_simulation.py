@@ -61,5 +61,5 @@ def test_I7_a_picture_that_is_not_in_the_log_is_found() -> None:
 
 def test_I2_a_cent_that_came_from_nowhere_is_found() -> None:
     world = played(8, rounds=10)
-    world.store._balances["player:ada:EUR"] += 1
+    world.store.held["player:ada:EUR"] += 1
     assert violations(world)

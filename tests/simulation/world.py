@@ -21,6 +21,7 @@ from tests.simulation.insiders import at_the_table, in_the_office
 from tests.simulation.links import Acknowledged, FlakyLink, StudioLink
 from tests.simulation.people import GOLDEN_VALUE, Crowd, Manager, Player, clumsiness
 from tests.simulation.process import BuggyDirectory, Directory, Process
+from tests.units import posted
 from tests.virtual_time import VirtualClock, VirtualTimeLoop
 
 from sabot.adapters.memory import Fault as DiskFault
@@ -226,7 +227,7 @@ class World:
         transfer = Transfer(
             id=f"{kind}:{credit}", kind=kind, debit=debit, credit=credit, amount=amount
         )
-        self.store.post([transfer])
+        posted(self.store, [transfer])
 
     async def _live(self, rounds: int) -> None:
         """One process, from its start until it ends.
@@ -279,9 +280,12 @@ class World:
             secrets[name] = (name, body[:-9] if cut == 1 else body[:-9] + b"A" + body[-8:])
 
     def _damage_rows(self) -> None:
-        """The disk comes back with a row of one table cut short: that table alone stays closed."""
+        """The disk comes back with a row of one table cut short.
+
+        A snapshot is derived again from the events; without an event that table alone stays closed.
+        """
         table_id = self.configs[self.luck.below(len(self.configs))].table_id
-        head, snapshot = self.store._heads.get(table_id), self.store._snapshots.get(table_id)
+        head, snapshot = self.store.heads.get(table_id), self.store._snapshots.get(table_id)
         if head is None or not head.seq:
             return
         if snapshot is not None and self.luck.strikes(Fault.SNAPSHOT_DAMAGED, one_in=6):

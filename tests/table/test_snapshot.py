@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from tests.seals import SEALS
+from tests.seals import SEALS, keyring
 from tests.table.driver import BOSS, Studio, blackjack, brag, seven
 from tests.table.walker import assert_same
 
 from sabot.errors import Corrupt
+from sabot.service.sealing import believed_snapshot, stored_snapshot
 from sabot.table import commands as c
 from sabot.table.evolve import replay
 from sabot.table.snapshot import restored, snapshot_of
@@ -27,7 +28,7 @@ def opened(sealed: str) -> bytes:
 def recovered(table: Studio) -> TableState:
     """The table from its last snapshot and the events after it, as recovery finds them."""
     _, snapshot = table.book.snapshots[table.table_id]
-    state = restored(snapshot, table.game, opened)
+    state, _ = believed_snapshot(snapshot, table.game, SEALS, table_id=table.table_id)
     return replay(state, table.book.decoded(table.table_id)[state.seq :])
 
 
@@ -117,3 +118,25 @@ def test_P13_unturned_cards_of_a_cancelled_round_are_sealed_in_a_snapshot() -> N
     assert hole.encode() not in snapshot
     assert table.shoe.unturned[0].salt.encode() not in snapshot
     assert_same(recovered(table), table.state)
+
+
+def test_R20_4_only_what_the_house_signed_is_believed() -> None:
+    table = blackjack()
+    chain = bytes(range(32))
+    stored = stored_snapshot(table.state, SEALS, head_hash=chain)
+    found = believed_snapshot(stored, table.game, SEALS, table_id="bj")
+    assert_same(found.state, table.state)
+    assert found.hash == chain
+    for other in (
+        stored.replace(b'"rounds":0', b'"rounds":1'),
+        stored.replace(chain.hex().encode(), bytes(32).hex().encode()),
+        stored.replace(b'"seq":', b'"seq":1', 1),
+        snapshot_of(table.state, sealed),
+    ):
+        assert other != stored
+        with pytest.raises(Corrupt, match="snapshot/unproved"):
+            believed_snapshot(other, table.game, SEALS, table_id="bj")
+    with pytest.raises(Corrupt, match="snapshot/unproved"):
+        believed_snapshot(stored, table.game, SEALS, table_id="bj-2")
+    with pytest.raises(Corrupt, match="snapshot/unproved"):
+        believed_snapshot(stored, table.game, keyring(2), table_id="bj")

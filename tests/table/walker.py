@@ -28,12 +28,11 @@ from tests.table.driver import (
 )
 
 from sabot.service.envelopes import Reply
-from sabot.service.sealing import opened_event, opening_snapshot
+from sabot.service.sealing import believed_snapshot, opened_event
 from sabot.table import commands as c
 from sabot.table.config import AnyConfig, Opening
 from sabot.table.evolve import evolve
 from sabot.table.phases import Phase
-from sabot.table.snapshot import restored
 from sabot.table.state import TableState
 
 
@@ -137,7 +136,7 @@ class Walker:
         if snapshot is None or snapshot is self.snapshot:
             return
         self.snapshot = snapshot
-        state = restored(snapshot, self.table.game, opening_snapshot(SEALS, table_id))
+        state, _ = believed_snapshot(snapshot, self.table.game, SEALS, table_id=table_id)
         for row in self.table.book.events[table_id][state.seq :]:
             state = evolve(state, opened_event(row, SEALS, table_id=table_id))
         self.from_snapshot = state

@@ -1,12 +1,14 @@
 """The shape of an export: which facts leave a store, under which names, in which order.
 
 Owns names and encodings only: hashes as hexadecimal digits, bodies as the text they are, byte for
-byte, so that a reader can repeat every hash. The orders of virtual shoes stay inside: they are
-secret until their shoe is disclosed, and then the event says them.
+byte, so that a reader can repeat every hash. Of players' controls only digests leave. The orders of
+virtual shoes stay inside: they are secret until their shoe is disclosed, and then the event says
+them.
 """
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
@@ -18,6 +20,8 @@ Exported = dict[str, str | int | None]
 
 HEXADECIMAL = frozenset({"hash", "digest"})
 TEXT = frozenset({"body", "reply"})
+DIGESTED = "sha256"
+"""What stays inside, and leaves only as its digest: a player's own limits."""
 
 SHAPES: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
@@ -39,6 +43,8 @@ SHAPES: Mapping[str, tuple[str, ...]] = MappingProxyType(
             *("id", "kind", "subject", "player", "amount"),
             *("actor", "reason", "body", "at_ms"),
         ),
+        "control": ("player_id", "revision", "sha256"),
+        "house_log": ("seq", "kind", "subject", "body", "at_ms", "hash", "mac"),
     }
 )
 """Kinds of fact in the order they are exported, each with the names of its values."""
@@ -61,6 +67,8 @@ def shaper(kind: str) -> Callable[[Sequence[Value]], Exported]:
 def _encoding(name: str) -> Callable[[bytes], str] | None:
     if name in HEXADECIMAL:
         return bytes.hex
+    if name == DIGESTED:
+        return lambda value: hashlib.sha256(value).hexdigest()
     return _text if name in TEXT else None
 
 

@@ -1,4 +1,6 @@
-"""The keys that seal hidden cards, and where they come from: never from the database.
+"""The keys of a house, and where they come from: never from the database.
+
+They seal hidden cards, and they prove that the house itself wrote what a start reads.
 
 The first key of a ring seals; every key of it opens, so that keys can be rotated. A sealed value
 names its key by a short hash. AES-SIV needs no nonce: a repeated nonce, after a restored backup or
@@ -43,6 +45,13 @@ class _Key:
         self.id = hashlib.sha256(b"sabot key id:" + secret).hexdigest()[:12]
         self.cipher = AESSIV(_derived(secret, b"sabot seal", length=64))
         self.fingerprints = _derived(secret, b"sabot fingerprint", length=32)
+        self.macs = _derived(secret, b"sabot mac", length=32)
+
+    def mac(self, data: bytes, *, place: str) -> str:
+        """What only this key makes of these bytes at this place."""
+        where = place.encode()
+        message = b"%d:%b:%b" % (len(where), where, data)
+        return f"{self.id}.{hmac.digest(self.macs, message, 'sha256').hex()}"
 
 
 def _derived(secret: bytes, purpose: bytes, *, length: int) -> bytes:
@@ -85,6 +94,17 @@ class Keyring:
             return key.cipher.decrypt(urlsafe_b64decode(text), [place.encode()])
         except (InvalidTag, ValueError):
             raise Corrupt("keys/broken_seal", key=name, place=place) from None
+
+    def mac(self, data: bytes, *, place: str) -> str:
+        """Text that proves that this house wrote these bytes at this place; it names its key."""
+        return self._first.mac(data, place=place)
+
+    def is_mac(self, mac: str, data: bytes, *, place: str) -> bool:
+        """Whether a key of this ring made this of these bytes, at this place."""
+        key = self._keys.get(mac.partition(".")[0])
+        if key is None or not mac.isascii():
+            return False
+        return hmac.compare_digest(key.mac(data, place=place), mac)
 
     def fingerprint(self, digest: bytes) -> bytes:
         """A digest that cannot be repeated without the key."""

@@ -18,6 +18,7 @@ from sabot.adapters.sql.identity import SqlIdentity
 from sabot.adapters.sql.preferences import SqlPreferences
 from sabot.adapters.wallet.signing import verified
 from sabot.bootstrap.house import House
+from sabot.bootstrap.opening import NOTHING, Told
 from sabot.bootstrap.succession import ends_when_replaced
 from sabot.bots.crew import names_of, run_bots
 from sabot.gateway.assembly import Gateway, Lines, Services, assemble
@@ -66,6 +67,7 @@ class Casino:
         publish: Publish = lambda _s, _e: None,
         shuffle: Shuffle = shuffled_shoe,
         environment: Mapping[str, str] = os.environ,
+        told: Told = NOTHING,
     ) -> None:
         self.settings = settings
         self._environment = environment
@@ -79,6 +81,7 @@ class Casino:
             on_paid=self._lines.paid,
             shuffle=shuffle,
             environment=environment,
+            told=told,
         )
         self._identify()
 
@@ -118,6 +121,7 @@ class Casino:
                 players=self.house.players,
                 books=self.house.store,
                 environment=self.settings.environment.value,
+                at_ms=self.house.clock.wall_ms(),
             )
 
     def listen(self) -> socket:
@@ -218,6 +222,7 @@ class Casino:
             funds=house.funds,
             hosts=house.hosts,
             out_of_order=house.out_of_order,
+            proof=house.proof,
             private=house.private,
             rack=house.rack,
             adjustments=house.adjustments,

@@ -16,6 +16,7 @@ from sabot.adapters.chance import jitter, shuffled_shoe
 from sabot.adapters.clock import SystemClock
 from sabot.adapters.sql import SqlPlayers, SqlStore, open_store
 from sabot.adapters.sql.controls import SqlControls
+from sabot.adapters.sql.evidence import SqlEvidence
 from sabot.adapters.sql.flows import SqlFlows
 from sabot.adapters.sql.history import SqlHistory
 from sabot.adapters.sql.house_clock import SqlClockMarks
@@ -24,8 +25,10 @@ from sabot.adapters.sql.scribe import Scribe
 from sabot.adapters.wallet.keys import KeyRing, KeyWatch
 from sabot.adapters.wallet.operators import Address, Operators
 from sabot.adapters.wallet.secrets import weakness_of
+from sabot.bootstrap.noting import Noting
+from sabot.bootstrap.opening import NOTHING, Place, Told
 from sabot.bootstrap.sealing import keyring_of
-from sabot.errors import Malformed, SabotError, Unavailable
+from sabot.errors import Corrupt, Malformed, SabotError, Unavailable
 from sabot.gamekit import AnyGame
 from sabot.games import variant_named
 from sabot.service.adjustments import Adjustments
@@ -45,6 +48,7 @@ from sabot.service.funds import FundsBook
 from sabot.service.golden import GoldenRack
 from sabot.service.host import Publish, TableHost
 from sabot.service.house_clock import MachineClock, opened
+from sabot.service.house_proof import HouseProof
 from sabot.service.notices import Notices
 from sabot.service.office import Office
 from sabot.service.out_of_order import OutOfOrder, out_of_order, stand_in
@@ -94,6 +98,7 @@ class House:
         shuffle: Shuffle = shuffled_shoe,
         environment: Mapping[str, str] = os.environ,
         machine: MachineClock | None = None,
+        told: Told = NOTHING,
     ) -> None:
         _check_chance(settings, shuffle)
         self.settings = settings
@@ -107,19 +112,28 @@ class House:
             {each.id: _address(each, self.keys[each.id]) for each in settings.operators},
             wall_ms=self.machine.wall_ms,
         )
+        place = Place(settings, environment, told=told)
+        if store is None:
+            place.check()
         # Before the database is opened: without its keys a house does not begin anything.
         self.seals = keyring_of(settings, environment)
         self.store = store or open_store(settings.database, scribe=Scribe(settings.database))
+        self.proof = self._proved(place, given=store is not None)
         self._marks = SqlClockMarks(self.store)
         self.clock = opened(self.machine, self._marks)
         if settings.environment is Environment.DEMO and not settings.operators:
             self.clock.believe_after_a_restart()
+        self._noting = Noting(
+            place.seals, SqlEvidence(self.store), self.proof, seals=self.seals, clock=self.clock
+        )
         self.players = RegisteredPlayers(SqlPlayers(self.store))
-        self._sessions = SessionsLater(SqlControls(self.store))
+        self._sessions = SessionsLater(SqlControls(self.store, self.proof))
         self.controls = ControlDesk(
             self._sessions, SqlFlows(self.store), self.clock, on_locked=on_locked
         )
+        self.controls.frozen = self.proof.frozen
         self.funds = FundsBook(self.players, self.store.balances, restraint=self.controls)
+        self.funds.in_doubt = self.proof.accounts
         self.committer = Committer(self.store)
         self.hosts: dict[str, TableHost] = {}
         self.out_of_order: dict[str, OutOfOrder] = {}
@@ -165,6 +179,16 @@ class House:
             dealer_of=self._dealer,
             prepared=self._hurried,
         )
+
+    def _proved(self, place: Place, *, given: bool) -> HouseProof:
+        """Whether this is the house it was, and what of it cannot be believed."""
+        try:
+            place.enter(self.store, self.seals, at_ms=self.machine.wall_ms(), given=given)
+            return HouseProof(SqlEvidence(self.store), self.seals)
+        except BaseException:
+            if not given:
+                self.store.close()
+            raise
 
     def _check_keys(self, operator: str, ring: KeyRing) -> None:
         """Calls about real money are signed with secrets that nobody can guess."""
@@ -216,6 +240,7 @@ class House:
         reload = partial(self._recovered, config.table_id, game)
         fault: OutOfOrder | None = None
         try:
+            self._check_proved(config.table_id)
             engine = reload()
         except (SteppedDown, Unavailable):
             raise
@@ -242,6 +267,12 @@ class House:
             on_fault=self._put_out_of_order,
             unsure_before_ms=self.clock.unsure_before_ms,
         )
+
+    def _check_proved(self, table_id: str) -> None:
+        """Refuse a table whose head is not the one on record: it is not even claimed."""
+        doubt = self.proof.table(table_id)
+        if doubt is not None:
+            raise Corrupt(doubt.code, table_id=table_id, reason=doubt.reason)
 
     def _put_out_of_order(self, fault: OutOfOrder) -> None:
         self.out_of_order[fault.table_id] = fault
@@ -278,6 +309,7 @@ class House:
         self.desk.recover(self.store.open_wallet_ops())
         async with asyncio.TaskGroup() as tasks:
             tasks.create_task(self.clock_desk.run(), name="clock")
+            tasks.create_task(self._noting.run(), name="seals")
             tasks.create_task(self._expiry().run(), name="expiry")
             tasks.create_task(self._key_watch().run(), name="key files")
             tasks.create_task(self.private.run(), name="private tables")
@@ -294,6 +326,7 @@ class House:
         self._sessions.close()
         with contextlib.suppress(SabotError):  # the last mark is a minute old at most
             self._marks.save(self.clock.mark())
+        self._noting.note()
         self.store.close()
 
     def _expiry(self) -> Expiry:

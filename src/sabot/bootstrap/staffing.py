@@ -7,22 +7,27 @@ from collections.abc import Iterator
 
 from sabot.adapters.clock import SystemClock
 from sabot.adapters.passwords import Argon2Cost, Argon2Passwords
-from sabot.adapters.sql import SqlPlayers, open_store
+from sabot.adapters.sql import SqlPlayers
 from sabot.adapters.sql.house_clock import SqlClockMarks
 from sabot.adapters.sql.identity import SqlIdentity
 from sabot.bootstrap.casino import tokens
+from sabot.bootstrap.opening import entered
 from sabot.service.house_clock import opened
 from sabot.service.identity.accounts import Accounts
 from sabot.service.identity.rules import IdentityRules
 from sabot.service.identity.sessions import Sessions
 from sabot.service.identity.staff import StaffDesk
 from sabot.service.registry import RegisteredPlayers
+from sabot.settings import Settings
 
 
 @contextlib.contextmanager
-def staff_desk(database: str) -> Iterator[StaffDesk]:
-    """Sessions end on the disk; a house that is open notices within a second or so."""
-    with open_store(database) as store:
+def staff_desk(settings: Settings) -> Iterator[StaffDesk]:
+    """Sessions end on the disk; a house that is open notices within a second or so.
+
+    Roles are acts, and acts are signed: the keys of the house are needed.
+    """
+    with entered(settings) as (store, _):
         clock = opened(SystemClock(), SqlClockMarks(store))
         identity, players = SqlIdentity(store), RegisteredPlayers(SqlPlayers(store))
         sessions = Sessions(

@@ -37,6 +37,8 @@ COMMANDS = {
     "replay": ("replay", "replay"),
     "export": ("export", "export"),
     "verify": ("verify", "verify"),
+    "seal": ("seal", "seal"),
+    "accept": ("accept", "accept"),
     "keys": ("keys", "keys"),
     "verify-shoe": ("shoe", "verify_shoe"),
     "reconcile": ("reconcile", "reconcile"),

@@ -75,12 +75,24 @@ def serve(
     environment: Annotated[
         Environment | None, typer.Option(help="What this process is for; demo unless told.")
     ] = None,
+    new: Annotated[
+        bool, typer.Option("--new", help="Open a new house; refused where there is one.")
+    ] = False,
+    accept_rollback: Annotated[
+        str,
+        typer.Option(
+            metavar="REASON",
+            help="Go on from a database that is older than the last noted seal; kept on record.",
+        ),
+    ] = "",
 ) -> None:
     """Open the casino: all tables with virtual dealers, on one port, until Ctrl-C.
 
     Whatever was interrupted before goes on where it was; nothing that was acknowledged is lost.
+    A new house begins only with --new; the demonstration's own begins by itself.
     """
     from sabot.bootstrap import Casino
+    from sabot.bootstrap.opening import Told
 
     logging.basicConfig(level=logging.INFO, format="%(levelname)s %(name)s %(message)s")
     for chatty in ("httpx", "picows", "uvicorn"):
@@ -90,7 +102,7 @@ def serve(
         config, database, host=host, port=port, environment=environment, bots=bots, pace=pace
     )
     console = Console(stderr=True)
-    casino = Casino(settings)
+    casino = Casino(settings, told=Told(new=new, accept_rollback=accept_rollback))
     casino.open_tables()
     listener = listening(casino)
     tell_address(console, casino, listener)

@@ -54,7 +54,7 @@ def staff(
     """
     from sabot.bootstrap.staffing import staff_desk
 
-    with staff_desk(settings_of(config, database).database) as desk:
+    with staff_desk(settings_of(config, database)) as desk:
         if login is None:
             _show(desk.people())
             return

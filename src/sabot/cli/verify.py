@@ -6,6 +6,7 @@ import gc
 import os
 import sys
 import time
+from pathlib import Path
 from typing import Annotated
 
 import msgspec
@@ -14,14 +15,18 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from sabot.adapters.keyring import Keyring, keys_in
+from sabot.bootstrap.sealing import keyring_at_hand
 from sabot.cli.arguments import within
 from sabot.cli.facts import Export, export_lines
 from sabot.cli.look import person
-from sabot.cli.serve import Database
+from sabot.cli.serve import Database, database_url
+from sabot.cli.since import Watched, seal_in
 from sabot.lab.audit import Report, Violation
 from sabot.lab.audit.findings import held_against
 from sabot.lab.audit.parallel import audit_shared
 from sabot.lab.sentences import quoted
+from sabot.settings import Settings
 
 SHOWN_MAX = 20
 """Violations told to a person; `--json` has more of them."""
@@ -32,10 +37,18 @@ QUOTED_MAX = 200
 def verify(
     export: Export = None,
     database: Database = None,
+    *,
     machine: Annotated[bool, typer.Option("--json", help="One JSON document.")] = False,
     seal: Annotated[
         str | None,
         typer.Option(metavar="SHA256", help="The seal the export must have, noted elsewhere."),
+    ] = None,
+    since: Annotated[
+        str | None,
+        typer.Option(
+            metavar="SEAL",
+            help="A line of `sabot seal`, or a file of them: the facts must go on from there.",
+        ),
     ] = None,
     processes: Annotated[
         int | None,
@@ -45,8 +58,8 @@ def verify(
     """Check every round, every card and every cent of an export or a database, offline.
 
     Cards are dealt again through the rules, payouts counted again in whole cents, and every
-    transfer is held against the event that asked for it. The exit status is 1 when anything is
-    wrong.
+    transfer is held against the event that asked for it. With the keys of the house at hand, the
+    signatures of its log are checked too. The exit status is 1 when anything is wrong.
 
     \b
       sabot verify
@@ -54,8 +67,11 @@ def verify(
     """
     gc.disable()  # this process ends with the report, and looking for cycles takes a tenth of it
     began = time.perf_counter()
+    seals = _keys(export, database)
+    watched = Watched(None if since is None else seal_in(since, seals), seals)
     with export_lines(export, database) as lines:
-        report = audit_shared(lines, processes=processes or os.cpu_count() or 1)
+        report = audit_shared(watched.through(lines), processes=processes or os.cpu_count() or 1)
+    report = watched.added_to(report)
     seconds = time.perf_counter() - began
     if seal is not None:
         report = held_against(report, seal=seal)
@@ -64,6 +80,14 @@ def verify(
     else:
         _show(person(), report, seconds=seconds)
     raise typer.Exit(0 if report.ok else 1)
+
+
+def _keys(export: Path | None, database: str | None) -> Keyring | None:
+    """The keys of the house; of the house behind an export only what the environment says."""
+    if export is None:
+        return keyring_at_hand(Settings(database=database_url(database)))
+    given = os.environ.get(Settings().sealing.keys_env, "")
+    return Keyring(keys_in(given, source="the environment")) if given else None
 
 
 def _show(console: Console, report: Report, *, seconds: float) -> None:

@@ -49,6 +49,7 @@ from sabot.service.funds import FundsBook
 from sabot.service.golden import GoldenRack
 from sabot.service.history import History
 from sabot.service.host import TableHost
+from sabot.service.house_proof import HouseProof
 from sabot.service.identity.accounts import Accounts
 from sabot.service.identity.guests import GuestDesk
 from sabot.service.identity.launches import LaunchDesk
@@ -123,6 +124,7 @@ class Services:
     funds: FundsBook
     hosts: Mapping[str, TableHost]
     out_of_order: Mapping[str, OutOfOrder]
+    proof: HouseProof
     private: PrivateTables
     rack: GoldenRack
     adjustments: Adjustments
@@ -247,6 +249,7 @@ class Gateway:
             rack=s.rack,
             adjustments=s.adjustments,
             clock_desk=s.clock_desk,
+            proof=s.proof,
             expiries=s.expiries,
             exclusions=s.exclusions,
             staff=s.staff,

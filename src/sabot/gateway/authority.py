@@ -161,6 +161,9 @@ ROUTES: dict[tuple[str, str], Row] = {
     ("GET", "/api/staff/exclusions"): INSPECTED,
     ("POST", "/api/staff/exclusions"): MANAGED,
     ("POST", "/api/staff/exclusions/lift"): MANAGED,
+    ("GET", "/api/staff/doubts"): Row(
+        reach={Role.SHIFT_MANAGER: Whose.ANYBODYS, Role.AUDITOR: Whose.ANYBODYS}
+    ),
     ("GET", "/api/staff/clock"): ON_DUTY,
     ("POST", "/api/staff/clock"): HOUSE_ONLY,
     ("GET", "/api/staff/expiries"): INSPECTED,

@@ -20,6 +20,24 @@ _SENTENCES = {
     "card/not_in_shoe": "{card} is dealt more often than the shoe holds it",
     "card/unreadable": "'{card}' is no card; write rank and suit, such as 9H",
     "game/unknown": "there is no game '{game}'; known are {known}",
+    "house/exists": "there is a house in this database already ({house}); start it without --new",
+    "house/lost": (
+        "there was a house at '{database}', as '{beside}' shows, and now there is none: put the"
+        " database back with its -wal file, or start with --new to open an empty house"
+    ),
+    "house/none": (
+        "there is no house at '{database}'; `sabot serve --new` opens one, and if there was one,"
+        " put its database back"
+    ),
+    "house/rolled_back": (
+        "this database is not the one that was running last: {why}. Put the newest copy back with"
+        " its -wal file, or go on with --accept-rollback REASON, which is kept on record"
+        " (noted in '{seals}')"
+    ),
+    "house/unrecorded": (
+        "'{database}' was written by a version without a house log; run"
+        " `sabot accept --reason ...` once to take over what it holds"
+    ),
     "keys/broken_seal": "what was sealed at {place} with key {key} has been changed or moved",
     "keys/length": "a sealing key has {needed} bytes, and this one has {bytes}",
     "keys/missing": (

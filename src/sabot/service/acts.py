@@ -45,6 +45,7 @@ class Act(StrEnum):
     EXPIRY_APPROVED = "expiry/approved"
     EXPIRY_DECLINED = "expiry/declined"
     EXPIRY_EXPIRED = "expiry/expired"
+    DEPOSIT_MADE = "deposit/made"
 
 
 def act_of(

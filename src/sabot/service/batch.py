@@ -30,14 +30,14 @@ from sabot.service.envelopes import Envelope, Reply, refusal
 from sabot.service.felt import Told
 from sabot.service.ports import CommandRow
 from sabot.service.postings import stakes_in
-from sabot.service.sealing import sealing_snapshot
+from sabot.service.sealing import stored_snapshot
 from sabot.table import commands as c
 from sabot.table import events as e
 from sabot.table.authority import HOUSE, ActorKind, check_authority, check_owner
 from sabot.table.config import Opening
 from sabot.table.draft import Draft, Share
 from sabot.table.phases import Phase, check
-from sabot.table.snapshot import at_rest, snapshot_of
+from sabot.table.snapshot import at_rest
 
 _encode = msgspec.json.Encoder().encode
 
@@ -266,9 +266,7 @@ class Batch(ConfirmingTable):
         if self.state.phase is Phase.CLOSED:
             self._close()
         if at_rest(self.state):
-            self.snapshot = snapshot_of(
-                self.state, sealing_snapshot(self.engine.seals, self.state.table_id)
-            )
+            self.snapshot = stored_snapshot(self.state, self.engine.seals, head_hash=self.hash)
         opens = self.state.phase is Phase.IDLE and self.state.settings.opening is Opening.CLOCK
         if opens and self.state.shoe is not None and self.state.shoe.retired is None:
             self.keep(self.draft(HOUSE, c.OpenBetting()))

@@ -7,7 +7,7 @@ when they disagree the book is read anew.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from typing import NamedTuple, Protocol
 
@@ -112,6 +112,8 @@ class FundsBook:
     def __init__(
         self, directory: Directory, balances: Balances, *, restraint: Restraint | None = None
     ) -> None:
+        self.in_doubt: Container[str] = ()
+        """Accounts whose balance is not the sum of their postings: it is not shown or staked."""
         self.rack: Rack = OnePurse()
         self.restraint = restraint
         self._directory = directory
@@ -132,6 +134,8 @@ class FundsBook:
     def balance(self, player: str) -> int | None:
         """The player's committed balance, or what the operator last said, if anything."""
         found = self._directory.player(player)
+        if found.account in self.in_doubt:
+            return None
         return self._held(found.account) if found.operator is None else self._told_to(player)
 
     def _told_to(self, player: str) -> int | None:
@@ -159,7 +163,7 @@ class FundsBook:
     def _held(self, account: str) -> int:
         held = self._balances.get(account)
         if held is None:
-            held = self._read([account]).get(account, 0)
+            held = 0 if account in self.in_doubt else self._read([account]).get(account, 0)
             # While money moves, nobody can say whether that is in what was read: it is not kept.
             if account not in self._in_flight and account not in self._incoming:
                 self._balances[account] = held
@@ -177,6 +181,8 @@ class FundsBook:
 
     def purse(self, player: str) -> Purse:
         """A player's money, as they are told about it."""
+        if self._directory.player(player).account in self.in_doubt:
+            return UNKNOWN
         if self.is_unknown(player):
             self.want(player)
             return UNKNOWN

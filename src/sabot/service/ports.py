@@ -113,6 +113,21 @@ class ActRow(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     at_ms: int  # the date of the house; it decides what has expired
 
 
+class LogRow(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+    """A record of the house log: `hash` chains over the one before it, `mac` signs the hash.
+
+    What the records mean is for `service/house_log.py`.
+    """
+
+    seq: int
+    kind: str
+    subject: str
+    body: bytes
+    at_ms: int
+    hash: bytes
+    mac: str
+
+
 class Unit(msgspec.Struct, frozen=True, kw_only=True):
     """Everything one step of one table changes: applied wholly or not at all.
 
@@ -226,8 +241,12 @@ class Store(Protocol):
     def open_acts(self, kind: str) -> Sequence[ActRow]:
         """The acts of a kind that no act of another kind on the same subject has followed."""
 
-    def post(self, transfers: Sequence[Transfer]) -> CommitFailure | None:
-        """Transfers that belong to no table: deposits, adjustments, expiry. Idempotent by id."""
+    def post(
+        self, transfers: Sequence[Transfer], acts: Sequence[ActRow] = ()
+    ) -> CommitFailure | None:
+        """Transfers that belong to no table, with the acts that ask for them. Idempotent by id:
+        of transfers that are all there already, no act is written again.
+        """
 
 
 class Seals(Protocol):
@@ -241,6 +260,12 @@ class Seals(Protocol):
 
     def open(self, sealed: str, *, place: str) -> bytes:
         """What was sealed; `Corrupt` without its key, or when it is not what was sealed here."""
+
+    def mac(self, data: bytes, *, place: str) -> str:
+        """Text that proves that this house wrote these bytes at this place."""
+
+    def is_mac(self, mac: str, data: bytes, *, place: str) -> bool:
+        """Whether this house made this of these bytes, at this place."""
 
     def fingerprint(self, digest: bytes) -> bytes:
         """A digest that cannot be repeated without the key."""

@@ -1,8 +1,10 @@
 """Taking over a table: claim it, read where it stands, go on.
 
-From the last snapshot and the events after it; never from memory and never by guessing. What was
-open gets a full new window, what was settled stays settled (design, "Recovery on start"). Waits for
-its turn to write, so where others play it is for a thread; it changes nothing but the new engine.
+From the last snapshot and the events after it; never from memory and never by guessing. A snapshot
+that the house did not sign is not believed, and events that do not chain are refused (ADR 0034).
+What was open gets a full new window, what was settled stays settled (design, "Recovery on start").
+Waits for its turn to write, so where others play it is for a thread; it changes nothing but the new
+engine.
 """
 
 from __future__ import annotations
@@ -14,18 +16,18 @@ from typing import TypeVar
 
 import msgspec
 
-from sabot.errors import Corrupt
+from sabot.errors import Corrupt, Unavailable
 from sabot.gamekit import AnyGame
 from sabot.service.committer import Committer
 from sabot.service.engine import TableEngine
 from sabot.service.envelopes import Reply
 from sabot.service.funds import FundsBook
 from sabot.service.players import Directory
-from sabot.service.ports import CommandRow, CommitFailure, Seals, Store, Unit
-from sabot.service.sealing import opened_event, opening_snapshot
+from sabot.service.ports import CommandRow, CommitFailure, Head, Seals, Store, Unit
+from sabot.service.sealing import Restored, believed_snapshot, opened_event
+from sabot.table import codec
 from sabot.table.authority import HOUSE
 from sabot.table.evolve import evolve
-from sabot.table.snapshot import restored
 from sabot.table.state import TableState
 
 CANNOT_WRITE = "house/cannot_write"
@@ -101,13 +103,41 @@ def recover(
     head = store.claim_again(table_id, owner) if again else store.claim(table_id, owner)
     if head is None:
         raise SteppedDown
-    state = TableState(table_id=table_id, game=game)
+    state = _state_of(table_id, game, head, store=store, seals=seals)
+    return TableEngine(state, head, directory=directory, funds=funds, seals=seals)
+
+
+def _state_of(
+    table_id: str, game: AnyGame, head: Head, *, store: Store, seals: Seals
+) -> TableState:
+    """The table at its head: from a snapshot that is proved, otherwise from every event."""
     if head.snapshot is not None:
-        state = restored(head.snapshot, game, opening_snapshot(seals, table_id))
+        try:
+            known = believed_snapshot(head.snapshot, game, seals, table_id=table_id)
+            return _followed(known, head, store=store, seals=seals)
+        except Unavailable:
+            raise
+        except Exception as error:  # noqa: BLE001  whatever it holds, the events know better
+            log.warning("table_id=%s snapshot not believed: %s", table_id, error)
+    begin = Restored(TableState(table_id=table_id, game=game), codec.GENESIS)
+    return _followed(begin, head, store=store, seals=seals)
+
+
+def _followed(known: Restored, head: Head, *, store: Store, seals: Seals) -> TableState:
+    """The events after what is known; their chain is computed again, up to the head (I9)."""
+    state, chain = known
+    table_id = state.table_id
     for stored in store.events(table_id, after=state.seq):
         if stored.seq != state.seq + 1:
             raise Corrupt("events/gap", table_id=table_id, seq=stored.seq, after=state.seq)
+        chain = codec.chained(
+            chain, seq=stored.seq, kind=stored.kind, version=stored.version, body=stored.body
+        )
+        if chain != stored.hash:
+            raise Corrupt("events/chain", table_id=table_id, seq=stored.seq)
         state = evolve(state, opened_event(stored, seals, table_id=table_id))
     if state.seq != head.seq:
         raise Corrupt("events/missing", table_id=table_id, seq=state.seq, head=head.seq)
-    return TableEngine(state, head, directory=directory, funds=funds, seals=seals)
+    if chain != head.hash:
+        raise Corrupt("events/chain", table_id=table_id, seq=head.seq)
+    return state

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
+import msgspec
 from msgspec import Meta
 
 from sabot.wire.history import RoundTold
@@ -277,8 +278,30 @@ class BrokenTable(Body, frozen=True):
 
 
 class Readiness(Body, frozen=True):
-    """The server is ready; tables that are out of order are listed, all others play."""
+    """The server is ready; tables that are out of order are listed, all others play.
+
+    `in_doubt` counts what does not fit the house log, by kind; staff see what it is.
+    """
 
     ok: bool = True
     out_of_order: tuple[BrokenTable, ...] = ()
     clock_in_doubt: bool = False
+    in_doubt: dict[str, int] = msgspec.field(default_factory=dict)
+    seals_noted: bool = True  # whether the last seal of the house could be noted outside
+
+
+class DoubtShown(Body, frozen=True):
+    """One fact that does not fit the house log or the sums; `player` may not bet until then."""
+
+    about: str  # log, table, control, account, act, transfer
+    subject: str
+    code: str
+    reason: str
+    player: str | None = None
+
+
+class Doubts(Body, frozen=True):
+    """Everything that was found at the start or since."""
+
+    house: str
+    doubts: tuple[DoubtShown, ...]

@@ -190,7 +190,14 @@ def _services(house: House, lines: Lines, *, guests_per_address_max: int = 10_00
     accounts = Accounts(
         identity, sessions=sessions, players=house.players, hasher=hasher, clock=clock
     )
-    demo_accounts(accounts, store=identity, players=house.players, books=store, environment="demo")
+    demo_accounts(
+        accounts,
+        store=identity,
+        players=house.players,
+        books=store,
+        environment="demo",
+        at_ms=house.clock.wall_ms(),
+    )
     return Services(
         clock=clock,
         store=store,
@@ -201,6 +208,7 @@ def _services(house: House, lines: Lines, *, guests_per_address_max: int = 10_00
         funds=house.funds,
         hosts=house.hosts,
         out_of_order={},
+        proof=house.proof,
         private=house.private,
         rack=house.rack,
         adjustments=house.adjustments,

@@ -60,7 +60,7 @@ def test_a_role_taken_on_the_machine_of_the_house_is_gone_within_a_second_or_so(
         await socket.until("welcome")
 
         def take() -> None:
-            with staff_desk(here.house.settings.database) as desk:
+            with staff_desk(here.house.settings) as desk:
                 desk.take("auditor-house-2", actor="console:ops", reason="a test")
 
         await asyncio.to_thread(take)

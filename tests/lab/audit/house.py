@@ -25,6 +25,7 @@ from tests.table.driver import (
     seven_config,
     speed_config,
 )
+from tests.units import posted
 from typing_extensions import override
 
 from sabot.adapters.memory import MemoryStore
@@ -61,7 +62,7 @@ class StoredBook(Book):
     def _move(self, transfers: Sequence[Transfer]) -> None:
         Book._move(self, transfers)
         if all(transfer.round is None for transfer in transfers):
-            assert self.store.post(transfers) is None
+            assert posted(self.store, transfers) is None
 
 
 class Table(Studio):

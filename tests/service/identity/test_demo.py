@@ -27,6 +27,7 @@ def seeded(front: FrontDesk, environment: str = "demo") -> list[str]:
             players=front.players,
             books=front.books,
             environment=environment,
+            at_ms=0,
         )
     )
 

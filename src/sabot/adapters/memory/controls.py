@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import msgspec
+
 from sabot.adapters.memory.store import MemoryStore
 from sabot.service.controls.limits import Controls
 from sabot.service.controls.ports import ControlChange
 from sabot.service.controls.sessions import PlaySession
 from sabot.service.ports import ActRow
+
+_encode = msgspec.json.Encoder(order="deterministic").encode
 
 
 class MemoryControls:
@@ -31,6 +35,12 @@ class MemoryControls:
             return False
         changes.append(change)
         self._books.keep_acts(acts)
+        self._books.keep_control(
+            change.player_id,
+            revision=change.revision,
+            body=_encode(change.after),
+            at_ms=change.at_ms,
+        )
         return True
 
     def changes(self, player_id: str) -> Sequence[ControlChange]:

@@ -31,19 +31,26 @@ from sabot.adapters.units import (
 )
 from sabot.errors import Corrupt, Unavailable
 from sabot.ledger import Account, AccountKind, Transfer
+from sabot.service.house_log import Record, act_recorded, control_changed, opened, rows_after
+from sabot.service.house_log import claimed as claim_record
 from sabot.service.ports import (
     ActRow,
     BetRow,
     CommandRow,
     CommitFailure,
     Head,
+    LogRow,
     OutcomeRow,
+    Seals,
     StoredEvent,
     Unit,
     WalletOpRow,
 )
 from sabot.service.stakes import rows_of, transfer_of_stake
 from sabot.table.codec import GENESIS
+
+HOUSE_ID = "00" * 16
+"""The house of a store in memory, the same in every run."""
 
 K = TypeVar("K")
 V = TypeVar("V")
@@ -96,23 +103,29 @@ class MemoryStore:
         *,
         faults: Faults = lambda _write: None,
         wall_ms: Callable[[], int] = lambda: 0,
+        seals: Seals | None = None,
+        house: str = HOUSE_ID,
     ) -> None:
+        self.seals = seals
+        self._house = house
         self._faults = faults
         self._wall_ms = wall_ms
         self._journal: list[tuple[dict[Any, Any], object, object]] = []
         self._broken = False
-        self._heads: dict[str, _Row] = {}
+        self.heads: dict[str, _Row] = {}
         self._snapshots: dict[str, tuple[int, bytes]] = {}
         self._events: dict[tuple[str, int], tuple[int, StoredEvent]] = {}
-        self._balances: dict[str, int] = {}
-        self._transfers: dict[str, Transfer] = {}
+        self.held: dict[str, int] = {}
+        self.transfers: dict[str, Transfer] = {}
         self._bets: dict[str, BetRow] = {}
         self._open_bets: dict[str, int] = {}  # by round: those without an outcome
         self._outcomes: dict[str, OutcomeRow] = {}
         self._commands: dict[tuple[str, str], CommandRow] = {}
         self._wallet_ops: dict[str, WalletOpRow] = {}
         self._secrets: dict[str, tuple[str, bytes]] = {}
-        self._acts: dict[str, ActRow] = {}
+        self.every_act: dict[str, ActRow] = {}
+        self.log: dict[int, LogRow] = {}
+        self.controls: dict[str, tuple[int, bytes]] = {}
 
     # --- faults -----------------------------------------------------------------------------------
 
@@ -169,18 +182,20 @@ class MemoryStore:
 
     def claim(self, table_id: str, owner: str) -> Head:
         """Take over a table: a new epoch, from which on older owners are fenced off."""
-        old = self._heads.get(table_id, _Row(0, 0, GENESIS, owner, 0))
+        old = self.heads.get(table_id, _Row(0, 0, GENESIS, owner, 0))
         return self._claimed(table_id, owner, old)
 
     def claim_again(self, table_id: str, owner: str) -> Head | None:
         """The same of what this owner has; None when another one has claimed it since."""
-        old = self._heads.get(table_id)
+        old = self.heads.get(table_id)
         return None if old is None or old.owner != owner else self._claimed(table_id, owner, old)
 
     def _claimed(self, table_id: str, owner: str, old: _Row) -> Head:
         fault = self._begin("claim")
         row = _Row(old.epoch + 1, old.seq, old.hash, owner, self._wall_ms())
-        self._put(self._heads, table_id, row)
+        self._put(self.heads, table_id, row)
+        at = {"epoch": row.epoch, "seq": row.seq, "at_ms": row.claimed_at_ms}
+        self._record([claim_record(table_id, chain=row.hash, **at)])
         self._end(fault)
         seq, snapshot = self._snapshots.get(table_id, (0, None))
         return Head(
@@ -206,12 +221,16 @@ class MemoryStore:
         self._end(fault)
         return failures
 
-    def post(self, transfers: Sequence[Transfer]) -> CommitFailure | None:
-        """Transfers that belong to no table; idempotent by id."""
+    def post(
+        self, transfers: Sequence[Transfer], acts: Sequence[ActRow] = ()
+    ) -> CommitFailure | None:
+        """Transfers that belong to no table, with their acts; idempotent by id."""
         check_money(transfers)
         fault = self._begin("post")
         try:
-            self._move(self._new(self._transfers, transfers, lambda transfer: transfer.id))
+            new = self._new(self.transfers, transfers, lambda transfer: transfer.id)
+            self._move(new)
+            self._keep_acts(acts if new else ())
         except _Failed as error:
             self._undo(0)
             return error.failure
@@ -229,18 +248,18 @@ class MemoryStore:
 
     def _apply(self, unit: Unit) -> None:
         """Whose table, then which ids, then whether the money is there: in this order."""
-        head = self._heads.get(unit.table_id)
+        head = self.heads.get(unit.table_id)
         if head is None or (head.epoch, head.seq) != (unit.epoch, unit.after_seq):
             raise _Failed(CommitFailure.FENCED)
         taken = [*rows_of(unit.stakes)]
         transfers = [*(transfer_of_stake(*one) for one in taken), *unit.transfers]
-        fresh = self._new(self._transfers, transfers, lambda transfer: transfer.id)
+        fresh = self._new(self.transfers, transfers, lambda transfer: transfer.id)
         for bet in self._new(self._bets, [row for row, _ in taken], lambda bet: bet.id):
             self._count_open(bet.round_id, 1)
         outcomes = self._new(self._outcomes, unit.outcomes, lambda outcome: outcome.bet)
         self._remember(unit)
         self._new(self._secrets, unit.shoe_secrets, lambda secret: secret[0])
-        self._new(self._acts, unit.acts, lambda act: act.id)
+        self._keep_acts(unit.acts)
         for op in unit.wallet_ops:
             self._progress(op)
         for outcome in outcomes:
@@ -249,6 +268,22 @@ class MemoryStore:
             self._count_open(self._bets[outcome.bet].round_id, -1)
         self._move(fresh)
         self._advance(unit, head)
+
+    def _keep_acts(self, acts: Sequence[ActRow]) -> None:
+        self._record(
+            [act_recorded(act) for act in self._new(self.every_act, acts, lambda act: act.id)]
+        )
+
+    def _record(self, records: Sequence[Record]) -> None:
+        """Add records to the log of the house; the first ever opens it."""
+        if not records:
+            return
+        last = self.log[len(self.log)] if self.log else None
+        if last is None:
+            records = [opened(self._house, at_ms=records[0].at_ms), *records]
+        at = None if last is None else (last.seq, last.hash)
+        for row in rows_after(at, records, self.seals):
+            self._put(self.log, row.seq, row)
 
     def _new(self, facts: dict[str, V], rows: Sequence[V], key: Callable[[V], str]) -> list[V]:
         """Keep rows that are not there yet; the same row again is nothing, another a conflict."""
@@ -290,11 +325,11 @@ class MemoryStore:
 
     def _move(self, transfers: Sequence[Transfer]) -> None:
         for account, change in net_changes(transfers).items():
-            balance = self._balances.get(account, 0) + change
+            balance = self.held.get(account, 0) + change
             floor = floor_of(account)
             if floor is not None and balance < floor:
                 raise _Failed(CommitFailure.BELOW_FLOOR)
-            self._put(self._balances, account, balance)
+            self._put(self.held, account, balance)
 
     def _advance(self, unit: Unit, head: _Row) -> None:
         for event in unit.events:
@@ -303,7 +338,7 @@ class MemoryStore:
         if unit.events:
             end = unit.events[-1].hash
             moved = _Row(head.epoch, seq, end, head.owner, head.claimed_at_ms)
-            self._put(self._heads, unit.table_id, moved)
+            self._put(self.heads, unit.table_id, moved)
         if unit.snapshot is not None:
             self._put(self._snapshots, unit.table_id, (seq, unit.snapshot))
 
@@ -311,7 +346,7 @@ class MemoryStore:
         """I5: a round all of whose bets have an outcome holds nothing any more."""
         rounds = {self._bets[outcome.bet].round_id for outcome in unit.outcomes}
         for round_id, escrow in escrows_of(sorted(rounds | escrow_rounds(unit))):
-            balance = self._balances.get(escrow, 0)
+            balance = self.held.get(escrow, 0)
             if balance and not self._open_bets.get(round_id, 0):
                 raise Corrupt(
                     "round/escrow_not_empty",
@@ -340,12 +375,12 @@ class MemoryStore:
     def balances(self, accounts: Sequence[str]) -> Mapping[str, int]:
         """Balances now; an account nobody has used yet holds 0."""
         self._check_works()
-        return {account: self._balances.get(account, 0) for account in accounts}
+        return {account: self.held.get(account, 0) for account in accounts}
 
     def rounds_with_stakes(self, beginning: str) -> Sequence[str]:
         """The rounds whose escrow is not empty and whose id begins so."""
         self._check_works()
-        held = (Account.parse(account) for account, cents in self._balances.items() if cents)
+        held = (Account.parse(account) for account, cents in self.held.items() if cents)
         escrows = {account.owner for account in held if account.kind is AccountKind.ESCROW}
         return sorted(round_id for round_id in escrows if round_id.startswith(beginning))
 
@@ -381,33 +416,39 @@ class MemoryStore:
 
     def keep_acts(self, acts: Sequence[ActRow]) -> None:
         """Acts that were written with something else than money."""
-        for act in acts:
-            assert act.id not in self._acts
-            self._acts[act.id] = act
+        assert not any(act.id in self.every_act for act in acts)
+        self._keep_acts(acts)
+        self._journal.clear()
+
+    def keep_control(self, player: str, *, revision: int, body: bytes, at_ms: int) -> None:
+        """A player's controls, with their record."""
+        self._put(self.controls, player, (revision, body))
+        self._record([control_changed(player, revision=revision, body=body, at_ms=at_ms)])
+        self._journal.clear()
 
     def acts(self, subject: str) -> Sequence[ActRow]:
         """What the office did about a subject, by id."""
         self._check_works()
-        return [act for _, act in sorted(self._acts.items()) if act.subject == subject]
+        return [act for _, act in sorted(self.every_act.items()) if act.subject == subject]
 
     def acts_of(self, player: str) -> Sequence[ActRow]:
         """What the office did about a player, by id."""
         self._check_works()
-        return [act for _, act in sorted(self._acts.items()) if act.player == player]
+        return [act for _, act in sorted(self.every_act.items()) if act.player == player]
 
     def acts_by(self, actor: str, *, since_ms: int) -> Sequence[ActRow]:
         """What an actor did in the office since a label of the wall clock, by id."""
         self._check_works()
-        acts = (act for _, act in sorted(self._acts.items()))
+        acts = (act for _, act in sorted(self.every_act.items()))
         return [act for act in acts if act.actor == actor and act.at_ms >= since_ms]
 
     def open_acts(self, kind: str) -> Sequence[ActRow]:
         """The acts of a kind that no act of another kind on the same subject has followed."""
         self._check_works()
-        followed = {act.subject for act in self._acts.values() if act.kind != kind}
+        followed = {act.subject for act in self.every_act.values() if act.kind != kind}
         return [
             act
-            for _, act in sorted(self._acts.items())
+            for _, act in sorted(self.every_act.items())
             if act.kind == kind and act.subject not in followed
         ]
 
@@ -421,21 +462,23 @@ class MemoryStore:
 
     def _facts(self) -> Mapping[str, Iterator[Sequence[Value]]]:
         return {
-            "head": ((table, *row) for table, row in sorted(self._heads.items())),
+            "head": ((table, *row) for table, row in sorted(self.heads.items())),
             "event": (
                 (table, event.seq, epoch, *astuple(event)[1:])
                 for (table, _), (epoch, event) in sorted(self._events.items(), key=itemgetter(0))
             ),
             "account": (
                 (account, balance, floor_of(account))
-                for account, balance in sorted(self._balances.items())
+                for account, balance in sorted(self.held.items())
             ),
-            "transfer": _by_key(self._transfers),
+            "transfer": _by_key(self.transfers),
             "bet": _by_key(self._bets),
             "outcome": _by_key(self._outcomes),
             "command": _by_key(self._commands),
             "wallet_op": _by_key(self._wallet_ops),
-            "act": _by_key(self._acts),
+            "act": _by_key(self.every_act),
+            "control": ((player, *control) for player, control in sorted(self.controls.items())),
+            "house_log": _by_key(self.log),
         }
 
 

@@ -14,7 +14,7 @@ from msgspec.structs import astuple
 
 from sabot.adapters.units import escrow_rounds, floor_of, last_seq, net_changes, speakable
 from sabot.ledger import Transfer, TransferKind
-from sabot.service.ports import CommandRow, Unit, WalletOpRow
+from sabot.service.ports import ActRow, CommandRow, Unit, WalletOpRow
 from sabot.service.stakes import encode_bet
 
 Row = tuple[str | int | bytes | None, ...]
@@ -84,7 +84,7 @@ class Batch(NamedTuple):
     wallet_ops: Sequence[Row]
     snapshots: Sequence[Row]
     money: Iterable[Mapping[str, int]]  # to be folded; one after the other
-    acts: Sequence[Row] = ()
+    acts: Sequence[ActRow] = ()
 
 
 class Settled(NamedTuple):
@@ -113,7 +113,7 @@ def fold(units: Sequence[Unit]) -> Batch:
         wallet_ops=_wallet_rows([op for unit in units for op in unit.wallet_ops]),
         snapshots=_snapshots(units),
         money=(net_changes(unit.transfers, unit.stakes) for unit in units),
-        acts=[astuple(act) for unit in units for act in unit.acts],
+        acts=[act for unit in units for act in unit.acts],
     )
 
 
@@ -128,10 +128,10 @@ def _check_order(units: Sequence[Unit]) -> None:
         later.update(bet.id for taken in unit.stakes for bet in taken.bets)
 
 
-def fold_post(transfers: Sequence[Transfer]) -> Batch:
-    """Transfers that belong to no table."""
+def fold_post(transfers: Sequence[Transfer], acts: Sequence[ActRow] = ()) -> Batch:
+    """Transfers that belong to no table, and the acts that ask for them."""
     money = [net_changes(transfers)]
-    return Batch((), (), transfer_rows(transfers), (), (), (), (), (), (), money)
+    return Batch((), (), transfer_rows(transfers), (), (), (), (), (), (), money, acts)
 
 
 def fold_money(steps: Iterable[Mapping[str, int]]) -> Money:

@@ -17,6 +17,9 @@ from sabot.errors import Corrupt, Malformed
 from sabot.service.controls.limits import Controls
 from sabot.service.controls.ports import ControlChange
 from sabot.service.controls.sessions import PlaySession
+from sabot.service.house_checks import ControlRow
+from sabot.service.house_log import Record, control_changed
+from sabot.service.house_proof import HouseProof
 from sabot.service.ports import ActRow
 
 _encode = msgspec.json.Encoder(order="deterministic").encode
@@ -39,16 +42,35 @@ _SESSIONS_OF = (
 class SqlControls:
     """Controls in SQLite or PostgreSQL."""
 
-    def __init__(self, store: SqlStore) -> None:
+    def __init__(self, store: SqlStore, proof: HouseProof | None = None) -> None:
         self._store = store
+        self._proof = proof
 
     def find(self, player_id: str) -> tuple[int, Controls]:
-        """A player's controls and their revision."""
+        """A player's controls and their revision; `Corrupt` when they are not those on record."""
         if not speakable(player_id):
             return (0, Controls())
+        row = self._row(player_id) if self._proof is None else self._proved(player_id, self._proof)
+        return (0, Controls()) if row is None else (row.revision, _controls(row.body, player_id))
+
+    def _proved(self, player_id: str, proof: HouseProof) -> ControlRow | None:
+        """The row, if it is the one on record."""
+        row: ControlRow | None = None
+
+        def read() -> ControlRow | None:
+            nonlocal row
+            row = self._row(player_id)
+            return row
+
+        reason = proof.odd_control(player_id, read)
+        if reason is not None:
+            raise Corrupt("control/in_doubt", player=player_id, reason=reason)
+        return row
+
+    def _row(self, player_id: str) -> ControlRow | None:
         with self._store.reading() as connection:
             row = connection.execute(_CONTROLS_OF, {"player": player_id}).one_or_none()
-        return (0, Controls()) if row is None else (row[0], _controls(row[1], player_id))
+        return None if row is None else ControlRow(player_id, *row)
 
     def save(self, change: ControlChange, acts: Sequence[ActRow] = ()) -> bool:
         """Keep the controls after a change, with record and acts, if they follow what is stored."""
@@ -57,10 +79,11 @@ class SqlControls:
         def write(connection: Connection) -> bool:
             follows = _advanced(connection, change)
             if follows:
-                row = {**asdict(change), "before": _encode(change.before)}
-                row["after"] = _encode(change.after)
+                after = _encode(change.after)
+                row = {**asdict(change), "before": _encode(change.before), "after": after}
                 connection.execute(s.CONTROL_CHANGE.insert().values(row))
-                keep_acts(connection, acts)
+                keep_acts(connection, acts, self._store.log)
+                self._store.log.add(connection, [_recorded(change, after)])
             return follows
 
         return self._store.written(write)
@@ -112,6 +135,12 @@ class SqlControls:
             PlaySession(session_id=row[0], player_id=row[1], started_ms=row[2], seen_ms=row[3])
             for row in rows
         ]
+
+
+def _recorded(change: ControlChange, body: bytes) -> Record:
+    return control_changed(
+        change.player_id, revision=change.revision, body=body, at_ms=change.at_ms
+    )
 
 
 def _advanced(connection: Connection, change: ControlChange) -> bool:

@@ -30,6 +30,8 @@ TABLES: Mapping[str, Table] = MappingProxyType(
         "command": s.COMMAND,
         "wallet_op": s.WALLET_OP,
         "act": s.OFFICE_ACT,
+        "control": s.PLAYER_CONTROL,
+        "house_log": s.HOUSE_LOG,
     }
 )
 

@@ -60,7 +60,7 @@ class SqlIdentity:
         def write(connection: Connection) -> bool:
             added = _added(connection, s.IDENTITY_ACCOUNT, asdict(row))
             if added:
-                keep_acts(connection, acts)
+                keep_acts(connection, acts, self._store.log)
             return added
 
         return self._write(write)
@@ -104,7 +104,7 @@ class SqlIdentity:
         def write(connection: Connection) -> Sequence[str] | None:
             if not connection.execute(change).rowcount:
                 return None
-            keep_acts(connection, acts)
+            keep_acts(connection, acts, self._store.log)
             if ended is None:
                 return ()
             return _ended(connection, _ending(ended, at_ms, _SESSION.account_id == row.account_id))

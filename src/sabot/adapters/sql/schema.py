@@ -481,3 +481,17 @@ HOUSE_CLOCK = Table(
     _number("confirmed_at_ms"),
     **_KEYED,
 )
+
+# A chain of signed records about what no table's chain covers (ADR 0034).
+HOUSE_LOG = Table(
+    "house_log",
+    METADATA,
+    Column("seq", NUMBER, primary_key=True, autoincrement=False),
+    _text("kind"),
+    _text("subject"),
+    _bytes("body"),
+    _number("at_ms"),
+    _bytes("hash"),
+    _text("mac"),
+    **_KEYED,
+)

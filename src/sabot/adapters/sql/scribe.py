@@ -119,7 +119,8 @@ class Scribe:
             if rows >= self._called_for:
                 self._call()
             return None
-        if rows < self._worth_it:
+        # The scribe has no keys: acts are written here, with the records that the house signs.
+        if rows < self._worth_it or any(unit.acts for unit in units):
             return None
         try:
             return _encode(units)

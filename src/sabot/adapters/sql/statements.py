@@ -164,7 +164,7 @@ def now_ms(dialect: Dialect) -> ColumnElement[int]:
     return cast(func.extract("epoch", func.clock_timestamp()) * 1000, BigInteger)
 
 
-def claim(dialect: Dialect) -> ReturningInsert[int, int, bytes]:
+def claim(dialect: Dialect) -> ReturningInsert[int, int, bytes, int]:
     """A new epoch, whoever asks; the first of a table is 1."""
     first = insert_into(dialect, s.TABLE_HEAD).values(
         table_id=bindparam("table_id"),
@@ -182,16 +182,16 @@ def claim(dialect: Dialect) -> ReturningInsert[int, int, bytes]:
             "owner": first.excluded.owner,
             "claimed_at_ms": first.excluded.claimed_at_ms,
         },
-    ).returning(head.epoch, head.seq, head.hash)
+    ).returning(head.epoch, head.seq, head.hash, head.claimed_at_ms)
 
 
-def claim_again(dialect: Dialect) -> ReturningUpdate[int, int, bytes]:
+def claim_again(dialect: Dialect) -> ReturningUpdate[int, int, bytes, int]:
     """A new epoch of what this owner has."""
     head = s.TABLE_HEAD.c
     theirs = (head.table_id == bindparam("table"), head.owner == bindparam("by"))
     change = update(s.TABLE_HEAD).where(*theirs)
     change = change.values(epoch=head.epoch + 1, claimed_at_ms=now_ms(dialect))
-    return change.returning(head.epoch, head.seq, head.hash)
+    return change.returning(head.epoch, head.seq, head.hash, head.claimed_at_ms)
 
 
 def advance() -> Update:

@@ -16,21 +16,19 @@ from collections import deque
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from enum import StrEnum
-from pathlib import Path
 from types import TracebackType
 from typing import Self, TypeVar
 
 from sqlalchemy import Connection, Executable, select
-from sqlalchemy.engine import make_url
 
 from sabot.adapters.exports import Exported
 from sabot.adapters.sql import schema as s
 from sabot.adapters.sql import statements
 from sabot.adapters.sql.batch import Batch, Repeated, fold, fold_post, settled
-from sabot.adapters.sql.engines import Engines, Kept, open_engines
+from sabot.adapters.sql.engines import Engines, Kept
 from sabot.adapters.sql.exporting import exported
 from sabot.adapters.sql.failures import DATABASE_ERRORS, explained, is_collision, is_violation
-from sabot.adapters.sql.migrations import check_current, upgrade
+from sabot.adapters.sql.house_log import SqlHouseLog
 from sabot.adapters.sql.narrowing import Conflict, narrowed, new_rows
 from sabot.adapters.sql.rows import (
     act_of,
@@ -46,6 +44,7 @@ from sabot.adapters.sql.writing import Failed, Writer
 from sabot.adapters.units import check_money, check_unit, speakable
 from sabot.errors import Unavailable
 from sabot.ledger import Account, Transfer
+from sabot.service.house_log import claimed as claim_record
 from sabot.service.ports import (
     ActRow,
     CommandRow,
@@ -91,7 +90,9 @@ class SqlStore:
         *,
         probe: Probe = lambda _point: None,
         scribe: Scribe | None = None,
+        log: SqlHouseLog | None = None,
     ) -> None:
+        self.log = log or SqlHouseLog()
         self._engines = engines
         self._kept = Kept(engines.writer)
         self._scribe = scribe
@@ -100,7 +101,7 @@ class SqlStore:
         self._queue: deque[int] = deque()  # as many as wait for it
         self._broken: Unavailable | None = None
         dialect = engines.writer.dialect
-        self._writer = Writer(dialect)
+        self._writer = Writer(dialect, self.log)
         self._claim = statements.claim(dialect)
         self._claim_again = statements.claim_again(dialect)
         self._balances = statements.balances(dialect)
@@ -237,7 +238,9 @@ class SqlStore:
             claimed = connection.execute(claim, asked).one_or_none()
             if claimed is None:
                 return None
-            epoch, seq, digest = claimed
+            epoch, seq, digest, at_ms = claimed
+            record = claim_record(table_id, epoch=epoch, seq=seq, chain=digest, at_ms=at_ms)
+            self.log.add(connection, [record])
             snapshot_seq, body = connection.execute(snapshot).one_or_none() or (0, None)
         return Head(epoch=epoch, seq=seq, hash=digest, snapshot=body, snapshot_seq=snapshot_seq)
 
@@ -343,17 +346,21 @@ class SqlStore:
             raise
         return True
 
-    def post(self, transfers: Sequence[Transfer]) -> CommitFailure | None:
-        """Transfers that belong to no table; idempotent by id."""
+    def post(
+        self, transfers: Sequence[Transfer], acts: Sequence[ActRow] = ()
+    ) -> CommitFailure | None:
+        """Transfers that belong to no table, with their acts; idempotent by id."""
         check_money(transfers)
-        return self.until_it_fits(lambda: self._posted(transfers))
+        return self.until_it_fits(lambda: self._posted(transfers, acts))
 
-    def _posted(self, transfers: Sequence[Transfer]) -> CommitFailure | None:
+    def _posted(
+        self, transfers: Sequence[Transfer], acts: Sequence[ActRow]
+    ) -> CommitFailure | None:
         try:
             with self.writing() as connection:
                 known = known_transfers(connection, transfers)
                 new = new_rows(transfers, known, lambda transfer: transfer.id)
-                self._writer.write(connection, fold_post(new))
+                self._writer.write(connection, fold_post(new, acts if new else ()))
         except Conflict:
             return CommitFailure.CONFLICT
         except Failed as failed:
@@ -463,33 +470,3 @@ class SqlStore:
         """Every fact of one instant, kind by kind, in the order of its key, as it is read."""
         self._check_works()
         return exported(self._engines.reader)
-
-
-def open_store(
-    url: str, *, probe: Probe = lambda _point: None, scribe: Scribe | None = None
-) -> SqlStore:
-    """Open a database to write, creating or upgrading its schema first."""
-    engines = open_engines(url)
-    store = SqlStore(engines, probe=probe, scribe=scribe)
-    try:
-        with store.writing() as connection:
-            upgrade(connection)
-    except BaseException:
-        store.close()
-        raise
-    return store
-
-
-def read_store(url: str) -> SqlStore:
-    """Open a database that is there to read it, and leave it as it is."""
-    parsed = make_url(url)
-    if parsed.get_backend_name() == "sqlite" and not Path(parsed.database or "").exists():
-        raise Unavailable("store/absent", url=url)
-    store = SqlStore(open_engines(url))
-    try:
-        with store.reading() as connection:
-            check_current(connection)
-    except BaseException:
-        store.close()
-        raise
-    return store

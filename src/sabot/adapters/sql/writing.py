@@ -9,14 +9,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from msgspec.structs import astuple
 from sqlalchemy import Connection, Dialect, select
 
 from sabot.adapters.sql import schema as s
 from sabot.adapters.sql import statements
 from sabot.adapters.sql.batch import Batch, Row, Settled, fold_money
 from sabot.adapters.sql.bulk import BelowFloor, bulk_for
+from sabot.adapters.sql.house_log import SqlHouseLog
 from sabot.adapters.units import escrows_of
 from sabot.errors import Corrupt
+from sabot.service.house_log import act_recorded
 from sabot.service.ports import CommitFailure, Unit
 
 
@@ -31,7 +34,8 @@ class Failed(Exception):
 class Writer:
     """The statements of one database, ready to be run."""
 
-    def __init__(self, dialect: Dialect) -> None:
+    def __init__(self, dialect: Dialect, log: SqlHouseLog) -> None:
+        self._log = log
         self._bulk = bulk_for(dialect)
         self._snapshot = statements.keep_snapshot(dialect)
         self._progress = statements.progress(dialect)
@@ -52,7 +56,7 @@ class Writer:
                 (s.BET_OUTCOME, batch.outcomes),
                 (s.COMMAND, batch.commands),
                 (s.SHOE_SECRET, batch.secrets),
-                (s.OFFICE_ACT, batch.acts),
+                (s.OFFICE_ACT, [astuple(act) for act in batch.acts]),
             ):
                 self._bulk.insert(connection, table, rows)
             money = fold_money(batch.money)
@@ -68,6 +72,7 @@ class Writer:
         for table_id, seq, body in batch.snapshots:
             kept = {"table_id": table_id, "seq": seq, "body": body}
             connection.execute(self._snapshot, kept)
+        self._log.add(connection, [act_recorded(act) for act in batch.acts])
 
     def _move_ops(self, connection: Connection, rows: Sequence[Row]) -> None:
         if not rows:

@@ -15,6 +15,8 @@ from sabot.gateway.http.faults import AnyRequest
 from sabot.gateway.http.play_money import has_play_money
 from sabot.ledger import Account, AccountKind, Transfer, TransferKind
 from sabot.service.controls.calendar import day_of
+from sabot.service.controls.desk import ACCOUNT_IN_DOUBT
+from sabot.service.deposits import asked_for
 from sabot.wire.control import CashierShown, ToppedUp, TopUpOffer
 
 
@@ -44,6 +46,8 @@ class PlayCashier:
         """Give some, once at a time: the same number of a day is the same transfer."""
         settings, funds = self._deps.settings, self._deps.funds
         async with self._locks[player]:
+            if funds.balance(player) is None:
+                raise Refused(ACCOUNT_IN_DOUBT)
             source = self._source(player)  # of one day, though midnight may come
             left = await self._left(source)
             if left <= 0:
@@ -55,9 +59,16 @@ class PlayCashier:
                 credit=self._deps.directory.player(player).account,
                 amount=settings.top_up_cents,
             )
+            asked = asked_for(
+                given,
+                player=player,
+                actor=player,
+                reason="a top-up of play money",
+                at_ms=self._deps.clock.wall_ms(),
+            )
             funds.hold([given])  # on its way: whoever reads the balance meanwhile does not keep it
             try:
-                failure = await asyncio.to_thread(self._deps.store.post, [given])
+                failure = await asyncio.to_thread(self._deps.store.post, [given], [asked])
             except BaseException:
                 funds.release([given])
                 funds.forget()

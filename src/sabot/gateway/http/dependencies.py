@@ -20,6 +20,7 @@ from sabot.service.exclusions import ExclusionDesk
 from sabot.service.expiry_desk import ExpiryDesk
 from sabot.service.funds import FundsBook
 from sabot.service.golden import GoldenRack
+from sabot.service.house_proof import HouseProof
 from sabot.service.identity.accounts import Accounts
 from sabot.service.identity.guests import GuestDesk
 from sabot.service.identity.launches import LaunchDesk
@@ -117,5 +118,6 @@ class Dependencies:
     leave: Leave
     ready: Callable[[], bool]
     out_of_order: Mapping[str, OutOfOrder]
+    proof: HouseProof
     counters: Counters
     commits: Commits | None = None

@@ -34,6 +34,8 @@ def probe_routes(deps: Dependencies) -> list[ControllerRouterHandler]:
         return Readiness(
             out_of_order=tuple(BrokenTable(table=one.table_id, code=one.code) for one in faults),
             clock_in_doubt=deps.clock_desk.in_doubt,
+            in_doubt=dict(sorted(Counter(about.value for about, _ in deps.proof.doubts).items())),
+            seals_noted=deps.proof.seals_noted,
         )
 
     @get("/metrics", media_type=MediaType.TEXT)
@@ -53,6 +55,12 @@ def _figures(deps: Dependencies) -> str:
             "gauge",
             "1 while the wall clock has jumped and no person has confirmed it.",
             [Sample({}, deps.clock_desk.in_doubt)],
+        ),
+        (
+            "in_doubt",
+            "gauge",
+            "Facts that do not fit the house log or the sums.",
+            [Sample({}, len(deps.proof.doubts))],
         ),
         (
             "tables",

@@ -29,6 +29,21 @@ def staff_routes(deps: Dependencies) -> list[ControllerRouterHandler]:
     async def tables() -> w.StaffTables:
         return w.StaffTables(tables=tuple(_table(f, deps) for f in deps.hall.feeds.values()))
 
+    @get("/api/staff/doubts")
+    async def doubts() -> w.Doubts:
+        found = sorted(deps.proof.doubts.values(), key=lambda one: (one.about, one.subject))
+        shown_ = (
+            w.DoubtShown(
+                about=one.about.value,
+                subject=one.subject,
+                code=one.code,
+                reason=one.reason,
+                player=one.player or None,
+            )
+            for one in found
+        )
+        return w.Doubts(house=deps.proof.house, doubts=tuple(shown_))
+
     @get("/api/staff/rounds/{round_id:str}")
     async def round_(request: AnyRequest, round_id: Id) -> w.StaffRound:
         who = who_may_know(request, round_id)
@@ -54,7 +69,7 @@ def staff_routes(deps: Dependencies) -> list[ControllerRouterHandler]:
             hands=tuple(w.HandSeen(name=hand.name, cards=hand.cards) for hand in hands),
         )
 
-    return [tables, hidden_cards, round_]
+    return [tables, doubts, hidden_cards, round_]
 
 
 def _table(feed: TableFeed, deps: Dependencies) -> w.StaffTable:

@@ -36,6 +36,7 @@ class Check(StrEnum):
     I15 = "I15"
     P15 = "P15"
     FAIR = "fair"
+    HOUSE = "house"
 
     @property
     def promise(self) -> str:
@@ -62,6 +63,7 @@ _PROMISES: Mapping[Check, str] = {
     Check.I15: "a cancelled round gives every stake back exactly once",
     Check.P15: "no round on retired cards, none after the last hand",
     Check.FAIR: "virtual shoes keep their promise, card by card",
+    Check.HOUSE: "the house log is unbroken, and every claim, control and act is on it",
 }
 
 
@@ -174,6 +176,13 @@ def held_against(report: Report, *, seal: str) -> Report:
         return report
     findings = Findings()
     findings.report(Check.WHOLE, "the noted seal", expected=seal, found=report.digest)
+    return with_more(report, findings)
+
+
+def with_more(report: Report, findings: Findings) -> Report:
+    """The report with further findings."""
+    if not findings.wrong.total():
+        return report
     checks = tuple(
         msgspec.structs.replace(line, violations=line.violations + findings.wrong[line.check])
         for line in report.checks

@@ -13,16 +13,16 @@ from itertools import islice
 
 import msgspec
 
-VERSION = 1
+VERSION = 2
 FORMAT = "sabot-export"
 
 LABELS: Mapping[str, frozenset[str]] = {
     "head": frozenset({"owner", "claimed_at_ms"}),
     "event": frozenset({"at_ms"}),
-    "transfer": frozenset({"id", "reverses"}),  # of money outside of rounds; those of bets are due
+    "transfer": frozenset({"reverses"}),  # of money outside of rounds; those of bets are due
     "command": frozenset({"actor", "digest", "at_ms"}),
     "wallet_op": frozenset({"attempts", "at_ms"}),
-    "act": frozenset({"actor", "reason", "body", "at_ms"}),
+    "house_log": frozenset({"mac"}),  # without the keys of the house
 }
 """What only the seal covers: no other fact says what would have to stand there."""
 
@@ -141,6 +141,26 @@ class ActLine(Line, frozen=True, tag="act"):
     at_ms: int
 
 
+class ControlLine(Line, frozen=True, tag="control"):
+    """What a player has set, as the digest of it."""
+
+    player_id: str
+    revision: int
+    sha256: str
+
+
+class HouseLogLine(Line, frozen=True, tag="house_log"):
+    """A signed record about what no table's chain covers."""
+
+    seq: int
+    kind: str
+    subject: str
+    body: str
+    at_ms: int
+    hash: str
+    mac: str
+
+
 AnyLine = (
     Header
     | HeadLine
@@ -152,6 +172,8 @@ AnyLine = (
     | CommandLine
     | WalletOpLine
     | ActLine
+    | ControlLine
+    | HouseLogLine
 )
 
 _encode = msgspec.json.Encoder().encode

@@ -25,7 +25,14 @@ HOUSE = "house"
 ADJUSTMENT = "adjustment"
 EXPIRED = "expired"
 
-ASKED_BY_ACTS = frozenset({TransferKind.GRANT, TransferKind.ADJUSTMENT, TransferKind.EXPIRY})
+OVER_THE_COUNTER = frozenset({TransferKind.DEPOSIT, TransferKind.WITHDRAWAL})
+"""Kinds of transfer between a player and a cashier."""
+
+ASKED_BY_ACTS = OVER_THE_COUNTER | {
+    TransferKind.GRANT,
+    TransferKind.ADJUSTMENT,
+    TransferKind.EXPIRY,
+}
 """Kinds of transfer that only an act of the office may ask for."""
 
 Wrong = Callable[[Check, str, object, object], None]  # where, expected, found
@@ -124,6 +131,7 @@ class Office:
             "role/given": self._role,
             "role/taken": self._role,
             "clock/confirmed": self._confirmed,
+            "deposit/made": self._deposited,
         }
         for act in self._acts.values():
             judge = judges.get(act.kind)
@@ -221,6 +229,17 @@ class Office:
         if proposed is not None:
             self._check_age(act, since_ms=proposed.at_ms)
             self._check_house(act)
+
+    def _deposited(self, act: ActLine) -> None:
+        """Money from or to the cashier, for the player of the act."""
+        moved = self._transfers.pop(act.subject, None)
+        fits = moved is not None and moved.kind in OVER_THE_COUNTER and moved.amount == act.amount
+        if act.id != f"{act.subject}:made" or moved is None or not fits:
+            self._wrong(Check.I14, act.id, f"a deposit of {act.amount}", moved)
+            return
+        owners = {side.partition(":")[2].rpartition(":")[0] for side in (moved.debit, moved.credit)}
+        if act.player not in owners:
+            self._wrong(Check.I14, moved.id, f"a deposit of {act.player}", moved)
 
     # --- golden chips -----------------------------------------------------------------------------
 

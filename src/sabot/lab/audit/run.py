@@ -9,6 +9,7 @@ from sabot.errors import SabotError
 from sabot.lab.audit.eyes import dependent
 from sabot.lab.audit.findings import Check, Findings, Report, summed_up
 from sabot.lab.audit.floors import Course, stays_above
+from sabot.lab.audit.house_log import check_claims
 from sabot.lab.audit.lines import FIRST, SEAL, SPOON, Seal
 from sabot.lab.audit.shares import Audited, Share
 from sabot.ledger import Account
@@ -57,6 +58,7 @@ def together(shares: Sequence[Audited], seal: Seal, findings: Findings) -> Repor
     _check_given_up(shares, findings)
     _check_void_rounds(shares, findings)
     _check_eyes(shares, findings)
+    _check_claims(shares, findings)
     return summed_up(
         findings,
         events=sum(share.events for share in shares),
@@ -113,6 +115,18 @@ def _check_eyes(shares: Sequence[Audited], findings: Findings) -> None:
             table=pair.table,
             seq=pair.seq,
         )
+
+
+def _check_claims(shares: Sequence[Audited], findings: Findings) -> None:
+    """The last claim on record gave each table the epoch it has."""
+    check_claims(
+        {name: epoch for share in shares for name, epoch in share.heads.items()},
+        {name: epoch for share in shares for name, epoch in share.claims.items()},
+        [share.records for share in shares],
+        lambda where, expected, found: findings.report(
+            Check.HOUSE, where, expected=expected, found=found
+        ),
+    )
 
 
 def _floor_of(name: str) -> int | str | None:

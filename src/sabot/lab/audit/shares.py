@@ -18,6 +18,7 @@ from sabot.lab.audit.due import Due
 from sabot.lab.audit.eyes import Pair, RoleGiven
 from sabot.lab.audit.findings import Check, Findings, Found
 from sabot.lab.audit.floors import Course
+from sabot.lab.audit.house_log import HouseLog
 from sabot.lab.audit.ledger import Ledger, Row
 from sabot.lab.audit.lines import (
     FORMAT,
@@ -27,9 +28,11 @@ from sabot.lab.audit.lines import (
     AnyLine,
     BetLine,
     CommandLine,
+    ControlLine,
     EventLine,
     Header,
     HeadLine,
+    HouseLogLine,
     Line,
     OutcomeLine,
     TransferLine,
@@ -46,7 +49,7 @@ PARTS = (betting, dealing, floor, playing)
 
 ESCROW = "escrow:"
 
-Key = str | tuple[str, str]
+Key = str | int | tuple[str, str]
 
 
 class _Reply(msgspec.Struct, forbid_unknown_fields=True):
@@ -75,6 +78,9 @@ class Audited(msgspec.Struct, kw_only=True):
     void_rounds: list[str]  # and those an act says so of
     pairs: list[Pair]  # who proposed and who decided, at the tables
     roles: list[RoleGiven]  # and who gave whom a role
+    heads: dict[str, int]  # the epoch of each table
+    claims: dict[str, int]  # and that of its last claim on record
+    records: int  # of the house log
 
 
 class Share:
@@ -88,6 +94,7 @@ class Share:
         self._heads: dict[str, HeadLine] = {}
         self._ledger = Ledger(self._due, self.findings, self._tables)
         self._keys: dict[type[Line], Key] = {}
+        self._log = HouseLog(self._odd_record)
         self._commands = 0
         self._lines = 0
         self._readers: dict[type[Line], Callable[..., None]] = {
@@ -101,6 +108,8 @@ class Share:
             CommandLine: self._command,
             WalletOpLine: self._wallet_op,
             ActLine: self._act,
+            ControlLine: self._control,
+            HouseLogLine: self._house_log,
         }
 
     def feed(self, lines: Sequence[bytes]) -> None:
@@ -170,6 +179,20 @@ class Share:
         self._in_order(ActLine, [line.id for line in run])
         for line in run:
             self._ledger.office.act(line)
+            self._log.act(line)
+
+    def _control(self, run: Sequence[ControlLine]) -> None:
+        self._in_order(ControlLine, [line.player_id for line in run])
+        for line in run:
+            self._log.control(line)
+
+    def _house_log(self, run: Sequence[HouseLogLine]) -> None:
+        self._in_order(HouseLogLine, [line.seq for line in run])
+        for line in run:
+            self._log.row(line)
+
+    def _odd_record(self, where: str, expected: object, found: object) -> None:
+        self.findings.report(Check.HOUSE, where, expected=expected, found=found)
 
     def _whole(self, where: str, *, expected: object, found: object) -> None:
         self.findings.report(Check.WHOLE, where, expected=expected, found=found)
@@ -219,6 +242,7 @@ class Share:
     def finish(self) -> Audited:
         """Everything has been read."""
         self._ledger.finish()
+        self._log.finish()
         self._check_heads()
         self._check_escrows()
         self._name_what_is_open()
@@ -236,6 +260,9 @@ class Share:
             void_rounds=sorted(ledger.office.rounds()),
             pairs=[pair for audit in self._audits.values() for pair in audit.pairs],
             roles=list(ledger.office.roles()),
+            heads={name: head.epoch for name, head in self._heads.items()},
+            claims=self._log.claims,
+            records=self._log.count,
         )
 
     def _check_heads(self) -> None:
@@ -273,6 +300,7 @@ class Share:
             self.findings.report(Check.I2, name, expected=held[name], found="no account")
 
     def _name_what_is_open(self) -> None:
+        self.findings.notes += [f"accepted by {one}" for one in self._log.accepted]
         for round_id in sorted(self._due.open):
             self.findings.notes.append(f"round {round_id} is open: its bets have no outcome yet")
         for audit in self._audits.values():
@@ -309,6 +337,7 @@ class Share:
                 Check.I7: counts["transfer"] + counts["bet"] + counts["outcome"],
                 Check.I10: self._ledger.wallets.count,
                 Check.I14: self._ledger.office.count,
+                Check.HOUSE: self._log.count,
             }
         )
 

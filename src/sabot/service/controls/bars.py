@@ -14,7 +14,10 @@ from sabot.service.controls.limits import EXCLUDED, Bar, Controls, Lock, lock_at
 BARRED = "control/barred"
 """Somebody else keeps the player out."""
 
-KEPT_OUT = frozenset({EXCLUDED, BARRED})
+IN_DOUBT = "control/in_doubt"
+"""What the player has set is not what is on record: they are out until staff clear it up."""
+
+KEPT_OUT = frozenset({EXCLUDED, BARRED, IN_DOUBT})
 """Reasons for which nobody is let in at all, not even to look at their history."""
 
 HOUSE = "house"

@@ -7,16 +7,17 @@ something waits for the disk. Knows no connection: `on_locked` tells those who h
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+import logging
+from collections.abc import Callable, Container, Mapping, Sequence
 
 from msgspec.structs import replace
 
-from sabot.errors import Refused, Unavailable
+from sabot.errors import Corrupt, Refused, Unavailable
 from sabot.gamekit import Bet
 from sabot.service.controls import limits as rules
 from sabot.service.controls.accounts import Accounts
 from sabot.service.controls.allowance import MINUTE_MS, Allowance, Spent, allowance, locked
-from sabot.service.controls.bars import kept_out
+from sabot.service.controls.bars import IN_DOUBT, kept_out
 from sabot.service.controls.calendar import day_of
 from sabot.service.controls.limits import DAY_MS, Controls, Limit, Pause
 from sabot.service.controls.ports import ControlChange, ControlStore, FlowReader
@@ -31,8 +32,13 @@ SEEN_EVERY_MS = 60_000
 
 ATTEMPTS_MAX = 5
 
+ACCOUNT_IN_DOUBT = "account/in_doubt"
+"""Why a player cannot bet whose balance is not the sum of its postings."""
+
 UNKNOWN_MS = 0
 """Nobody has looked yet when a player's time is used up."""
+
+log = logging.getLogger("sabot.controls")
 
 OnLocked = Callable[[str, str], None]
 Change = Callable[[Controls, int], Controls]
@@ -59,6 +65,8 @@ class ControlDesk:
         self._on_locked = on_locked
         self._controls: dict[str, tuple[int, Controls]] = {}
         self.unbound: set[str] = set()  # who has set nothing that could matter to a bet
+        self.in_doubt: set[str] = set()  # players whose stored controls are not those on record
+        self.frozen: Container[str] = ()  # players whose account is in doubt: they may not bet
         self._sessions: dict[str, dict[str, PlaySession]] = {}
         self._live: dict[str, PlaySession] = {}  # as last written, by id
         self._time_up: dict[str, int] = {}  # when a player's time may be used up; not before
@@ -72,7 +80,12 @@ class ControlDesk:
 
         Asked in other threads too: what is read there may be old by then, and is not remembered.
         """
-        held = self._controls.get(player) or self._store.find(player)
+        try:
+            held = self._controls.get(player) or self._store.find(player)
+        except Corrupt:
+            raise Refused(IN_DOUBT) from None
+        if player in self.in_doubt:
+            raise Refused(IN_DOUBT)
         return rules.in_force(held[1], self._clock.wall_ms())
 
     def set_limit(
@@ -121,6 +134,7 @@ class ControlDesk:
         """Somebody else may have changed the player's controls: ask the disk next time."""
         self._controls.pop(player, None)
         self.unbound.discard(player)
+        self.in_doubt.discard(player)
         self._time_up[player] = UNKNOWN_MS
 
     def change(
@@ -136,6 +150,8 @@ class ControlDesk:
         for _ in range(ATTEMPTS_MAX):
             now_ms = self._clock.wall_ms()
             revision, before = self._held(player)
+            if player in self.in_doubt:
+                raise Refused(IN_DOUBT)
             after = change(before, now_ms)
             if after == before:
                 return after
@@ -158,13 +174,20 @@ class ControlDesk:
     def _held(self, player: str) -> tuple[int, Controls]:
         held = self._controls.get(player)
         if held is None:
-            held = self._store.find(player)
+            try:
+                held = self._store.find(player)
+            except Corrupt as error:
+                # Without the limits they have set they may not play at all.
+                log.warning("player=%s shut out: %s", player, error)
+                self.in_doubt.add(player)
+                self._controls[player] = held = (0, Controls())
+                return held
             self._hold(player, *held)
         return held
 
     def _hold(self, player: str, revision: int, controls: Controls) -> None:
         self._controls[player] = (revision, controls)
-        if controls.is_empty:
+        if controls.is_empty and player not in self.frozen:
             self.unbound.add(player)
         else:
             self.unbound.discard(player)
@@ -176,6 +199,8 @@ class ControlDesk:
         code = self.shut_out(player)
         if code is not None:
             return code
+        if player in self.frozen:
+            return ACCOUNT_IN_DOUBT
         due_ms = self._next_check_ms(player, self._held(player)[1])
         waits = due_ms is not None and self._clock.wall_ms() >= due_ms
         return rules.UNANSWERED if waits else None
@@ -183,14 +208,18 @@ class ControlDesk:
     def shut_out(self, player: str) -> str | None:
         """Why the player may not even come in: a pause, or the day's time is used up."""
         controls = self._held(player)[1]
+        if player in self.in_doubt:
+            return IN_DOUBT
         if not controls.binds:
             return None
         now_ms = self._clock.wall_ms()
         return locked(controls, Spent(played_ms=self._counted_ms(player, controls, now_ms)), now_ms)
 
     def check_may_play(self, player: str) -> None:
-        """Refuse a player who is shut out, and say until when."""
+        """Refuse a player who is shut out, and say until when, where that is known."""
         code = self.shut_out(player)
+        if code == IN_DOUBT:
+            raise Refused(code)
         if code is not None:
             lock = kept_out(self._held(player)[1], self._clock.wall_ms())
             raise Refused(code, until_ms=self._tomorrow_ms() if lock is None else lock.until_ms)
@@ -210,6 +239,8 @@ class ControlDesk:
         `staged` are chips on other felts, `in_flight` stakes on their way to the disk.
         """
         controls = self._held(player)[1]
+        if player in self.in_doubt or player in self.frozen:
+            return Allowance(0, IN_DOUBT if player in self.in_doubt else ACCOUNT_IN_DOUBT)
         if not controls.binds:
             return None
         now_ms = self._clock.wall_ms()

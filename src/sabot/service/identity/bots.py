@@ -44,7 +44,7 @@ class BotDesk:
             raise Refused("bot/not_here", bot=name)
         record = bot(f"{BOT_PREFIX}{name}", nickname=name, at_ms=self._clock.wall_ms())
         account = self._accounts.of_player(record, Origin.DEMO)
-        give_play_money(self._books, record.player, BOT_CENTS)
+        give_play_money(self._books, record.player, BOT_CENTS, at_ms=self._clock.wall_ms())
         opened = self._sessions.open(account)
         if opened is None:
             raise Unavailable("bot/changed", bot=name)

@@ -52,6 +52,7 @@ def demo_accounts(
     players: Directory,
     books: Store,
     environment: str,
+    at_ms: int,
 ) -> Sequence[str]:
     """Make the accounts that are missing; returns their logins. Refused outside of a demo."""
     if environment != ENVIRONMENT:
@@ -62,5 +63,5 @@ def demo_accounts(
             accounts.create(new)
             made.append(new.login)
         if new.role is Role.PLAYER:
-            give_play_money(books, players.player(new.login), DEMO_CENTS)
+            give_play_money(books, players.player(new.login), DEMO_CENTS, at_ms=at_ms)
     return made

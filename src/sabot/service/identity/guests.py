@@ -55,7 +55,7 @@ class GuestDesk:
         player_id = GUEST_PREFIX + fresh_id(self._tokens)
         record = of_house(player_id, nickname=player_id[:_SHOWN], at_ms=self._clock.wall_ms())
         account = self._accounts.of_player(record, Origin.GUEST)
-        give_play_money(self._books, record.player, cents)
+        give_play_money(self._books, record.player, cents, at_ms=self._clock.wall_ms())
         opened = self._sessions.open(account)
         if opened is None:
             raise Unavailable("guest/changed", player=player_id)

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from sabot.errors import Unavailable
 from sabot.ledger import Account, AccountKind, Transfer, TransferKind
+from sabot.service.deposits import asked_for
 from sabot.service.players import Player
 from sabot.service.ports import Store
 
+REASON = "play money for a player of the demonstration"
 
-def give_play_money(store: Store, player: Player, cents: int) -> None:
+
+def give_play_money(store: Store, player: Player, cents: int, *, at_ms: int) -> None:
     """Deposit play money once, however often it is asked."""
     deposit = Transfer(
         id=f"play-money:{player.player_id}",
@@ -17,6 +20,7 @@ def give_play_money(store: Store, player: Player, cents: int) -> None:
         credit=player.account,
         amount=cents,
     )
-    failure = store.post([deposit])
+    act = asked_for(deposit, player=player.player_id, reason=REASON, at_ms=at_ms)
+    failure = store.post([deposit], [act])
     if failure is not None:
         raise Unavailable("play_money/not_given", player=player.player_id, failure=failure)

@@ -1,0 +1,67 @@
+"""Opening a database: to write, with its schema brought up to date, or only to read."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from urllib.parse import quote
+
+from sqlalchemy.engine import make_url
+
+from sabot.adapters.sql.engines import open_engines
+from sabot.adapters.sql.house_log import SqlHouseLog
+from sabot.adapters.sql.migrations import check_current, upgrade
+from sabot.adapters.sql.scribe import Scribe
+from sabot.adapters.sql.store import Probe, SqlStore
+from sabot.errors import Unavailable
+
+
+def open_store(
+    url: str,
+    *,
+    probe: Probe = lambda _point: None,
+    scribe: Scribe | None = None,
+    log: SqlHouseLog | None = None,
+) -> SqlStore:
+    """Open a database to write, creating or upgrading its schema first."""
+    engines = open_engines(url)
+    store = SqlStore(engines, probe=probe, scribe=scribe, log=log)
+    try:
+        with store.writing() as connection:
+            upgrade(connection)
+    except BaseException:
+        store.close()
+        raise
+    return store
+
+
+def read_store(url: str) -> SqlStore:
+    """Open a database that is there to read it, and leave it as it is."""
+    parsed = make_url(url)
+    if parsed.get_backend_name() == "sqlite":
+        file = Path(parsed.database or "")
+        if not file.exists():
+            raise Unavailable("store/absent", url=url)
+        if not _is_writable(file):
+            url = _read_only(file)
+    store = SqlStore(open_engines(url))
+    try:
+        with store.reading() as connection:
+            check_current(connection)
+    except BaseException:
+        store.close()
+        raise
+    return store
+
+
+def _is_writable(file: Path) -> bool:
+    """SQLite makes a file beside a database that it reads, unless it is told that it cannot."""
+    return os.access(file, os.W_OK) and os.access(file.parent, os.W_OK)
+
+
+def _read_only(file: Path) -> str:
+    """A database on a read-only mount. Without a log beside it, nothing can change it."""
+    wal = file.with_name(f"{file.name}-wal")
+    changes = wal.exists() and wal.stat().st_size > 0
+    mode = "mode=ro" if changes else "mode=ro&immutable=1"
+    return f"sqlite:///file:{quote(str(file.absolute()))}?{mode}&uri=true"

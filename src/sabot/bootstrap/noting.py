@@ -1,0 +1,62 @@
+"""Noting where the house stands, outside of its database: twice a minute, and when it ends."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+
+from sabot.adapters.seal_file import SealFile
+from sabot.errors import SabotError
+from sabot.service.house_checks import Evidence
+from sabot.service.house_proof import HouseProof
+from sabot.service.house_seals import Place, seal_of, signed_line
+from sabot.service.ports import Clock, Seals
+
+EVERY_SECONDS = 30.0
+"""Twice as often as promised: a line may take its time."""
+
+log = logging.getLogger("sabot.house")
+
+
+class Noting:
+    """Adds a line when something has moved; a file that cannot be written is told, not fatal."""
+
+    def __init__(
+        self, file: SealFile, evidence: Evidence, proof: HouseProof, *, seals: Seals, clock: Clock
+    ) -> None:
+        self._file = file
+        self._evidence = evidence
+        self._proof = proof
+        self._seals = seals
+        self._clock = clock
+        self._known: dict[str, Place] | None = None
+        self._log_seq = 0
+
+    async def run(self) -> None:
+        """Note until cancelled."""
+        while True:
+            await asyncio.to_thread(self.note)
+            await asyncio.sleep(EVERY_SECONDS)
+
+    def note(self) -> None:
+        """Note where everything stands, unless nothing has moved."""
+        try:
+            self._note()
+        except (OSError, SabotError) as error:
+            self._proof.seals_noted = False
+            log.error("no seal noted in %s: %s", self._file.path, error)  # noqa: TRY400
+        else:
+            self._proof.seals_noted = True
+
+    def _note(self) -> None:
+        house, at_ms = self._proof.house, self._clock.wall_ms()
+        seal = seal_of(self._evidence, house, at_ms=at_ms, since=self._known)
+        if self._known is not None and not seal.tables and seal.log[0] == self._log_seq:
+            return
+        line = signed_line(seal, self._seals)
+        if self._known is None:
+            self._file.begin(line)
+        else:
+            self._file.add(line)
+        self._known = {**(self._known or {}), **seal.tables}
+        self._log_seq = seal.log[0]

@@ -1,0 +1,162 @@
+"""Which house a database belongs to: whether one may be opened, and whether it is all there.
+
+Owns the answers to "is this a new house", "is this an older database", "is this yesterday's copy".
+A new house begins only when a person says so; a demonstration begins one by itself where nothing
+says that there was one. Refusals are sentences that say what to do.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import os
+import time
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+import msgspec
+from sqlalchemy.engine import make_url
+
+from sabot.adapters.keyring import Keyring
+from sabot.adapters.seal_file import SealFile
+from sabot.adapters.sql import SqlStore, open_store
+from sabot.adapters.sql.evidence import SqlEvidence
+from sabot.bootstrap.accepting import Acceptance
+from sabot.bootstrap.sealing import key_file_beside, keyring_of
+from sabot.errors import Malformed
+from sabot.service.house_log import Accepted, Kind, house_of, record
+from sabot.service.house_seals import not_extended, noted
+from sabot.service.ports import Seals
+from sabot.settings import Environment, Settings, data_folder
+
+HOUSE = "house"
+ADOPTED = "written by a version without a house log"
+
+log = logging.getLogger("sabot.house")
+
+
+class Told(msgspec.Struct, frozen=True, kw_only=True):
+    """What the person who starts a house has said."""
+
+    new: bool = False  # open a new house here
+    accept_rollback: str = ""  # go on from a database that is older than the last seal: why
+
+
+NOTHING = Told()
+
+
+class Place:
+    """Where a house keeps its things, and what was there before this start."""
+
+    def __init__(
+        self, settings: Settings, environment: Mapping[str, str] = os.environ, *, told: Told
+    ) -> None:
+        self._settings = settings
+        self._told = told
+        self.seals = SealFile(seals_file_of(settings, environment))
+        self._file = _sqlite_file(settings.database)
+        self._was_there = self._file is not None and self._file.exists()
+        own = key_file_beside(settings.database, environment)
+        given = environment.get(settings.sealing.keys_env) or settings.sealing.keys_file
+        self._own_keys = own if self._file is not None and not given and own.exists() else None
+
+    @property
+    def _is_demo(self) -> bool:
+        return self._settings.environment is not Environment.PRODUCTION
+
+    def check(self) -> None:
+        """Before anything is made: refuse a database file that is missing though it was there."""
+        file = self._file
+        if file is None or self._told.new or (self._was_there and file.stat().st_size):
+            return
+        if not self._is_demo:
+            raise Malformed("house/none", database=str(file))
+        left = self._own_keys or (self.seals.path if self.seals.lines() else None)
+        if self._was_there or left is not None:
+            raise Malformed("house/lost", database=str(file), beside=str(left or file))
+
+    def enter(self, store: SqlStore, seals: Seals, *, at_ms: int, given: bool) -> None:
+        """Open the house of a database, or refuse; `given` is a store that was opened elsewhere."""
+        store.log.seals = seals
+        evidence = SqlEvidence(store)
+        house = house_of(evidence.house_log(until=1))
+        if evidence.log_head()[0]:
+            self._check_same(store, evidence, house or "", seals, at_ms=at_ms)
+        elif evidence.heads():
+            self._adopt(store, seals, at_ms=at_ms)
+        else:
+            self._check_new(given=given)
+            store.written(store.log.open_house)
+
+    def _check_same(
+        self, store: SqlStore, evidence: SqlEvidence, house: str, seals: Seals, *, at_ms: int
+    ) -> None:
+        if self._told.new:
+            raise Malformed("house/exists", house=house)
+        seal = noted(self.seals.lines(), seals)
+        reason = None if seal is None else not_extended(evidence, house, seal)
+        if reason is None:
+            return
+        if not self._told.accept_rollback:
+            raise Malformed("house/rolled_back", why=reason, seals=str(self.seals.path))
+        log.error("a database that is older than its last seal is accepted: %s", reason)
+        word = Accepted(actor="console", reason=self._told.accept_rollback)
+        accepted = record(Kind.ROLLED_BACK, reason, word, at_ms=at_ms)
+        store.written(lambda connection: store.log.add(connection, [accepted]))
+
+    def _adopt(self, store: SqlStore, seals: Seals, *, at_ms: int) -> None:
+        """A database of an older version: what it holds is taken as it is, once."""
+        if noted(self.seals.lines(), seals) is not None:
+            reason = "the house log is empty"
+            raise Malformed("house/rolled_back", why=reason, seals=str(self.seals.path))
+        if not self._is_demo:
+            raise Malformed("house/unrecorded", database=self._settings.database)
+        adopt(store, seals, actor=HOUSE, reason=ADOPTED, at_ms=at_ms)
+
+    def _check_new(self, *, given: bool) -> None:
+        if self._told.new:
+            return
+        if self.seals.lines():
+            raise Malformed(
+                "house/lost", database=self._settings.database, beside=str(self.seals.path)
+            )
+        if not self._is_demo:
+            raise Malformed("house/none", database=self._settings.database)
+        if self._was_there and not given:
+            # A file without a house in it: its newest part, the -wal file, is gone.
+            raise Malformed("house/lost", database=str(self._file), beside=str(self._file))
+
+
+@contextlib.contextmanager
+def entered(settings: Settings, told: Told = NOTHING) -> Iterator[tuple[SqlStore, Keyring]]:
+    """The store of a house for a command that writes, with its keys."""
+    place = Place(settings, told=told)
+    place.check()
+    seals = keyring_of(settings)
+    with open_store(settings.database) as store:
+        place.enter(store, seals, at_ms=time.time_ns() // 1_000_000, given=False)
+        yield store, seals
+
+
+def adopt(store: SqlStore, seals: Seals, *, actor: str, reason: str, at_ms: int) -> None:
+    """Open the house of a database that has none on record, and accept what it holds."""
+    store.log.seals = seals
+    store.written(store.log.open_house)
+    Acceptance(store, seals, actor=actor, reason=reason, at_ms=at_ms).accept()
+
+
+def seals_file_of(settings: Settings, environment: Mapping[str, str] = os.environ) -> Path:
+    """Where a house notes its seals: beside its keys unless told."""
+    if settings.sealing.seals_file:
+        return Path(settings.sealing.seals_file)
+    if settings.sealing.keys_file:
+        return Path(settings.sealing.keys_file).with_suffix(".seals")
+    file = _sqlite_file(settings.database)
+    if file is not None:
+        return file.with_suffix(".seals")
+    return data_folder(environment) / f"{make_url(settings.database).database}.seals"
+
+
+def _sqlite_file(database: str) -> Path | None:
+    url = make_url(database)
+    return Path(url.database or "") if url.get_backend_name() == "sqlite" else None
