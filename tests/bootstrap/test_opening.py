@@ -92,7 +92,8 @@ def test_R20_9_an_empty_file_is_no_new_house(tmp_path: Path) -> None:
 def test_R20_9_a_database_without_its_wal_file_is_refused(tmp_path: Path) -> None:
     """Everything was still in the log beside it: `serve` quietly opened an empty house."""
     there, moved = tmp_path / "there", tmp_path / "moved"
-    there.mkdir(), moved.mkdir()
+    there.mkdir()
+    moved.mkdir()
     house = House(settings(there), environment={})
     assert (there / "house.db-wal").stat().st_size
     shutil.copy(there / "house.db", moved)
