@@ -2,7 +2,8 @@
 
 The last events and the snapshot before them are those of a table that has really played, so what
 is measured is what a starting server does: open the database, claim the table, restore the
-snapshot, play the rest again. The history before them is as long as it says and never read.
+snapshot, play the rest again, and compare what it reads with the house log. The history before them
+is as long as it says and never read.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ import asyncio
 import shutil
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -26,25 +27,31 @@ from bench.results import Line, rate, seconds, within
 from sabot.adapters.keyring import Keyring
 from sabot.adapters.memory import MemoryStore
 from sabot.adapters.sql import SqlStore, open_store
+from sabot.adapters.sql.evidence import SqlEvidence
+from sabot.gamekit import AnyGame
 from sabot.games import registry
 from sabot.service.catalogue import default_tables
 from sabot.service.funds import FundsBook
+from sabot.service.house_checks import examined
 from sabot.service.ports import StoredEvent, Unit
 from sabot.service.recovery import recover
-from sabot.table.snapshot import Snapshot
+from sabot.service.sealing import believed_snapshot, stored_snapshot
+from sabot.table import codec
+from sabot.table.state import TableState
 
 EVENTS = 1_000_000
 EVENTS_OF_A_UNIT = 5_000
 PLAYED = 500
 BOTS = 4
 GOAL = 5.0
+KEYS = Keyring([bytes(32)])
 TABLE = default_tables()[0]
 
 
 class Ending(NamedTuple):
-    """The last snapshot of a table, and the events after it."""
+    """The table at its last snapshot, and the events after it."""
 
-    snapshot: Snapshot
+    state: TableState
     events: tuple[StoredEvent, ...]
 
 
@@ -71,8 +78,12 @@ def _played() -> Ending:
     run_in_virtual_time(_play(Hall(store, VirtualClock())))
     head = store.claim(TABLE.table_id, "heir")
     assert head.snapshot is not None
-    snapshot = msgspec.json.decode(head.snapshot, type=Snapshot)
-    return Ending(snapshot, tuple(store.events(TABLE.table_id, after=snapshot.seq)))
+    state, _ = believed_snapshot(head.snapshot, _game(), KEYS, table_id=TABLE.table_id)
+    return Ending(state, tuple(store.events(TABLE.table_id, after=state.seq)))
+
+
+def _game() -> AnyGame:
+    return next(game for game in registry().values() if TABLE.variant.id in game.variants)
 
 
 async def _play(hall: Hall) -> None:
@@ -92,7 +103,9 @@ def filled(store: SqlStore, ending: Ending) -> float:
     epoch, seq = store.claim(TABLE.table_id, "bench").epoch, 0
     body = b'{"position":"player-1","card":"9h","code":"A7F3-0012"}'
     rest_at = EVENTS - len(ending.events)
-    snapshot = msgspec.json.encode(msgspec.structs.replace(ending.snapshot, seq=rest_at))
+    state = msgspec.structs.replace(ending.state, seq=rest_at)
+    chain = event(rest_at, "", body).hash
+    snapshot = stored_snapshot(state, KEYS, head_hash=chain)
     while seq < rest_at:
         last = min(seq + EVENTS_OF_A_UNIT, rest_at)
         numbers = range(seq + 1, last + 1)
@@ -100,12 +113,17 @@ def filled(store: SqlStore, ending: Ending) -> float:
         kept = snapshot if last == rest_at else None
         _store(store, Unit(table_id=TABLE.table_id, epoch=epoch, after_seq=seq, events=told), kept)
         seq = last
-    told = tuple(
-        msgspec.structs.replace(real, seq=seq + number)
-        for number, real in enumerate(ending.events, start=1)
-    )
+    told = tuple(_chained(ending.events, seq, chain))
     _store(store, Unit(table_id=TABLE.table_id, epoch=epoch, after_seq=seq, events=told))
     return time.perf_counter() - begun
+
+
+def _chained(events: Sequence[StoredEvent], seq: int, chain: bytes) -> Iterator[StoredEvent]:
+    """Events under other numbers, after another chain."""
+    for real in events:
+        seq += 1
+        chain = codec.chained(chain, seq=seq, kind=real.kind, version=real.version, body=real.body)
+        yield msgspec.structs.replace(real, seq=seq, hash=chain)
 
 
 def _store(store: SqlStore, unit: Unit, snapshot: bytes | None = None) -> None:
@@ -114,18 +132,18 @@ def _store(store: SqlStore, unit: Unit, snapshot: bytes | None = None) -> None:
 
 def _ready(database: str, url: str, stored: float) -> Line:
     """Open the database and take the table over, as a starting server does."""
-    game = next(game for game in registry().values() if TABLE.variant.id in game.variants)
     wall, cpu = time.perf_counter(), time.process_time()
     with open_store(url) as store:
         funds = FundsBook(Guests(), store.balances)
+        examined(SqlEvidence(store), KEYS)
         engine = recover(
             TABLE.table_id,
-            game,
+            _game(),
             store=store,
             owner="heir",
             directory=Guests(),
             funds=funds,
-            seals=Keyring([bytes(32)]),
+            seals=KEYS,
         )
         took = Time(wall=time.perf_counter() - wall, cpu=time.process_time() - cpu)
         assert engine.state.seq == EVENTS

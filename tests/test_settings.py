@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from sabot.bootstrap import House
+from sabot.bootstrap.opening import Told
 from sabot.cli.serve import settings_of
 from sabot.errors import Malformed
 from sabot.lab.sentences import spoken
@@ -216,7 +217,8 @@ def test_production_refuses_weak_secrets(tmp_path: Path, secret: str) -> None:
         House(settings, environment={"ACME_SECRET": secret})
     assert refusal.value.code == "settings/secret_weak"
     assert secret not in str(refusal.value.data)
-    House(settings, environment={"ACME_SECRET": STRONG, "SABOT_SEALING_KEYS": "5e" * 32}).close()
+    environment = {"ACME_SECRET": STRONG, "SABOT_SEALING_KEYS": "5e" * 32}
+    House(settings, environment=environment, told=Told(new=True)).close()
 
 
 def test_players_sign_up_where_no_operator_brings_them(file: Path) -> None:

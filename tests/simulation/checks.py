@@ -13,8 +13,10 @@ from tests.service.operators import check_books
 from tests.simulation.insiders import moved
 from tests.simulation.world import World
 
+from sabot.adapters.memory.evidence import MemoryEvidence
 from sabot.lab.audit import audit, sealed
 from sabot.service.envelopes import Reply
+from sabot.service.house_checks import examined
 from sabot.service.sealing import sealed_body
 
 _reply = msgspec.json.Decoder(Reply).decode
@@ -27,6 +29,7 @@ def violations(world: World) -> list[str]:
         *_untrue_pictures(world),
         *_audited(world),
         *moved(world.store),
+        *_doubts(world),
     ]
     if world.operator is not None:
         check_books(world.store, (world.operator,))
@@ -38,6 +41,12 @@ def _audited(world: World) -> Iterator[str]:
     report = audit(sealed(world.store.export_rows()))
     if not report.ok:
         yield from (f"{v.check} {v.table} {v.seq} {v}" for v in report.violations)
+
+
+def _doubts(world: World) -> Iterator[str]:
+    """What the next start would refuse: nothing, whatever went wrong (ADR 0034)."""
+    for doubt in examined(MemoryEvidence(world.store), world.seals).doubts:
+        yield f"in doubt: {doubt.about} {doubt.subject}: {doubt.reason}"
 
 
 def _untrue_answers(world: World) -> Iterator[str]:

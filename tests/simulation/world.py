@@ -81,7 +81,7 @@ class World:
         self.loop = VirtualTimeLoop(self._disk_takes)
         self.clock = VirtualClock(self.loop)
         self.seals = keyring(seed % 251)
-        self.store = MemoryStore(faults=self._disk, wall_ms=self.clock.wall_ms)
+        self.store = MemoryStore(faults=self._disk, wall_ms=self.clock.wall_ms, seals=self.seals)
         chosen = self.luck.random.sample(default_tables(), TABLES)
         self.configs = [hurried(config, factor=PACE) for config in chosen]
         self.told = Acknowledged()
@@ -98,7 +98,7 @@ class World:
         self._broken: dict[str, tuple[int, dict[str, TableEngine]]] = {}
         self._ids = count(1)
         self.mark: Mark | None = None
-        self.controls = MemoryControls()
+        self.controls = MemoryControls(self.store)
         self._exclude(EXCLUDED_PLAYER)
 
     def _operator(self) -> House:

@@ -80,6 +80,7 @@ NEVER_ANSWERED = {
     "auto_stand/out_of_range": "a setting, refused where settings are made",
     "config/not_its_own": "Configure is the house's own",
     "config/older": "Configure is the house's own",
+    "events/chain": "our own facts disagree: the table is out of order",
     "events/gap": "our own facts disagree: the table is out of order",
     "events/missing": "our own facts disagree: the table is out of order",
     "round/card_expected": "a card that is not due is an incident",
@@ -180,6 +181,7 @@ def answered() -> set[str]:
     found |= {f"wallet/{reason.value}" for reason in Refusal}
     found |= {limit.code for limit in Limit}
     found |= {"control/cool_off", "control/excluded", "control/barred", "control/reality_check"}
+    found |= {"control/in_doubt", "account/in_doubt"}
     return found - NEVER_ANSWERED.keys()
 
 

@@ -139,7 +139,7 @@ def test_labels_are_covered_by_the_seal_alone(kind: str) -> None:
 
 def _near(value: str | None) -> str:
     """Something else that sorts where the old one did."""
-    return "x" if value is None else value[:-1] + ("1" if value[-1] == "0" else "0")
+    return "x" if not value else value[:-1] + ("1" if value[-1] == "0" else "0")
 
 
 @pytest.mark.parametrize("kind", ["event", "transfer", "bet", "outcome", "account", "head"])
