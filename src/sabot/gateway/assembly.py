@@ -64,6 +64,7 @@ from sabot.service.ports import Clock, Seals, Store
 from sabot.service.preferences import PreferenceDesk
 from sabot.service.private_names import variant_of
 from sabot.service.private_tables import PrivateTables
+from sabot.service.void_desk import VoidDesk
 from sabot.table import events as e
 from sabot.table.staging import Preferences as Wishes
 from sabot.table.state import TableState
@@ -128,6 +129,7 @@ class Services:
     adjustments: Adjustments
     clock_desk: ClockDesk
     expiries: ExpiryDesk
+    voids: VoidDesk
     exclusions: ExclusionDesk
     staff: StaffDesk
     accounts: Accounts
@@ -248,6 +250,7 @@ class Gateway:
             adjustments=s.adjustments,
             clock_desk=s.clock_desk,
             expiries=s.expiries,
+            voids=s.voids,
             exclusions=s.exclusions,
             staff=s.staff,
             returns=s.returns,

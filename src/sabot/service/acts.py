@@ -45,6 +45,9 @@ class Act(StrEnum):
     EXPIRY_APPROVED = "expiry/approved"
     EXPIRY_DECLINED = "expiry/declined"
     EXPIRY_EXPIRED = "expiry/expired"
+    VOID_PROPOSED = "void/proposed"
+    VOID_APPROVED = "void/approved"
+    VOID_DECLINED = "void/declined"
 
 
 def act_of(
