@@ -4,11 +4,22 @@ from __future__ import annotations
 
 import pytest
 from tests.table.cast import disclosure, promised
-from tests.table.driver import BOSS, DEALER, Studio, blackjack, scanner_config, speed
+from tests.table.driver import (
+    BOSS,
+    DEALER,
+    HOUSE,
+    Studio,
+    blackjack,
+    blackjack_config,
+    configured,
+    scanner_config,
+    speed,
+)
 
 from sabot.table import commands as c
 from sabot.table import events as e
 from sabot.table.config import Opening
+from sabot.table.promises import commitment
 
 
 def test_a_shoe_in_play_is_never_disclosed() -> None:
@@ -71,3 +82,15 @@ def test_no_virtual_shoe_is_promised_before_the_last_promise_was_kept() -> None:
     assert table.refusal(DEALER, load) == "shoe/not_disclosed"
     table.does(DEALER, disclosure("shoe1"))
     table.does(DEALER, load)
+
+
+def test_20_a_promise_of_another_number_of_decks_is_not_disclosed() -> None:
+    """The order fits its commitment, and is six decks where eight were loaded."""
+    six = disclosure("shoe1", decks=6)
+    table = Studio(blackjack_config(), live=False)
+    table.does(HOUSE, configured(blackjack_config()))
+    promise = commitment(cards=six.cards, salt=six.salt)
+    table.does(DEALER, c.LoadShoe(shoe_id="shoe1", decks=8, commitment=promise))
+    table.does(BOSS, c.ChangeCards(reason="age"))
+    assert table.refusal(DEALER, six) == "shoe/not_whole_decks"
+    assert table.told(e.ShoeDisclosed) == []

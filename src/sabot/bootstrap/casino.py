@@ -228,6 +228,7 @@ class Casino:
             adjustments=house.adjustments,
             clock_desk=house.clock_desk,
             expiries=house.expiries,
+            voids=house.voids,
             exclusions=ExclusionDesk(house.controls, self.accounts, store=store, clock=clock),
             staff=StaffDesk(self._identity, self.accounts, clock=clock),
             accounts=self.accounts,

@@ -58,6 +58,7 @@ from sabot.service.recovery import SteppedDown, recover
 from sabot.service.registry import RegisteredPlayers, of_operator
 from sabot.service.session_tokens import StoredTokens
 from sabot.service.virtual_dealer import Shuffle, VirtualDealer
+from sabot.service.void_desk import VoidDesk
 from sabot.service.wallet_desk import WalletDesk
 from sabot.service.wallet_log import DESK, WalletLog
 from sabot.service.wallets import their_id
@@ -171,6 +172,15 @@ class House:
             self.desk,
             directory=self.players,
             notices=self._notices,
+        )
+        self.voids = VoidDesk(
+            self.four_eyes,
+            self.store,
+            bets=SqlHistory(self.store),
+            directory=self.players,
+            seals=self.seals,
+            owner=self._owner,
+            faults=self.out_of_order,
         )
         self.private = PrivateTables(
             store=self.store,

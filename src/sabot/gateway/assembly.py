@@ -65,6 +65,7 @@ from sabot.service.ports import Clock, Seals, Store
 from sabot.service.preferences import PreferenceDesk
 from sabot.service.private_names import variant_of
 from sabot.service.private_tables import PrivateTables
+from sabot.service.void_desk import VoidDesk
 from sabot.table import events as e
 from sabot.table.staging import Preferences as Wishes
 from sabot.table.state import TableState
@@ -130,6 +131,7 @@ class Services:
     adjustments: Adjustments
     clock_desk: ClockDesk
     expiries: ExpiryDesk
+    voids: VoidDesk
     exclusions: ExclusionDesk
     staff: StaffDesk
     accounts: Accounts
@@ -251,6 +253,7 @@ class Gateway:
             clock_desk=s.clock_desk,
             proof=s.proof,
             expiries=s.expiries,
+            voids=s.voids,
             exclusions=s.exclusions,
             staff=s.staff,
             returns=s.returns,

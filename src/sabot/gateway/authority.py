@@ -104,7 +104,7 @@ INSPECTED = Row(
 MANAGED = Row(reach={Role.SHIFT_MANAGER: Whose.ANYBODYS, Role.OPERATOR: Whose.OF_THEIR_OPERATOR})
 
 HOUSE_ONLY = Row(reach={Role.SHIFT_MANAGER: Whose.ANYBODYS})
-"""What an operator would decide in its own favour: its credits that have expired, the clock."""
+"""What an operator would decide in its own favour: its expired credits, the clock, a void round."""
 
 STAFFING = Row(reach=dict.fromkeys({Role.SHIFT_MANAGER, Role.OPERATOR}, Whose.NOBODYS))
 
@@ -169,6 +169,9 @@ ROUTES: dict[tuple[str, str], Row] = {
     ("GET", "/api/staff/expiries"): INSPECTED,
     ("POST", "/api/staff/expiries"): HOUSE_ONLY,
     ("POST", "/api/staff/expiries/{proposal}"): HOUSE_ONLY,
+    ("GET", "/api/staff/voids"): HOUSE_ONLY,
+    ("POST", "/api/staff/voids"): HOUSE_ONLY,
+    ("POST", "/api/staff/voids/{proposal}"): HOUSE_ONLY,
     ("GET", "/api/staff/people"): STAFFING,
     ("POST", "/api/staff/roles"): STAFFING,
     ("GET", "/healthz"): PUBLIC,

@@ -46,6 +46,9 @@ class Act(StrEnum):
     EXPIRY_DECLINED = "expiry/declined"
     EXPIRY_EXPIRED = "expiry/expired"
     DEPOSIT_MADE = "deposit/made"
+    VOID_PROPOSED = "void/proposed"
+    VOID_APPROVED = "void/approved"
+    VOID_DECLINED = "void/declined"
 
 
 def act_of(

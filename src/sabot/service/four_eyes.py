@@ -21,7 +21,7 @@ from sabot.errors import Refused
 from sabot.ledger import Transfer
 from sabot.service.acts import Act
 from sabot.service.office import Office, checked_id, same_wish
-from sabot.service.ports import ActRow, CommitFailure, WalletOpRow
+from sabot.service.ports import ActRow, CommitFailure, Unit, WalletOpRow
 from sabot.table.authority import HOUSE
 
 ROLE_GIVEN_MS = 30 * 24 * 3_600_000
@@ -37,6 +37,7 @@ class Matter(StrEnum):
     CREDIT = "credit"
     GRANT = "grant"  # of golden chips above what one person may give
     EXPIRY = "expiry"
+    VOID = "void"  # the round of a table that is out of order
 
 
 class Verdict(StrEnum):
@@ -84,6 +85,7 @@ class Effect(msgspec.Struct, frozen=True, kw_only=True):
     acts: Sequence[ActRow] = ()
     transfers: Sequence[Transfer] = ()
     rows: Sequence[WalletOpRow] = ()
+    unit: Unit | None = None  # of a table, where the approval belongs into its log
 
 
 CarryOut = Callable[[Proposal], Effect]
@@ -193,7 +195,12 @@ class FourEyes:
         )
         effect = carry_out(_decided(standing, act))
         failure = await self._office.record(
-            act, more=effect.acts, transfers=effect.transfers, rows=effect.rows, check=check
+            act,
+            more=effect.acts,
+            transfers=effect.transfers,
+            rows=effect.rows,
+            unit=effect.unit,
+            check=check,
         )
         if failure not in (None, CommitFailure.CONFLICT):
             raise Refused("proposal/not_posted", proposal=standing.id)

@@ -16,7 +16,7 @@ from sabot.errors import Refused
 from sabot.ledger import Transfer
 from sabot.service.acts import Act, act_of
 from sabot.service.funds import FundsBook
-from sabot.service.ports import ActRow, Clock, CommitFailure, Store, WalletOpRow
+from sabot.service.ports import ActRow, Clock, CommitFailure, Store, Unit, WalletOpRow
 from sabot.service.wallet_desk import WalletDesk
 from sabot.service.wallet_log import WalletLog
 
@@ -73,12 +73,14 @@ class Office:
         more: Sequence[ActRow] = (),
         transfers: Sequence[Transfer] = (),
         rows: Sequence[WalletOpRow] = (),
+        unit: Unit | None = None,
         check: Callable[[], None] = lambda: None,
     ) -> CommitFailure | None:
         """Write an act with its money; credits for an operator's player are sent afterwards.
 
-        `more` are acts that follow from it and are written with it. `check` may refuse: no other
-        act is written between it and this one, so a ceiling holds for requests at the same moment.
+        `more` are acts that follow from it and are written with it, `unit` is what the log of a
+        table says about it. `check` may refuse: no other act is written between it and this one, so
+        a ceiling holds for requests at the same moment.
 
         One after the other: the store takes the same act twice for one, and its money would be
         booked twice here.
@@ -87,14 +89,18 @@ class Office:
             if self._is_written(act):
                 return CommitFailure.CONFLICT
             check()
-            return await self._record((act, *more), transfers, rows)
+            return await self._record((act, *more), transfers, rows, unit)
 
     async def _record(
-        self, acts: Sequence[ActRow], transfers: Sequence[Transfer], rows: Sequence[WalletOpRow]
+        self,
+        acts: Sequence[ActRow],
+        transfers: Sequence[Transfer],
+        rows: Sequence[WalletOpRow],
+        unit: Unit | None,
     ) -> CommitFailure | None:
         self._funds.hold(transfers)
         try:
-            failure = await self._log.record(acts, transfers=transfers, rows=rows)
+            failure = await self._log.record(acts, transfers=transfers, rows=rows, unit=unit)
         except BaseException:
             # Whether it was written is not known: balances are read anew.
             self._funds.release(transfers)

@@ -49,9 +49,18 @@ class WalletLog:
         *,
         transfers: Sequence[Transfer] = (),
         rows: Sequence[WalletOpRow] = (),
+        unit: Unit | None = None,
     ) -> CommitFailure | None:
-        """Write acts of the office and the money they move, wholly or not at all."""
-        unit = replace(self._unit(rows), acts=tuple(acts), transfers=tuple(transfers))
+        """Write acts of the office and the money they move, wholly or not at all.
+
+        `unit` is a table's, when they belong into its log.
+        """
+        unit = replace(
+            unit or self._unit(()),
+            acts=tuple(acts),
+            transfers=tuple(transfers),
+            wallet_ops=tuple(rows),
+        )
         failure = await self._committer.commit(unit)
         if failure is CommitFailure.FENCED:
             raise Unavailable("wallets/owner_changed")

@@ -305,3 +305,43 @@ class Doubts(Body, frozen=True):
 
     house: str
     doubts: tuple[DoubtShown, ...]
+
+
+# --- tables that are out of order -----------------------------------------------------------------
+
+
+class ProposeVoid(Body, frozen=True):
+    """Give back every stake of the round at a table that is out of order; another one decides."""
+
+    id: Id
+    table: Annotated[str, Meta(min_length=1, max_length=64, pattern=NO_NUL)]
+    reason: Words
+
+
+class DecideVoid(Body, frozen=True):
+    """What another person says to a proposal."""
+
+    verdict: Literal["approve", "decline"]
+    reason: Words
+
+
+class VoidProposal(Body, frozen=True):
+    """A proposal as it stands; `amount` is all stakes of the round."""
+
+    id: str
+    table: str
+    round: str
+    amount: int
+    reason: str
+    proposed_by: str
+    proposed_at_ms: int
+    verdict: str
+    decided_by: str
+    decided_because: str
+    decided_at_ms: int
+
+
+class Voids(Body, frozen=True):
+    """Proposals that nobody has decided."""
+
+    proposals: tuple[VoidProposal, ...]

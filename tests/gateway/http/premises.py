@@ -214,6 +214,7 @@ def _services(house: House, lines: Lines, *, guests_per_address_max: int = 10_00
         adjustments=house.adjustments,
         clock_desk=house.clock_desk,
         expiries=house.expiries,
+        voids=house.voids,
         exclusions=ExclusionDesk(house.controls, accounts, store=store, clock=clock),
         staff=StaffDesk(identity, accounts, clock=clock),
         accounts=accounts,

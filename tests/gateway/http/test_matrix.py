@@ -109,6 +109,9 @@ ROUTES_EXPECTED = {
     "GET /api/staff/expiries": "SOA",
     "POST /api/staff/expiries": "S",
     "POST /api/staff/expiries/{proposal}": "S",
+    "GET /api/staff/voids": "S",
+    "POST /api/staff/voids": "S",
+    "POST /api/staff/voids/{proposal}": "S",
     "GET /api/staff/people": "SO",
     "POST /api/staff/roles": "SO",
     "GET /healthz": EVERYBODY,
@@ -271,6 +274,9 @@ STAFF_THINGS = {
     "GET /api/staff/expiries": "SA",
     "POST /api/staff/expiries": "S",
     "POST /api/staff/expiries/{proposal}": "S",
+    "GET /api/staff/voids": "S",
+    "POST /api/staff/voids": "S",
+    "POST /api/staff/voids/{proposal}": "S",
 }
 """Routes about players, and who reaches every player there; operators reach their own."""
 

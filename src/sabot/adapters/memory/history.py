@@ -19,6 +19,10 @@ class MemoryHistory:
 
     def bets_in(self, round_id: str, player: str) -> Sequence[StakedBet]:
         """The bets of one player in one round, by id; none when there is no such round."""
+        return [one for one in self.all_bets_in(round_id) if one.bet.player == player]
+
+    def all_bets_in(self, round_id: str) -> Sequence[StakedBet]:
+        """The bets of everybody in one round, by id."""
         facts = self._facts()
         outcomes = {outcome["bet"]: outcome for outcome in facts.get("outcome", ())}
         return [
@@ -28,7 +32,7 @@ class MemoryHistory:
                 amount=0 if end is None else int(end["amount"] or 0),
             )
             for bet in facts.get("bet", ())
-            if (bet["round_id"], bet["player"]) == (round_id, player)
+            if bet["round_id"] == round_id
         ]
 
     def bets_of(

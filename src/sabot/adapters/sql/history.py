@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from sqlalchemy import BigInteger, and_, bindparam, or_, select
 
@@ -45,10 +46,10 @@ _IN_ROUND = (
         _BET.id > bindparam("from"),
         _BET.id < bindparam("to"),
         _BET.round_id == bindparam("round"),
-        _BET.player == bindparam("player"),
     )
     .order_by(_BET.id)
 )
+_IN_ROUND_OF = _IN_ROUND.where(_BET.player == bindparam("player"))
 
 
 class SqlHistory:
@@ -62,11 +63,16 @@ class SqlHistory:
         """The bets of one player in one round, by id; none when there is no such round."""
         if not speakable(round_id, player):
             return []
-        # The id of a bet begins with its round and a slash; the digit nought comes next to that.
-        asked = {"round": round_id, "player": player, "from": f"{round_id}/", "to": f"{round_id}0"}
         with self._store.reading() as connection:
-            rows = connection.execute(_IN_ROUND, asked).all()
-        return [StakedBet(bet=bet_of(r[:-2]), result=r[-2], amount=r[-1] or 0) for r in rows]
+            rows = connection.execute(_IN_ROUND_OF, {**_round(round_id), "player": player}).all()
+        return [_staked(row) for row in rows]
+
+    def all_bets_in(self, round_id: str) -> Sequence[StakedBet]:
+        """The bets of everybody in one round, by id."""
+        if not speakable(round_id):
+            return []
+        with self._store.reading() as connection:
+            return [_staked(row) for row in connection.execute(_IN_ROUND, _round(round_id)).all()]
 
     def bets_of(
         self,
@@ -89,3 +95,12 @@ class SqlHistory:
             PlayedBet(bet=bet_of(row[:-3]), result=row[-3], amount=row[-2], ended_ms=row[-1])
             for row in rows
         ]
+
+
+def _round(round_id: str) -> dict[str, str]:
+    # The id of a bet begins with its round and a slash; the digit nought comes next to that.
+    return {"round": round_id, "from": f"{round_id}/", "to": f"{round_id}0"}
+
+
+def _staked(row: Sequence[Any]) -> StakedBet:
+    return StakedBet(bet=bet_of(tuple(row[:-2])), result=row[-2], amount=row[-1] or 0)

@@ -36,6 +36,7 @@ from sabot.gateway.http.staff import staff_routes
 from sabot.gateway.http.statistics import statistics_routes
 from sabot.gateway.http.tables import table_routes
 from sabot.gateway.http.voices import recordings_of, voice_routes
+from sabot.gateway.http.voids import void_routes
 
 BODY_MAX = 64 * 1024
 
@@ -71,6 +72,7 @@ def create_app(deps: Dependencies) -> Litestar:
             *golden_chip_routes(deps),
             *exclusion_routes(deps),
             *expiry_routes(deps),
+            *void_routes(deps),
             *people_routes(deps),
             *probe_routes(deps),
             *voice_routes(recordings),

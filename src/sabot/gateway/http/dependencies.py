@@ -33,6 +33,7 @@ from sabot.service.out_of_order import OutOfOrder
 from sabot.service.players import Directory
 from sabot.service.ports import Clock, Store
 from sabot.service.preferences import PreferenceDesk
+from sabot.service.void_desk import VoidDesk
 from sabot.service.wallets import RefusedBy, Session
 from sabot.service.wallets import Unknown as WalletUnknown
 
@@ -110,6 +111,7 @@ class Dependencies:
     adjustments: Adjustments
     clock_desk: ClockDesk
     expiries: ExpiryDesk
+    voids: VoidDesk
     exclusions: ExclusionDesk
     staff: StaffDesk
     returns: Returns

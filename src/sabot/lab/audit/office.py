@@ -51,6 +51,7 @@ class _Body(msgspec.Struct):
 
     currency: str = ""
     round: str = ""
+    table: str = ""
     count: int = 0
     value: int = 0
     expires_at_ms: int = 0
@@ -125,6 +126,9 @@ class Office:
             "expiry/approved": self._agreed,
             "expiry/declined": self._by_another,
             "expiry/expired": self._void,
+            "void/proposed": self._to_void,
+            "void/approved": self._by_another,
+            "void/declined": self._by_another,
             "round/expired": self._round,
             "exclusion/begun": self._excluded,
             "exclusion/lifted": self._readmitted,
@@ -354,6 +358,13 @@ class Office:
         fits = act.id == f"{act.subject}:proposed" and body.step in ("expire", "restore")
         if not fits or not body.operation:
             self._wrong(Check.I14, act.id, "an operation and a step", act)
+
+    def _to_void(self, act: ActLine) -> None:
+        """A proposal about a round; what an approval did stands in the log of its table."""
+        body = self._bodies[act.id]
+        fits = act.id == f"{act.subject}:proposed" and body.round.startswith(f"{body.table}-")
+        if not fits or not body.table or act.player:
+            self._wrong(Check.I14, act.id, "a round of a table", act)
 
     def _agreed(self, act: ActLine) -> None:
         """An approval is carried out by the act that names it."""
