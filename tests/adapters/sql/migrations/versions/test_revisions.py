@@ -16,7 +16,7 @@ from tools.postgres import Postgres
 from sabot.adapters.sql import SqlStore, open_store
 from sabot.adapters.sql import migrations as subject
 from sabot.adapters.sql.migrations import pending, upgrade
-from sabot.adapters.sql.schema import BET, BET_OUTCOME, COMMAND, EVENT, METADATA
+from sabot.adapters.sql.schema import BET, BET_OUTCOME, COMMAND, EVENT, METADATA, WALLET_OP
 from sabot.errors import Unavailable
 
 VERSIONS = Path(subject.__file__).parent / "versions"
@@ -249,8 +249,8 @@ def test_issue20_14_operations_of_older_versions_are_kept_without_details(url: s
         with store.writing() as connection:
             connection.exec_driver_sql("ALTER TABLE wallet_op DROP COLUMN details")
             connection.exec_driver_sql("UPDATE alembic_version SET version_num = '0018'")
-            values = ", ".join(repr(value) for value in owed)
-            connection.exec_driver_sql(f"INSERT INTO wallet_op VALUES ({values})")
+            named = dict(zip(WALLET_OP.c.keys(), owed, strict=False))
+            connection.execute(insert(WALLET_OP).values(named))
         with store.writing() as connection:
             assert "0019" in upgrade(connection)
     with open_store(url) as store:
