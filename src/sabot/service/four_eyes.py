@@ -37,6 +37,7 @@ class Matter(StrEnum):
     CREDIT = "credit"
     GRANT = "grant"  # of golden chips above what one person may give
     EXPIRY = "expiry"
+    CLOCK = "clock"  # the wall clock's date after a jump of more than an hour
 
 
 class Verdict(StrEnum):
