@@ -32,6 +32,7 @@ ANSWERS = (
     ForFunShown,
     ForFunOpened,
     history.History,
+    history.AccountHistory,
     history.RoundTold,
     history.Replay,
     history.ShoeProof,

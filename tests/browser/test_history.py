@@ -6,6 +6,7 @@ import json
 import re
 from dataclasses import replace
 
+import pytest
 from playwright.sync_api import Page, Route, expect
 from tests.browser.conftest import Enter, Stage
 from tests.browser.pages import SLOW_MS, Screen, Table
@@ -256,3 +257,38 @@ def test_F237_an_unknown_round_says_so(stage: Stage, enter: Enter, console: Cons
     expect(screen.page.get_by_text("This round is not known here")).to_be_visible(timeout=SLOW_MS)
     screen.button("History").click()
     expect(screen.page.get_by_text("No round yet today")).to_be_visible(timeout=SLOW_MS)
+
+
+CREDITED = {
+    "en-GB": ("Credits and golden chips", "Credit", "Golden chips received", "+€10.00", "+€15.00"),
+    "it-IT": (
+        *("Accrediti e fiche dorate", "Accredito", "Fiche dorate ricevute"),
+        *("+10,00", "+15,00"),
+    ),
+}
+
+
+@pytest.mark.parametrize("locale", CREDITED)
+def test_issue20_8_credits_and_golden_chips_are_entries_of_their_own(
+    stage: Stage, enter: Enter, locale: str
+) -> None:
+    size = (1440, 900) if locale == "en-GB" else (390, 844)
+    felt, casino, name = baccarat(stage, enter, locale=locale, size=size)
+    desk = casino.casino.house.adjustments
+    wish = {"player": felt.player, "amount": 1_000, "round_id": name, "reason": "she shouted"}
+    casino.do(desk.propose("case-7", actor="staff:one", **wish))  # type: ignore[arg-type]
+    casino.do(desk.approve("case-7", actor="staff:two", reason="agreed"))
+    casino.grant(felt.player, value=500, count=3)
+    title, credit, chips, cash, golden = CREDITED[locale]
+    page = felt.page
+    page.goto(f"{casino.address}/history")
+    section = page.get_by_role("region", name=title)
+    row = section.locator('[data-entry="credit"]')
+    for text in (credit, name, cash):
+        expect(row).to_contain_text(text, timeout=SLOW_MS)
+    for text in (chips, golden):
+        expect(section.locator('[data-entry="chips_granted"]')).to_contain_text(text)
+    expect(section).not_to_contain_text("shouted")
+    expect(page.locator("dl").first).to_contain_text("70")  # staked 15.00, returned 70.00: of play
+    row.click()
+    expect(page).to_have_url(re.compile(f"/history/{name}$"))

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import cast
 
 import pytest
@@ -12,10 +13,10 @@ from tests.virtual_time import VirtualClock, VirtualTimeLoop
 
 from sabot.adapters.memory import MemoryStore
 from sabot.errors import Unavailable
-from sabot.service.committer import Committer
+from sabot.service.committer import FULL, Committer
 from sabot.service.engine import TableEngine
 from sabot.service.envelopes import Reply
-from sabot.service.host import AHEAD_MAX, RETRY_SECONDS, TableHost
+from sabot.service.host import AHEAD_MAX, RETRY_SECONDS, ROOM_SECONDS, TableHost
 from sabot.service.ports import CommitFailure, Unit
 from sabot.service.recovery import SteppedDown
 from sabot.table import commands as c
@@ -31,6 +32,21 @@ class Pen:
         self._studio = studio
         self._waiting: list[tuple[Unit, Stored]] = []
         self.written: list[Unit] = []
+        self._when_full: list[Callable[[Unavailable], None]] = []
+
+    @contextmanager
+    def telling_when_full(self, listener: Callable[[Unavailable], None]) -> Iterator[None]:
+        self._when_full.append(listener)
+        try:
+            yield
+        finally:
+            self._when_full.remove(listener)
+
+    async def full_elsewhere(self) -> None:
+        """A write of another table found no room."""
+        for listener in tuple(self._when_full):
+            listener(Unavailable(FULL))
+        await settle()
 
     def commit(self, unit: Unit) -> Stored:
         stored: Stored = asyncio.get_running_loop().create_future()
@@ -418,5 +434,47 @@ def test_a_bug_ahead_of_the_disk_is_met_again_alone(
         await floor.pen.write()
         await floor.pen.write()
         assert (ada.result().accepted, bob.result().accepted) == (True, True)
+
+    floor.play(main)
+
+
+def test_issue20_10_a_table_stands_still_as_soon_as_another_ones_write_finds_no_room(
+    floor: Floor,
+) -> None:
+    async def main() -> None:
+        await settle()
+        await floor.pen.full_elsewhere()
+        assert floor.host.cannot_write  # before it has tried to write anything
+        assert floor.pen.waiting == []
+        assert floor.bet("ada").result().code == "house/cannot_write"
+        await asyncio.sleep(ROOM_SECONDS + RETRY_SECONDS)
+        assert [unit.events for unit in floor.pen.waiting] == [()]  # whether there is room
+        assert floor.host.cannot_write
+        await floor.pen.write()
+        assert not floor.host.cannot_write
+        bob = floor.bet("bob")
+        await settle()
+        await floor.pen.write()
+        assert bob.result().accepted
+
+    floor.play(main)
+
+
+def test_issue20_10_what_was_on_its_way_when_the_store_was_full_keeps_its_outcome(
+    floor: Floor,
+) -> None:
+    async def main() -> None:
+        ada = floor.bet("ada")
+        await settle()
+        await floor.pen.full_elsewhere()
+        assert not ada.done()
+        assert floor.host.cannot_write
+        await floor.pen.write()  # its own write had room
+        assert ada.result().accepted
+        assert floor.host.cannot_write
+        assert floor.bet("bob").result().code == "house/cannot_write"
+        await asyncio.sleep(ROOM_SECONDS + RETRY_SECONDS)
+        await floor.pen.write()
+        assert not floor.host.cannot_write
 
     floor.play(main)

@@ -12,10 +12,10 @@ from typing_extensions import override
 
 from sabot.adapters.memory.house_clock import MemoryClockMarks
 from sabot.errors import Refused, Unavailable
-from sabot.service.clock_desk import LOOK_SECONDS, MARK_EVERY, ClockDesk
+from sabot.service.clock_desk import ALONE_MS, LOOK_SECONDS, MARK_EVERY, ClockDesk, ClockState
 from sabot.service.house_clock import HouseClock, Mark
 
-MARTA, WHY = "staff:marta", "I looked at my watch"
+MARTA, NICO, WHY = "staff:marta", "staff:nico", "I looked at my watch"
 
 
 class Desk:
@@ -27,7 +27,14 @@ class Desk:
         self.clock = HouseClock(self.machine, None)
         self.office = BackOffice()
         self.office.office.clock = self.clock
-        self.desk = ClockDesk(self.clock, self.marks, self.office.office)
+        self.desk = ClockDesk(self.clock, self.marks, self.office.office, self.office.four_eyes)
+
+    async def confirm(self, *people: str) -> ClockState:
+        """These people confirm the wall clock, one after the other."""
+        *first, last = people
+        for actor in first:
+            await self.desk.confirm(actor=actor, at_ms=self.machine.wall, reason=WHY)
+        return await self.desk.confirm(actor=last, at_ms=self.machine.wall, reason=WHY)
 
     async def seen(self) -> None:
         """Long enough that the keeper has looked."""
@@ -63,12 +70,12 @@ def test_a_person_confirms_with_their_own_watch_and_it_is_on_record() -> None:
         with pytest.raises(Refused, match="office/words"):
             await desk.desk.confirm(actor=MARTA, at_ms=desk.machine.wall, reason=" ")
         assert desk.clock.in_doubt
-        state = await desk.desk.confirm(actor=MARTA, at_ms=desk.machine.wall, reason=WHY)
+        state = await desk.confirm(MARTA, NICO)
         assert state.house_ms == state.machine_ms == state.confirmed_at_ms == desk.machine.wall
         assert state.doubted_at_ms is None
         assert desk.marks.load() == desk.clock.mark()
         [act] = desk.office.store.acts("clock")
-        assert (act.kind, act.actor, act.reason) == ("clock/confirmed", MARTA, WHY)
+        assert (act.kind, act.actor, act.reason) == ("clock/confirmed", NICO, WHY)
         assert desk.office.audited().ok
 
     virtual(play)
@@ -79,7 +86,7 @@ def test_a_second_jump_needs_a_second_confirmation() -> None:
         desk = Desk()
         for jump_ms in (100 * DAY_MS, -100 * DAY_MS):
             desk.machine.wall += jump_ms
-            await desk.desk.confirm(actor=MARTA, at_ms=desk.machine.wall, reason=WHY)
+            await desk.confirm(MARTA, NICO)
         assert desk.clock.wall_ms() == NOW_MS
         assert len(desk.office.store.acts("clock")) == 2
         assert desk.office.audited().ok
@@ -96,9 +103,81 @@ def test_the_audit_finds_a_clock_that_nobody_confirmed() -> None:
     async def play() -> None:
         desk = Desk()
         desk.machine.wall += 100 * DAY_MS
-        await desk.desk.confirm(actor=MARTA, at_ms=desk.machine.wall, reason=WHY)
-        [found] = desk.office.audited(by_the_house).violations
+        await desk.confirm(MARTA, NICO)
+        found = desk.office.audited(by_the_house).violations
+        assert {one.check for one in found} == {"I14"}
+
+    virtual(play)
+
+
+# --- two people -----------------------------------------------------------------------------------
+
+
+def test_issue20_3_one_person_moves_the_date_by_an_hour_at_most() -> None:
+    async def play() -> None:
+        desk = Desk()
+        desk.machine.wall += ALONE_MS
+        assert not (await desk.confirm(MARTA)).needs_two
+        assert desk.clock.wall_ms() == NOW_MS + ALONE_MS
+        for jump_ms in (ALONE_MS + 1_000, -ALONE_MS - 1_000):
+            before = desk.clock.wall_ms()
+            desk.machine.wall += jump_ms
+            state = await desk.confirm(MARTA)
+            assert (state.needs_two, state.proposed_by) == (True, MARTA)
+            assert desk.clock.in_doubt
+            assert desk.clock.wall_ms() == before  # no limit and no exclusion has moved
+            with pytest.raises(Refused, match="proposal/own"):
+                await desk.confirm(MARTA)
+            assert (await desk.confirm(NICO)).doubted_at_ms is None
+            assert desk.clock.wall_ms() == desk.machine.wall
+        assert desk.office.audited().ok
+
+    virtual(play)
+
+
+def test_issue20_3_the_second_person_confirms_the_same_jump() -> None:
+    async def play() -> None:
+        desk = Desk()
+        desk.machine.wall += 100 * DAY_MS
+        await desk.confirm(MARTA)
+        desk.machine.wall += DAY_MS  # set once more before the colleague comes
+        assert desk.desk.with_proposal().proposed_by is None
+        state = await desk.confirm(NICO)
+        assert state.proposed_by == NICO  # he is the first one about this jump
+        assert desk.clock.wall_ms() == NOW_MS
+        assert (await desk.confirm(MARTA)).doubted_at_ms is None
+        assert desk.office.audited().ok
+
+    virtual(play)
+
+
+def test_issue20_3_a_proposal_of_an_earlier_doubt_is_worth_nothing() -> None:
+    async def play() -> None:
+        desk = Desk()
+        desk.machine.wall += 100 * DAY_MS
+        await desk.confirm(MARTA)
+        await desk.desk.confirm(actor=NICO, at_ms=desk.machine.wall, reason=WHY)
+        desk.machine.passes(DAY_MS)
+        desk.machine.wall += 100 * DAY_MS
+        assert (await desk.confirm(NICO)).proposed_by == NICO
+        assert desk.clock.in_doubt
+
+    virtual(play)
+
+
+def test_issue20_3_the_audit_finds_a_long_jump_that_one_person_confirmed() -> None:
+    def alone(_kind: str, fact: dict[str, object]) -> bool:
+        if fact.get("kind") == "clock/confirmed":
+            fact["body"] = str(fact["body"]).replace('"clock:', '"no:')
+        return fact.get("kind") not in {"clock/approved", "clock/proposed"}
+
+    async def play() -> None:
+        desk = Desk()
+        desk.machine.wall += 100 * DAY_MS
+        await desk.confirm(MARTA, NICO)
+        [found] = desk.office.audited(alone).violations
         assert found.check == "I14"
+        assert "two people" in str(found.expected)
 
     virtual(play)
 

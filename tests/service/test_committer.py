@@ -12,7 +12,7 @@ from typing import cast
 import pytest
 
 from sabot.errors import Corrupt, Unavailable
-from sabot.service.committer import UNITS_MAX, Committer
+from sabot.service.committer import FULL, UNITS_MAX, Committer
 from sabot.service.ports import CommitFailure, Store, Unit
 
 SOON = 10.0  # seconds that a thread is waited for; it takes none of them
@@ -211,3 +211,21 @@ def test_a_mistake_of_ours_ends_the_writer(committer: Committer, disk: Disk) -> 
         assert not answer.done()
 
     asyncio.run(main())
+
+
+@pytest.mark.parametrize("code", [FULL, "store/busy"])
+def test_issue20_10_every_table_hears_that_the_store_is_full_and_of_nothing_else(
+    committer: Committer, disk: Disk, code: str
+) -> None:
+    heard: list[str] = []
+
+    async def main() -> None:
+        disk.refuses = lambda _units: Unavailable(code)
+        listening = committer.telling_when_full(lambda error: heard.append(error.code))
+        with listening, pytest.raises(Unavailable, match=code):
+            await committer.commit(unit("t1"))
+        with pytest.raises(Unavailable, match=code):
+            await committer.commit(unit("t1"))  # the listener has left
+
+    running(committer, main)
+    assert heard == [FULL] * (code == FULL)

@@ -415,7 +415,10 @@ def test_P8_the_audit_finds_an_end_soon_after_the_clock_was_confirmed() -> None:
                 amount=0,
                 actor="staff:marta",
                 reason="my watch",
-                body=Confirmed(before_ms=1, after_ms=office.clock.now_ms - before),
+                body=Confirmed(
+                    before_ms=office.clock.now_ms - before - 1_000,
+                    after_ms=office.clock.now_ms - before,
+                ),
             )
             await office.office.record(act)
             if number == 1:

@@ -76,9 +76,10 @@ class Fort:
 
 
 @contextlib.contextmanager
-def fort(folder: Path, *, players: int) -> Iterator[Fort]:
-    """Open a casino, and close it again; it must end well."""
-    command = [sys.executable, "-m", "tests.siege.fort", str(folder), str(players)]
+def fort(folder: Path, *, players: int, disk: Path | None = None) -> Iterator[Fort]:
+    """Open a casino, and close it again; it must end well. Its database may lie on another disk."""
+    where = str(disk or folder)
+    command = [sys.executable, "-m", "tests.siege.fort", where, str(players)]
     with (folder / "fort.log").open("wb") as log:
         process = subprocess.Popen(
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=log

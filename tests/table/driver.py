@@ -68,6 +68,7 @@ class Studio:
     """One table that a test plays on."""
 
     cannot_write = False
+    store_error = ""
 
     def __init__(
         self,

@@ -37,7 +37,7 @@ SHAPES: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "command": ("actor", "cmd_id", "digest", "reply", "at_ms"),
         "wallet_op": (
             *("id", "operator", "player", "kind", "amount", "round_id"),
-            *("state", "attempts", "at_ms"),
+            *("state", "attempts", "at_ms", "details"),
         ),
         "act": (
             *("id", "kind", "subject", "player", "amount"),

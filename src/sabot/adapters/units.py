@@ -149,12 +149,13 @@ def net_changes(transfers: Iterable[Transfer], stakes: Iterable[Stakes] = ()) ->
 
 def may_follow(old: WalletOpRow, new: WalletOpRow) -> bool:
     """Whether a wallet operation may be written again like this: only its progress moves."""
-    same = (old.operator, old.player, old.kind, old.amount, old.round_id) == (
+    same = (old.operator, old.player, old.kind, old.amount, old.round_id, old.details) == (
         new.operator,
         new.player,
         new.kind,
         new.amount,
         new.round_id,
+        new.details,
     )
     back = old.state is WalletOpState.EXPIRED and new.state in PUT_BACK
     return same and (old.state not in FINISHED or old.state is new.state or back)

@@ -159,7 +159,7 @@ class House:
         self.funds.want = self.desk.want_balance
         self.office = Office(self.store, log, self.desk, funds=self.funds, clock=self.clock)
         self.four_eyes = FourEyes(self.office)
-        self.clock_desk = ClockDesk(self.clock, self._marks, self.office)
+        self.clock_desk = ClockDesk(self.clock, self._marks, self.office, self.four_eyes)
         ceilings = CeilingDesk(self.office, settings.ceilings)
         self.adjustments = Adjustments(
             self.four_eyes, self.players, bets=SqlHistory(self.store), ceilings=ceilings

@@ -13,7 +13,7 @@ who writes a client in another language.
 """
 
 from sabot.client.casino import Client
-from sabot.client.http import sign_in, sign_in_as_guest, table_info, top_up
+from sabot.client.http import account_history, sign_in, sign_in_as_guest, table_info, top_up
 from sabot.client.mirror import TableMirror
 from sabot.client.table import Table
 from sabot.errors import Refused, Unavailable
@@ -26,6 +26,7 @@ __all__ = [
     "Table",
     "TableMirror",
     "Unavailable",
+    "account_history",
     "sign_in",
     "sign_in_as_guest",
     "table_info",

@@ -1,4 +1,4 @@
-"""The few HTTP requests a client needs: signing in, and how a table is set up."""
+"""The few HTTP requests a client needs: signing in, how a table is set up, what was credited."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ import httpx
 import msgspec
 
 from sabot.errors import Malformed, Refused, Unavailable
+from sabot.wire.history import AccountHistory
 from sabot.wire.table_info import TableInfo
 
 SECONDS = 15.0
@@ -46,6 +47,12 @@ async def table_info(base_url: str, table_id: str, *, token: str) -> TableInfo:
     """How a table is set up: bets, limits, pays, timers."""
     raw = await _asked("GET", base_url, f"/api/tables/{table_id}", token=token)
     return _read(raw, TableInfo)
+
+
+async def account_history(base_url: str, *, token: str) -> AccountHistory:
+    """Credits and golden chips outside of rounds, newest first."""
+    raw = await _asked("GET", base_url, "/api/history/account", token=token)
+    return _read(raw, AccountHistory)
 
 
 async def top_up(base_url: str, *, token: str) -> int:

@@ -127,6 +127,7 @@ ROUTES: dict[tuple[str, str], Row] = {
     ("GET", "/api/good-roads"): PUBLIC,
     ("GET", "/api/history/today"): OWN,
     ("GET", "/api/history/previous"): OWN,
+    ("GET", "/api/history/account"): OWN,
     ("GET", "/api/rounds/{round_id}"): REPLAYED,
     ("GET", "/api/rounds/{round_id}/replay"): REPLAYED,
     ("GET", "/api/shoes/{shoe_id}/proof"): LOOKED_AT,

@@ -23,6 +23,7 @@ from sabot.service.history import BetsOfRounds
 from sabot.service.identity.roles import Role
 from sabot.service.players import Directory, Player
 from sabot.service.ports import WalletOpRow, WalletOpState
+from sabot.service.wallet_details import Details, written
 
 ADJUSTMENT = "adjustment"
 """The kind of a wallet operation that brings a manual credit."""
@@ -198,6 +199,7 @@ def _wallet_rows(approved: Proposal, player: Player) -> list[WalletOpRow]:
             amount=approved.amount,
             round_id=approved.subject,
             state=WalletOpState.OWED,
+            details=written(Details(about=_body(approved.body).round)),
             at_ms=approved.decided_at_ms,
         )
     ]

@@ -21,8 +21,10 @@ from sabot.service.debits import (
     GrantedFunds,
     Key,
     Out,
+    Shares,
     Step,
     about,
+    cost,
     decided,
     shares_of,
 )
@@ -273,7 +275,7 @@ class Batch(ConfirmingTable):
 
     # --- stakes from operators' wallets -----------------------------------------------------------
 
-    def _shares(self, draft: Draft) -> dict[Share, int]:
+    def _shares(self, draft: Draft) -> Shares:
         """What a draft takes from players of operators."""
         if not self.state.in_round:
             return {}
@@ -290,10 +292,11 @@ class Batch(ConfirmingTable):
             raise OnHold(shares)
         raise Corrupt("wallet/not_asked", command=type(command).__name__)
 
-    def _ask(self, shares: Mapping[Share, int]) -> tuple[Debit, ...]:
+    def _ask(self, shares: Shares) -> tuple[Debit, ...]:
         asked = self.debits.ask(
             shares,
             round_id=self.state.current.round_id,
+            place=self.place(self.state.current),
             directory=self.engine.directory,
             at_ms=self.wall_ms,
         )
@@ -302,7 +305,7 @@ class Batch(ConfirmingTable):
         self.wallet_ops += rows
         return asked
 
-    def _hold(self, envelope: Envelope, shares: Mapping[Share, int]) -> Reply:
+    def _hold(self, envelope: Envelope, shares: Shares) -> Reply:
         """Ask first; the command waits."""
         round_id = self.state.current.round_id
         asked = self._ask(shares)
@@ -357,7 +360,7 @@ class Batch(ConfirmingTable):
     def _take(self, step: Step, actor: str, command: c.Command, out: dict[Share, str]) -> Draft:
         """Decide with exactly what was granted; what was asked in vain is given back."""
 
-        def attempt(granted: Mapping[Share, int], out: Out) -> tuple[Draft, Mapping[Share, int]]:
+        def attempt(granted: Mapping[Share, int], out: Out) -> tuple[Draft, Shares]:
             funds = GrantedFunds(self.engine.table_funds, granted, self.engine.directory)
             draft = self.draft(actor, command, funds=funds, out=out)
             return draft, self._shares(draft)
@@ -402,12 +405,12 @@ class Batch(ConfirmingTable):
             return
         joining = {
             share: key
-            for share, amount in shares.items()
+            for share, bets in shares.items()
             if share[1] is None
-            and (key := self.debits.confirming(share[0], amount, round_id=round_id)) is not None
+            and (key := self.debits.confirming(share[0], cost(bets), round_id=round_id)) is not None
         }
         debits = [debit for key in joining.values() for debit in self._join(key)]
-        asked = self._ask({s: amount for s, amount in shares.items() if s not in joining})
+        asked = self._ask({share: bets for share, bets in shares.items() if share not in joining})
         self.debits.put(CLOSE, Step(debits=(*debits, *asked), about=CLOSE, round_id=round_id))
 
     def _let_go_of_given_up(self, round_id: str) -> None:

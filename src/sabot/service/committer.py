@@ -10,13 +10,16 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from itertools import islice
 
 from sabot.errors import Corrupt, SabotError, Unavailable
 from sabot.service.ports import CommitFailure, Store, Unit, Writing
+
+FULL = "store/full"
+"""The store has no room. It is the same store for every table, so all of them hear of it."""
 
 UNITS_MAX = 256
 """Units in one transaction."""
@@ -38,8 +41,18 @@ class Committer:
         self._elsewhere: tuple[Writing, Sequence[_Waiting]] | None = None
         self._guilty: Sequence[_Waiting] = ()
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="sabot-writer")
+        self._when_full: list[Callable[[Unavailable], None]] = []
         self.groups = 0
         self.units = 0
+
+    @contextmanager
+    def telling_when_full(self, listener: Callable[[Unavailable], None]) -> Iterator[None]:
+        """Call the listener when a write of any table finds no room, while the block runs."""
+        self._when_full.append(listener)
+        try:
+            yield
+        finally:
+            self._when_full.remove(listener)
 
     def close(self) -> None:
         """Let the transactions under way finish, and write no further one."""
@@ -175,6 +188,9 @@ class Committer:
     def _tell(self, group: Sequence[_Waiting], outcome: _Outcome) -> None:
         if isinstance(outcome, SabotError):
             _fail(group, outcome)
+            if isinstance(outcome, Unavailable) and outcome.code == FULL:
+                for listener in tuple(self._when_full):
+                    listener(outcome)
             return
         self.groups += 1
         self.units += len(group)

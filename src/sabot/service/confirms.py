@@ -7,14 +7,13 @@ So a table where hundreds confirm at once writes one event for them, as it does 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from itertools import chain
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
 from sabot.gamekit import Bet, Role
-from sabot.service.debits import shares_of
+from sabot.service.debits import Shares, shares_of
 from sabot.service.envelopes import Envelope
 from sabot.service.felt import Told
 from sabot.service.scratch import ScratchTable, Work
@@ -22,7 +21,7 @@ from sabot.table import commands as c
 from sabot.table import events as e
 from sabot.table.authority import HOUSE
 from sabot.table.betting import confirmed
-from sabot.table.draft import Draft, Inputs, Share
+from sabot.table.draft import Draft, Inputs
 from sabot.table.state import TableState
 from sabot.table.verdicts import Moment, confirming
 
@@ -37,7 +36,7 @@ APART = frozenset({c.ConfirmBets, *c.STAGING})
 class OnHold(Exception):
     """A command takes stakes that operators' wallets have to be asked for first."""
 
-    def __init__(self, shares: Mapping[Share, int]) -> None:
+    def __init__(self, shares: Shares) -> None:
         self.shares = shares
         super().__init__()
 

@@ -22,8 +22,9 @@ from sabot.errors import Corrupt
 from sabot.gamekit import Bet, BetSpec, Role
 from sabot.service.envelopes import Envelope
 from sabot.service.lookups import Lookup
-from sabot.service.players import Directory
+from sabot.service.players import Directory, Player
 from sabot.service.ports import WalletOpRow, WalletOpState
+from sabot.service.wallet_details import Place, line_of
 from sabot.service.wallets import Heard, Refusal, RefusedBy, Taken
 from sabot.table import commands as c
 from sabot.table.authority import HOUSE
@@ -69,15 +70,24 @@ def about(envelope: Envelope) -> tuple[str, ...]:
             return (CONFIRM, envelope.actor)
 
 
+Shares = Mapping[Share, Sequence[Bet]]
+"""The bets that each debit would pay for."""
+
+
+def cost(bets: Iterable[Bet]) -> int:
+    """What bets take from a wallet."""
+    return sum([bet.stake for bet in bets])
+
+
 def shares_of(
     bets: Iterable[Bet], specs: Mapping[str, BetSpec], directory: Directory
-) -> dict[Share, int]:
-    """What bets take from players of operators, apart for each seat they bet behind.
+) -> dict[Share, list[Bet]]:
+    """The bets that players of operators pay for, apart for each seat they bet behind.
 
     A bet behind falls with somebody else's bet, so its stake is a debit of its own. Golden chips
     are ours, and cost the operator nothing (R29).
     """
-    shares: dict[Share, int] = {}
+    shares: dict[Share, list[Bet]] = {}
     ours: set[str] = set()
     for bet in bets:
         if bet.golden or bet.player in ours:
@@ -87,7 +97,7 @@ def shares_of(
             continue
         behind = bet.parent is None and specs[bet.kind].role is Role.BEHIND
         share = (bet.player, bet.seat if behind else None)
-        shares[share] = shares.get(share, 0) + bet.stake
+        shares.setdefault(share, []).append(bet)
     return shares
 
 
@@ -121,18 +131,24 @@ class Debits:
     # --- asking -----------------------------------------------------------------------------------
 
     def ask(
-        self, shares: Mapping[Share, int], *, round_id: str, directory: Directory, at_ms: int
+        self,
+        shares: Shares,
+        *,
+        round_id: str,
+        place: Place,
+        directory: Directory,
+        at_ms: int,
     ) -> tuple[Debit, ...]:
-        """New debits, to be written down before anybody is asked."""
-        return tuple(
-            Debit(share, self._row(share, amount, round_id, directory, at_ms))
-            for share, amount in shares.items()
+        """New debits, to be written down before their wallets are asked."""
+        rows = (
+            self._row(bets, round_id, place, directory.player(player), at_ms)
+            for (player, _), bets in shares.items()
         )
+        return tuple(Debit(share, row) for share, row in zip(shares, rows, strict=True))
 
     def _row(
-        self, share: Share, amount: int, round_id: str, directory: Directory, at_ms: int
+        self, bets: Sequence[Bet], round_id: str, place: Place, player: Player, at_ms: int
     ) -> WalletOpRow:
-        player = directory.player(share[0])
         assert player.operator is not None
         self.number += 1
         return WalletOpRow(
@@ -141,10 +157,11 @@ class Debits:
             operator=player.operator,
             player=player.player_id,
             kind=BET,
-            amount=amount,
+            amount=cost(bets),
             round_id=round_id,
             state=WalletOpState.ASKED,
             at_ms=at_ms,
+            details=place.details(line_of(bet) for bet in bets),
         )
 
     def put(self, key: Key, step: Step) -> None:
@@ -286,13 +303,13 @@ class FundsWithMore(Lookup[str, int]):
 
 
 Out = Mapping[Share, str]
-Attempt = Callable[[Mapping[Share, int], Out], tuple[Draft, Mapping[Share, int]]]
+Attempt = Callable[[Mapping[Share, int], Out], tuple[Draft, Shares]]
 """Decides a step with these grants, those shares left out; returns what it takes."""
 
 
 def decided(
     debits: Sequence[Debit], out: dict[Share, str], attempt: Attempt
-) -> tuple[Draft, Mapping[Share, int]]:
+) -> tuple[Draft, Shares]:
     """The step as it can be with what was granted: each share whole, or out.
 
     When one falls out, another may need more or less than was asked for it. Then that one is out
@@ -301,7 +318,7 @@ def decided(
     granted = {debit.share: debit.row.amount for debit in debits if debit.share not in out}
     while True:
         draft, taken = attempt(granted, out)
-        wrong = [share for share, amount in taken.items() if granted.get(share) != amount]
+        wrong = [share for share, bets in taken.items() if granted.get(share) != cost(bets)]
         if not wrong:
             return draft, taken
         for share in wrong:

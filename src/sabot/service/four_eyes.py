@@ -38,6 +38,7 @@ class Matter(StrEnum):
     GRANT = "grant"  # of golden chips above what one person may give
     EXPIRY = "expiry"
     VOID = "void"  # the round of a table that is out of order
+    CLOCK = "clock"  # the wall clock's date after a jump of more than an hour
 
 
 class Verdict(StrEnum):

@@ -17,7 +17,7 @@ import msgspec
 
 from sabot.errors import Corrupt, Refused, Unavailable
 from sabot.service.batch import ON_HOLD
-from sabot.service.committer import Committer
+from sabot.service.committer import FULL, Committer
 from sabot.service.confirms import APART
 from sabot.service.debits import Key
 from sabot.service.engine import TableEngine, Work
@@ -26,22 +26,24 @@ from sabot.service.on_hold import Held
 from sabot.service.out_of_order import CODE as OUT_OF_ORDER
 from sabot.service.out_of_order import OutOfOrder, in_place_of, out_of_order
 from sabot.service.ports import Clock, CommandRow, CommitFailure, Store
-from sabot.service.recovery import (
-    CANNOT_WRITE,
-    SteppedDown,
-    in_a_thread,
-    show_again,
-    try_to_write,
-)
+from sabot.service.recovery import CANNOT_WRITE, SteppedDown, in_a_thread, show_again, try_to_write
 from sabot.service.sleep import Sleep
-from sabot.service.steps import OTHER_BODY, Answer, Step, Waiting, answer_all, as_answered
+from sabot.service.steps import (
+    OTHER_BODY,
+    Answer,
+    Step,
+    Waiting,
+    answer_all,
+    as_answered,
+    earlier_answers,
+    replies_with,
+)
 from sabot.service.table_time import TableTime, by_itself
 from sabot.service.wallet_desk import WalletDesk
 from sabot.service.wallets import Heard
 from sabot.service.watchers import Watchers
 from sabot.table import commands as c
 from sabot.table import events as e
-from sabot.table.authority import ActorKind
 from sabot.table.staging import Preferences
 from sabot.table.state import TableState
 
@@ -63,7 +65,7 @@ RETRY_SECONDS = 0.5
 ROOM_SECONDS = 2
 """Between two looks whether a full disk has room again."""
 
-FATAL, FULL = "store/io_error", "store/full"
+FATAL = "store/io_error"
 
 log = logging.getLogger("sabot.host")
 
@@ -90,8 +92,10 @@ class TableHost:
         self.engine = engine
         self.out_of_order = fault
         self.cannot_write = False  # the store is full or away: the table stands still
+        self.store_error = ""  # and what the store said
         self._on_fault = on_fault
         self._failed: Exception | None = None
+        self._full: Unavailable | None = None  # what a write of another table found
         self._held = Held(engine.state.table_id, desk, self._hear)
         self._committer = committer
         self._store = store
@@ -163,7 +167,8 @@ class TableHost:
             return
         self._start()
         try:
-            await self._run()
+            with self._committer.telling_when_full(self._store_is_full):
+                await self._run()
         except (SteppedDown, Unavailable):
             raise
         except Exception as error:
@@ -178,7 +183,11 @@ class TableHost:
                 self._abandon(batch, Unavailable(OUT_OF_ORDER))
                 raise self._failed
             try:
-                await self._serve_or_start_again(batch)
+                if self._full is None:
+                    await self._serve_or_start_again(batch)
+                else:
+                    self._abandon(batch, Unavailable(CANNOT_WRITE))
+                    await self._reloaded(self._full)
             except SteppedDown:
                 self._abandon(batch, Unavailable("table/owner_changed"))
                 self._let_go()
@@ -223,7 +232,7 @@ class TableHost:
         """What waits in the inbox, and what the clocks say."""
         inbox = self._inbox
         batch: list[Waiting] = []
-        while not batch and self._failed is None:
+        while not batch and self._failed is None and self._full is None:
             if not inbox:
                 await self._sleep.until(self._sleep_ms())
             batch = [inbox.popleft() for _ in range(min(len(inbox), BATCH_MAX))]
@@ -413,29 +422,12 @@ class TableHost:
             self._held.answer_as_stored(row)
 
     async def _first_answers(self, work: Work) -> Sequence[Reply]:
-        """I4: a command accepted before a restart keeps its answer, whatever it would get now.
-
-        Only the table waits for the disk meanwhile: nobody else does for what somebody got wrong.
-        """
-        if all([reply.accepted for reply in work.replies]):  # noqa: C419  a list is quicker here
+        """I4: a command accepted before a restart keeps its answer, whatever it would get now."""
+        known = await earlier_answers(work, self._store)
+        if not known:
             return work.replies
-        refused = {
-            envelope.key
-            for envelope, reply in zip(work.envelopes, work.replies, strict=True)
-            if not reply.accepted and envelope.actor_kind is not ActorKind.HOUSE
-        }
-        if not refused:
-            return work.replies
-        loop = asyncio.get_running_loop()
-        known = await loop.run_in_executor(None, self._store.commands, refused)
         self._give_up(known)
-        table = self.state.table_id
-        return [
-            as_answered(envelope, known[envelope.key], table=table, seals=self.engine.seals)
-            if envelope.key in known
-            else reply
-            for envelope, reply in zip(work.envelopes, work.replies, strict=True)
-        ]
+        return replies_with(known, work, self.engine.seals)
 
     async def _reloaded(self, error: Unavailable | None = None) -> None:
         """The disk is the truth and memory is worth nothing: start again from it, when it can.
@@ -446,7 +438,7 @@ class TableHost:
             if error is not None and error.code == FATAL:
                 raise error  # A disk that failed to synchronise ends the process (design, point 7).
             if error is not None and error.code == FULL:
-                self._stand_still()
+                self._stand_still(error)
                 await asyncio.sleep(ROOM_SECONDS)
             try:
                 engine = await in_a_thread(self._reload)
@@ -460,16 +452,23 @@ class TableHost:
             except Unavailable as again:
                 log.warning("table_id=%s waits for the store: %s", self.state.table_id, again)
                 error = again
-                self._stand_still()
+                self._stand_still(error)
                 await asyncio.sleep(RETRY_SECONDS)
             else:
-                self.cannot_write = False
+                self.cannot_write, self._full = False, None
                 self._start()
                 show_again(self.state, self._publish)
                 return
 
-    def _stand_still(self) -> None:
+    def _store_is_full(self, error: Unavailable) -> None:
+        """A write of another table found no room: stand still before a player's command does."""
+        self._full = error
+        self._stand_still(error)
+        self._sleep.wake()
+
+    def _stand_still(self, error: Unavailable) -> None:
         """Show a pause until the store is back, and refuse what waits: nothing runs later."""
+        self.store_error = error.code
         answer_all(tuple(self._inbox), Unavailable(CANNOT_WRITE))
         self._inbox.clear()
         if not self.cannot_write:

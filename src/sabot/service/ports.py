@@ -94,6 +94,7 @@ class WalletOpRow(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     state: WalletOpState
     attempts: int = 0
     at_ms: int = 0
+    details: str = ""  # what it is for (`wallet_details`); empty in rows of older versions
 
 
 class ActRow(msgspec.Struct, frozen=True, kw_only=True, gc=False):

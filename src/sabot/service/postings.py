@@ -15,6 +15,7 @@ from sabot.money import Currency
 from sabot.service.players import Directory, Player
 from sabot.service.ports import OutcomeRow, Stakes, WalletOpRow, WalletOpState
 from sabot.service.stakes import escrow
+from sabot.service.wallet_details import NOWHERE, BetLine, Place, line_of
 from sabot.table import events as e
 from sabot.table.golden import grant_in
 
@@ -37,16 +38,23 @@ NOTHING = Postings()
 
 
 def postings_of(
-    event: e.Event, round_id: str, bets: Mapping[str, Bet], directory: Directory
+    event: e.Event,
+    round_id: str,
+    bets: Mapping[str, Bet],
+    directory: Directory,
+    place: Place = NOWHERE,
 ) -> Postings:
-    """The postings of one event; `bets` are those of the round, the event's own included."""
+    """The postings of one event; `bets` are those of the round, the event's own included.
+
+    `place` is where the round is played; operators are told so when it ends.
+    """
     match event:
         case e.BetsAccepted() | e.BetsClosed() | e.ChoiceMade() | e.AnswerGiven():
             return _taken(stakes_in(event), round_id, directory)
         case e.RoundSettled(payouts=payouts):
-            return _settlement(payouts, round_id, bets, directory)
+            return _settlement(payouts, _Owed(round_id, RESULT, place), bets, directory)
         case e.RoundCancelled(refunds=refunds):
-            return _refunds(refunds, round_id, bets, directory)
+            return _refunds(refunds, _Owed(round_id, REFUND, place), bets, directory)
         case _:
             return NOTHING
 
@@ -79,11 +87,11 @@ def _taken(bets: tuple[Bet, ...], round_id: str, directory: Directory) -> Postin
 
 
 def _settlement(
-    payouts: Iterable[e.Paid], round_id: str, bets: Mapping[str, Bet], directory: Directory
+    payouts: Iterable[e.Paid], owed: _Owed, bets: Mapping[str, Bet], directory: Directory
 ) -> Postings:
+    round_id = owed.round_id
     paid: list[Transfer] = []
     outcomes: list[OutcomeRow] = []
-    owed = _Owed(round_id, RESULT)
     # What the house adds to each escrow, or takes from it, once everything is paid.
     house: dict[Currency, int] = {}
     for payout in payouts:
@@ -144,11 +152,11 @@ def _golden_back(bet: Bet, player: Player, round_id: str, *, returned: bool) -> 
 
 
 def _refunds(
-    refunds: Iterable[str], round_id: str, bets: Mapping[str, Bet], directory: Directory
+    refunds: Iterable[str], owed: _Owed, bets: Mapping[str, Bet], directory: Directory
 ) -> Postings:
+    round_id = owed.round_id
     transfers: list[Transfer] = []
     outcomes: list[OutcomeRow] = []
-    owed = _Owed(round_id, REFUND)
     for bet_id in refunds:
         bet = bets[bet_id]
         player = directory.player(bet.player)
@@ -171,19 +179,24 @@ def _refunds(
 class _Owed:
     """What a round brings the players of operators: one credit for each, also one of nothing.
 
-    A credit of nothing closes the round in the operator's book. Who played with a golden chip
-    alone and won nothing is unknown there, and stays so.
+    A credit of nothing closes the round in the operator's book. The operator does not know of a
+    player who bet with golden chips alone, and hears of the round only when they won.
     """
 
-    def __init__(self, round_id: str, kind: str) -> None:
-        self._round_id = round_id
+    def __init__(self, round_id: str, kind: str, place: Place) -> None:
+        self.round_id = round_id
         self._kind = kind
+        self._place = place
+        self._lines: dict[str, list[BetLine]] = {}
         self._amounts: dict[str, int] = {}
         self._operators: dict[str, str] = {}
 
     def add(self, bet: Bet, player: Player, amount: int) -> None:
         """One bet's share of it."""
-        if player.operator is None or (bet.golden and not amount):
+        if player.operator is None:
+            return
+        self._lines.setdefault(bet.player, []).append(line_of(bet, amount))
+        if bet.golden and not amount:
             return
         self._operators[bet.player] = player.operator
         self._amounts[bet.player] = self._amounts.get(bet.player, 0) + amount
@@ -192,13 +205,14 @@ class _Owed:
         """The credits, to be repeated for ever."""
         return tuple(
             WalletOpRow(
-                id=f"{self._round_id}/{player}:{self._kind}",
+                id=f"{self.round_id}/{player}:{self._kind}",
                 operator=self._operators[player],
                 player=player,
                 kind=self._kind,
                 amount=amount,
-                round_id=self._round_id,
+                round_id=self.round_id,
                 state=WalletOpState.OWED,
+                details=self._place.details(self._lines[player]),
             )
             for player, amount in self._amounts.items()
         )

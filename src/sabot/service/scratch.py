@@ -27,6 +27,7 @@ from sabot.service.ports import (
 )
 from sabot.service.postings import NOTHING, Postings, postings_of
 from sabot.service.sealing import sealed_body
+from sabot.service.wallet_details import NOWHERE, Place
 from sabot.table import codec
 from sabot.table import commands as c
 from sabot.table import events as e
@@ -195,10 +196,18 @@ class ScratchTable:
         )
         self.events.append(event)
         bets = {} if current is None else current.bets
-        posted = postings_of(event, round_id, bets, self.engine.directory)
+        place = NOWHERE
+        if current is not None and isinstance(event, e.RoundSettled | e.RoundCancelled):
+            place = self.place(current)
+        posted = postings_of(event, round_id, bets, self.engine.directory, place)
         if posted is not NOTHING:
             self._post(posted)
         self.felt.saw(event, self.state)
+
+    def place(self, current: Round) -> Place:
+        """Where a round is played, as operators are told."""
+        variant = current.config.variant.id
+        return Place(game=self.state.game.id, variant=variant, table=self.state.table_id)
 
     def _post(self, posted: Postings) -> None:
         self.engine.funds.hold(posted.transfers, posted.stakes)

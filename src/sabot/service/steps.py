@@ -7,14 +7,16 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 import msgspec
 
 from sabot.errors import Corrupt, Refused, Unavailable
+from sabot.service.debits import Key
 from sabot.service.envelopes import Envelope, Reply, refusal
-from sabot.service.ports import CommandRow, CommitFailure, Seals
+from sabot.service.ports import CommandRow, CommitFailure, Seals, Store
 from sabot.service.scratch import Work
+from sabot.table.authority import ActorKind
 
 log = logging.getLogger("sabot.host")
 
@@ -81,6 +83,35 @@ def as_answered(
 def _is_the_same(row: CommandRow, digest: bytes, seals: Seals | None) -> bool:
     """Whether a stored command said the same; older versions kept plain digests of cards too."""
     return row.digest == digest or (seals is not None and seals.made(row.digest, digest))
+
+
+async def earlier_answers(work: Work, store: Store) -> Mapping[Key, CommandRow]:
+    """The stored answers to commands that this step refuses, because they came before a restart.
+
+    Only the table waits for the disk: what one player got wrong delays no other table.
+    """
+    if all([reply.accepted for reply in work.replies]):  # noqa: C419  a list is quicker here
+        return {}
+    refused = {
+        envelope.key
+        for envelope, reply in zip(work.envelopes, work.replies, strict=True)
+        if not reply.accepted and envelope.actor_kind is not ActorKind.HOUSE
+    }
+    if not refused:
+        return {}
+    loop = asyncio.get_running_loop()
+    return await loop.run_in_executor(None, store.commands, refused)
+
+
+def replies_with(known: Mapping[Key, CommandRow], work: Work, seals: Seals) -> list[Reply]:
+    """The replies of a step, with the stored answer for each command that has one."""
+    table = work.unit.table_id
+    return [
+        as_answered(envelope, known[envelope.key], table=table, seals=seals)
+        if envelope.key in known
+        else reply
+        for envelope, reply in zip(work.envelopes, work.replies, strict=True)
+    ]
 
 
 def answer_all(batch: Sequence[Waiting], error: Unavailable | Corrupt) -> None:

@@ -33,6 +33,8 @@ from sabot.service.players import Directory, Player
 from sabot.service.ports import WalletOpRow, WalletOpState
 from sabot.service.session_tokens import NONE, SessionTokens, TokensInMemory
 from sabot.service.told_balances import Told, ToldBalances
+from sabot.service.wallet_details import NONE as NO_DETAILS
+from sabot.service.wallet_details import read
 from sabot.service.wallets import (
     Answer,
     Call,
@@ -436,6 +438,7 @@ class WalletDesk:
             token=op.token,
             bet=row.id if cancels else "",
             cancelled=row.kind == "refund",
+            details=NO_DETAILS if cancels else read(row.details),
         )
 
     # --- the disk ---------------------------------------------------------------------------------

@@ -15,6 +15,7 @@ import msgspec
 
 from sabot.money import Currency
 from sabot.service.players import Player
+from sabot.service.wallet_details import NONE, Details
 
 
 class Refusal(StrEnum):
@@ -71,6 +72,7 @@ class Call(msgspec.Struct, frozen=True, kw_only=True):
     round_id: str
     token: str = ""
     bet: str = ""
+    details: Details = NONE  # what it is for
     cancelled: bool = False  # a credit that gives stakes back, because the round was cancelled
 
 

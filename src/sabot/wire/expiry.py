@@ -19,6 +19,8 @@ class ClockShown(Body, frozen=True):
     in_doubt: bool
     doubted_at_ms: int | None
     confirmed_at_ms: int | None
+    needs_two: bool  # the jump is longer than one person may confirm
+    proposed_by: str | None  # the first of the two
 
 
 class ConfirmClock(Body, frozen=True):

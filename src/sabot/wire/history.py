@@ -39,6 +39,35 @@ class History(Body, frozen=True):
     next: str | None
 
 
+class ChipsLine(Body, frozen=True):
+    """Golden chips of one grant; no games mean all of them."""
+
+    count: int
+    value: int
+    games: tuple[str, ...]
+    tables: tuple[str, ...]
+    expires_at_ms: int
+
+
+class AccountLine(Body, frozen=True):
+    """Money or golden chips that moved outside of rounds, by a decision of staff or by their end.
+
+    `kind`: `credit`, `chips_granted`, `chips_expired`, `payment_expired`, `payment_restored`.
+    """
+
+    kind: str
+    at_ms: int
+    amount: int
+    round: str | None  # what it was for
+    chips: ChipsLine | None
+
+
+class AccountHistory(Body, frozen=True):
+    """The entries of the last 90 days, newest first. They are in no sum of stakes and wins."""
+
+    entries: tuple[AccountLine, ...]
+
+
 class Because(Body, frozen=True):
     """A fact of the round that explains something; words are the client's."""
 

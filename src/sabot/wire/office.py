@@ -77,7 +77,8 @@ class StaffTable(Body, frozen=True):
     epoch: int
     players: int
     sockets: int
-    because: str | None
+    because: str | None  # why the table is paused
+    store_error: str | None  # what the store said, while it takes no write
     out_of_order: str | None  # what is wrong with a table that cannot be run
 
 

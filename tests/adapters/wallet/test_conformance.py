@@ -64,6 +64,24 @@ def test_what_was_not_prepared_is_skipped_and_not_passed() -> None:
     assert skipped == {"refuses_an_expired_token", "pays_after_expiry"}
 
 
+def test_issue20_14_a_bet_that_is_repeated_under_a_new_token_has_the_same_body() -> None:
+    book = demo_book()
+    bet = wire.Bet(
+        id="b1",
+        player="player-1",
+        token="token-1",  # noqa: S106 -- of the demonstration
+        round="r1",
+        currency=book.players["player-1"].currency,
+        amount=100,
+        scale=2,
+        bets=(wire.BetStake(kind="player", stake=100),),
+    )
+    again = msgspec.structs.replace(bet, token="a new one")  # noqa: S106 -- of nobody
+    assert book.transact(bet) == book.transact(again)
+    other = msgspec.structs.replace(bet, bets=(wire.BetStake(kind="tie", stake=100),))
+    assert book.transact(other).status is Status.CONFLICT
+
+
 # --- operators with one fault each ----------------------------------------------------------------
 
 
@@ -200,6 +218,26 @@ class KeepsCancelled(OperatorBook):
         return super()._decide(request)
 
 
+class OnlyGames(OperatorBook):
+    """Does not know what a result without a game is for."""
+
+    @override
+    def _decide(self, request: wire.Bet | wire.Result | wire.Refund) -> Status:
+        if isinstance(request, wire.Result) and request.game is None:
+            return Status.BAD_REQUEST
+        return super()._decide(request)
+
+
+class BlindToKinds(OperatorBook):
+    """Compares amounts under a known id, and not what they are for."""
+
+    @override
+    def transact(self, request: wire.Bet | wire.Result | wire.Refund) -> wire.Done:
+        known = self.entries.get(request.id)
+        same = known is not None and known.request.amount == request.amount
+        return super().transact(known.request if known is not None and same else request)
+
+
 BROKEN: tuple[tuple[type[OperatorBook], str], ...] = (
     (Forgetful, "takes_a_bet_once"),
     (Forgetful, "takes_copies_at_once"),
@@ -208,6 +246,8 @@ BROKEN: tuple[tuple[type[OperatorBook], str], ...] = (
     (Strict, "accepts_a_refund_before_its_bet"),
     (Amnesiac, "accepts_a_refund_before_its_bet"),
     (Careless, "refuses_another_body"),
+    (BlindToKinds, "refuses_another_body"),
+    (OnlyGames, "pays_a_manual_credit"),
     (Generous, "knows_the_limit_of_funds"),
     (Trusting, "refuses_an_expired_token"),
     (Trusting, "refuses_a_foreign_token"),

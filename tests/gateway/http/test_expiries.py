@@ -70,10 +70,15 @@ def test_a_shift_manager_sees_a_clock_in_doubt_and_confirms_it(casino: Casino) -
         assert "sabot_clock_in_doubt 1" in figures.text
         assert await said(here, MANAGER, CLOCK, **wish) == "clock/disagrees"
         answer = await post(here, MANAGER, CLOCK, at_ms=wall_ms, reason="my watch")
+        assert (answer.json()["in_doubt"], answer.json()["needs_two"]) == (True, True)
+        assert (await seen(here, CLOCK))["proposed_by"] == f"staff:login:{MANAGER}"
+        again = {"at_ms": wall_ms, "reason": "my watch"}
+        assert await said(here, MANAGER, CLOCK, **again) == "proposal/own"
+        answer = await post(here, OTHER, CLOCK, at_ms=wall_ms, reason="my watch too")
         assert answer.json()["house_ms"] >= wall_ms
         assert not (await seen(here, "/readyz"))["clock_in_doubt"]
         [act] = here.house.store.acts("clock")
-        assert (act.actor, act.reason) == ("staff:login:shift_manager-house-1", "my watch")
+        assert (act.actor, act.reason) == (f"staff:login:{OTHER}", "my watch too")
 
     casino.run(story(casino.here))
 
@@ -111,7 +116,8 @@ def test_P8_two_shift_managers_give_a_credit_up_and_put_it_back(casino: Casino) 
         # A week later, which a confirmed clock makes of a jump, and another week without one.
         for days in (8, 8):
             wall_ms = turn(here, days * DAY_MS)
-            await post(here, MANAGER, CLOCK, at_ms=wall_ms, reason="a week has passed")
+            for manager in (MANAGER, OTHER):
+                await post(here, manager, CLOCK, at_ms=wall_ms, reason="a week has passed")
             assert await said(here, MANAGER, EXPIRIES, **wish) == "expiry/clock"
         here.house.clock.confirmed_at_ms -= 8 * DAY_MS
         assert await said(here, "operator-acme-1", EXPIRIES, **wish) == "request/not_for_you"

@@ -73,6 +73,7 @@ ROUTES_EXPECTED = {
     "GET /api/good-roads": EVERYBODY,
     "GET /api/history/today": "P",
     "GET /api/history/previous": "P",
+    "GET /api/history/account": "P",
     "GET /api/rounds/{round_id}": "PDSA",
     "GET /api/rounds/{round_id}/replay": "PDSA",
     "GET /api/shoes/{shoe_id}/proof": PEOPLE,

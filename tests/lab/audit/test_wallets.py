@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 from sabot.lab.audit.due import Due
@@ -10,7 +11,7 @@ from sabot.lab.audit.office import Office
 from sabot.lab.audit.wallets import Wallets
 
 ROUND = "speed-1"
-ACCOUNT = "operator:acme:EUR"
+KEY = ("acme", "acme:7", ROUND)
 
 
 def _op(kind: str, state: str, amount: int, *, name: str = "") -> WalletOpLine:
@@ -40,9 +41,9 @@ def _wrong(
     office = Office(lambda _check, _where, expected, what: found.append(f"{expected} / {what}"))
     wallets = Wallets(due, lambda _, expected, what: found.append(f"{expected} / {what}"), office)
     if staked:
-        wallets.moved(ACCOUNT, player="acme:7", round_id=ROUND, change=-staked)
+        wallets.moved(KEY, kind="player", change=-staked)
     if credited:
-        wallets.moved(ACCOUNT, player="acme:7", round_id=ROUND, change=credited)
+        wallets.moved(KEY, kind="player", change=credited)
     for op in ops:
         wallets.operation(op)
     wallets.finish()
@@ -98,3 +99,39 @@ def test_I10_an_operation_that_cannot_be_is_found(op: WalletOpLine) -> None:
     assert any(
         found.startswith("an operation that can be") for found in _wrong(op, staked=0, credited=0)
     )
+
+
+def _told(op: WalletOpLine, bets: str, *, table: str = "speed") -> WalletOpLine:
+    details = f'{{"game":"baccarat","variant":"baccarat","table":"{table}","bets":[{bets}]}}'
+    return msgspec.structs.replace(op, details=details)
+
+
+def test_issue20_14_what_operators_were_told_about_kinds_is_what_the_ledger_moved() -> None:
+    bet = _told(_op("bet", "taken", 500), '{"kind":"player","stake":500}')
+    result = _told(
+        _op("result", "owed", 950),
+        '{"kind":"player","stake":500,"payout":950},'
+        '{"kind":"tie","golden":true,"stake":100,"payout":0}',
+    )
+    assert _wrong(bet, result, staked=500, credited=950) == []
+
+
+@pytest.mark.parametrize(
+    ("bet", "result"),
+    [
+        ('{"kind":"banker","stake":500}', '{"kind":"player","stake":500,"payout":950}'),
+        ('{"kind":"player","stake":400}', '{"kind":"player","stake":500,"payout":950}'),
+        ('{"kind":"player","stake":500}', '{"kind":"banker","stake":500,"payout":950}'),
+        ('{"kind":"player","stake":500}', '{"kind":"player","stake":400,"payout":950}'),
+        ('{"kind":"player","stake":500}', '{"kind":"player","stake":500,"payout":900}'),
+        ('{"kind":"player","stake":500}', '{"kind":"player","stake":"500"}'),
+    ],
+)
+def test_issue20_14_details_that_were_edited_are_found(bet: str, result: str) -> None:
+    ops = (_told(_op("bet", "taken", 500), bet), _told(_op("result", "owed", 950), result))
+    assert _wrong(*ops, staked=500, credited=950) != []
+
+
+def test_issue20_14_details_that_name_another_table_are_found() -> None:
+    bet = _told(_op("bet", "taken", 500), '{"kind":"player","stake":500}', table="brag")
+    assert _wrong(bet, _op("result", "owed", 0), staked=500, credited=0) != []

@@ -176,7 +176,7 @@ def _command_rows(commands: Sequence[CommandRow]) -> Iterator[Row]:
 def _wallet_rows(ops: Sequence[WalletOpRow]) -> list[Row]:
     if len({op.id for op in ops}) != len(ops):
         raise Repeated  # whether each may follow the one before is looked at one by one
-    return [(*astuple(op)[:6], op.state.value, op.attempts, op.at_ms) for op in ops]
+    return [(*astuple(op)[:6], op.state.value, *astuple(op)[7:]) for op in ops]
 
 
 def _heads(units: Sequence[Unit]) -> list[HeadMove]:

@@ -81,7 +81,7 @@ def command_of(row: AnyRow) -> CommandRow:
 
 def wallet_op_of(row: AnyRow) -> WalletOpRow:
     """A wallet operation, from all its columns."""
-    op_id, operator, player, kind, amount, round_id, state, attempts, at_ms = row
+    op_id, operator, player, kind, amount, round_id, state, attempts, at_ms, details = row
     return WalletOpRow(
         id=op_id,
         operator=operator,
@@ -92,6 +92,7 @@ def wallet_op_of(row: AnyRow) -> WalletOpRow:
         state=WalletOpState(state),
         attempts=attempts,
         at_ms=at_ms,
+        details=details,
     )
 
 

@@ -241,6 +241,7 @@ WALLET_OP = Table(
     _text("state"),
     Column("attempts", Integer, nullable=False),
     _number("at_ms"),
+    Column("details", STRING, nullable=False, server_default=""),
     **_KEYED,
 )
 

@@ -312,7 +312,7 @@ def progress(dialect: Dialect) -> Insert:
     """Write a wallet operation or move it on; one that may not be moved is not touched."""
     insert = insert_into(dialect, s.WALLET_OP)
     old, new = s.WALLET_OP.c, insert.excluded
-    fixed = ("operator", "player", "kind", "amount", "round_id")
+    fixed = ("operator", "player", "kind", "amount", "round_id", "details")
     moved_on = insert.on_conflict_do_update(
         index_elements=[old.id],
         set_={name: new[name] for name in ("state", "attempts", "at_ms")},

@@ -7,6 +7,7 @@ id gets the same answer, a refund may overtake its bet, credits need no token. K
 from __future__ import annotations
 
 import msgspec
+from msgspec.structs import replace
 
 from sabot.adapters.wallet import wire
 from sabot.adapters.wallet.wire import Status
@@ -89,7 +90,7 @@ class OperatorBook:
         if known is None:
             known = Entry(request=request, status=self._decide(request))
             self.entries[request.id] = known
-        if known.request != request:
+        if not _same(known.request, request):
             return wire.Done(status=Status.CONFLICT, id=request.id)
         if known.status is not Status.OK:
             return wire.Done(status=known.status, id=request.id)
@@ -159,3 +160,10 @@ class OperatorBook:
             for entry in self.entries.values()
             if entry.status is Status.OK and not isinstance(entry.request, wire.Refund)
         )
+
+
+def _same(one: Transaction, other: Transaction) -> bool:
+    """Whether two calls have the same body; a bet may come again under another token."""
+    if isinstance(one, wire.Bet) and isinstance(other, wire.Bet):
+        return replace(one, token=other.token) == other
+    return one == other

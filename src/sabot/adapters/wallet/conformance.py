@@ -124,6 +124,10 @@ class Wallet:
             currency=self.currency,
             amount=units * self.unit,
             scale=self.given.scale,
+            game="baccarat",
+            variant="baccarat",
+            table="wallet-check",
+            bets=(wire.BetStake(kind="player", stake=units * self.unit),),
         )
 
     def result(self, bet: wire.Bet, outcome: wire.Outcome = wire.Outcome.SETTLED) -> wire.Result:
@@ -136,6 +140,13 @@ class Wallet:
             amount=bet.amount,
             scale=bet.scale,
             outcome=outcome,
+            game=bet.game,
+            variant=bet.variant,
+            table=bet.table,
+            bets=tuple(
+                wire.BetOutcome(kind=part.kind, stake=part.stake, payout=part.stake)
+                for part in bet.bets
+            ),
         )
 
     def refund(self, bet: wire.Bet) -> wire.Refund:
@@ -149,6 +160,18 @@ class Wallet:
             amount=bet.amount,
             scale=bet.scale,
         )
+
+
+def staking(bet: wire.Bet, amount: int, *, kind: str = "player") -> wire.Bet:
+    """The same call with another stake."""
+    return replace(bet, amount=amount, bets=(wire.BetStake(kind=kind, stake=amount),))
+
+
+def paying(result: wire.Result, amount: int) -> wire.Result:
+    """The same call with another payout."""
+    return replace(
+        result, amount=amount, bets=tuple(replace(part, payout=amount) for part in result.bets)
+    )
 
 
 def expect(found: object, wanted: object, what: str) -> None:
@@ -192,11 +215,13 @@ async def takes_copies_at_once(wallet: Wallet) -> None:
 
 
 async def refuses_another_body(wallet: Wallet) -> None:
-    """The same id with another amount is a conflict."""
+    """The same id with another amount, or for another kind of bet, is a conflict."""
     before, bet = await wallet.balance(), wallet.bet("body")
     await wallet.transact(bet)
-    other = await wallet.transact(replace(bet, amount=3 * wallet.unit))
+    other = await wallet.transact(staking(bet, 3 * wallet.unit))
     expect(other.status, Status.CONFLICT, "the same id with another amount")
+    other = await wallet.transact(staking(bet, bet.amount, kind="banker"))
+    expect(other.status, Status.CONFLICT, "the same id for another kind of bet")
     await _moved(wallet, before, -bet.amount, "by the first of them only")
     await wallet.transact(wallet.refund(bet))
 
@@ -214,7 +239,7 @@ async def pays_a_result_once(wallet: Wallet) -> None:
 async def pays_nothing(wallet: Wallet) -> None:
     """A lost round is closed with a result of 0."""
     before, bet = await wallet.balance(), wallet.bet("nothing")
-    result = replace(wallet.result(bet), amount=0)
+    result = paying(wallet.result(bet), 0)
     expect((await wallet.transact(result)).status, Status.OK, "a result of 0")
     await _moved(wallet, before, 0, "by a result of 0")
 
@@ -226,6 +251,23 @@ async def gives_a_cancelled_round_back(wallet: Wallet) -> None:
     answer = await wallet.transact(wallet.result(bet, wire.Outcome.CANCELLED))
     expect(answer.status, Status.OK, "result of a cancelled round")
     await _moved(wallet, before, 0, "by a bet and its cancelled round")
+
+
+async def pays_a_manual_credit(wallet: Wallet) -> None:
+    """A manual credit is a result without a game and without bets; here one of 0."""
+    before, bet = await wallet.balance(), wallet.bet("credit")
+    credit = wire.Result(
+        id=f"credit:{bet.id}",
+        player=bet.player,
+        round=f"credit:{bet.id}",
+        currency=bet.currency,
+        amount=0,
+        scale=bet.scale,
+        outcome=wire.Outcome.SETTLED,
+        about=bet.round,
+    )
+    expect((await wallet.transact(credit)).status, Status.OK, "a result without game and bets")
+    await _moved(wallet, before, 0, "by a manual credit of 0")
 
 
 async def takes_a_bet_back_once(wallet: Wallet) -> None:
@@ -251,7 +293,7 @@ async def accepts_a_refund_before_its_bet(wallet: Wallet) -> None:
 async def knows_the_limit_of_funds(wallet: Wallet) -> None:
     """Nobody stakes more than they have."""
     before, bet = await wallet.balance(), wallet.bet("too-much")
-    answer = await wallet.transact(replace(bet, amount=before + 1))
+    answer = await wallet.transact(staking(bet, before + 1))
     expect(answer.status, Status.INSUFFICIENT_FUNDS, "a bet of one more than the balance")
     await _moved(wallet, before, 0, "by a refused bet")
 
@@ -283,7 +325,8 @@ async def refuses_an_expired_token(wallet: Wallet) -> None:
 async def pays_after_expiry(wallet: Wallet) -> None:
     """Whose session is over is paid all the same; here with a result of 0."""
     _, player = _expired(wallet)
-    result = replace(wallet.result(wallet.bet("after-expiry")), player=player, amount=0)
+    result = paying(wallet.result(wallet.bet("after-expiry")), 0)
+    result = replace(result, player=player)
     expect((await wallet.transact(result)).status, Status.OK, "a result after the session")
 
 
@@ -322,6 +365,7 @@ CHECKS: tuple[Check, ...] = (
     pays_a_result_once,
     pays_nothing,
     gives_a_cancelled_round_back,
+    pays_a_manual_credit,
     takes_a_bet_back_once,
     accepts_a_refund_before_its_bet,
     knows_the_limit_of_funds,

@@ -143,6 +143,13 @@ class HttpWallet:
             currency=call.currency,
             amount=call.amount * self._unit,
             scale=self._scale,
+            game=call.details.game or None,
+            variant=call.details.variant or None,
+            table=call.details.table or None,
+            bets=tuple(
+                wire.BetStake(kind=line.kind, seat=line.seat, stake=line.stake * self._unit)
+                for line in call.details.bets
+            ),
         )
         return await self._transact(request)
 
@@ -157,6 +164,20 @@ class HttpWallet:
             amount=call.amount * self._unit,
             scale=self._scale,
             outcome=outcome,
+            game=call.details.game or None,
+            variant=call.details.variant or None,
+            table=call.details.table or None,
+            bets=tuple(
+                wire.BetOutcome(
+                    kind=line.kind,
+                    seat=line.seat,
+                    golden=line.golden,
+                    stake=line.stake * self._unit,
+                    payout=(line.payout or 0) * self._unit,
+                )
+                for line in call.details.bets
+            ),
+            about=call.details.about or None,
         )
         return await self._transact(request)
 

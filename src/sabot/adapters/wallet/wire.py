@@ -40,6 +40,9 @@ Amount = Annotated[
 Scale = Annotated[int, Meta(ge=2, le=8, description="Decimal places of every amount.")]
 
 
+Name = Annotated[str, Meta(min_length=1, max_length=200)]
+
+
 class Status(StrEnum):
     """How a call ended."""
 
@@ -81,8 +84,33 @@ class Balance(Message, frozen=True):
     player: Theirs
 
 
-class Bet(Message, frozen=True):
-    """Take a stake. The only call that needs a living token."""
+class BetStake(Message, frozen=True, kw_only=True, omit_defaults=True):
+    """A part of a stake: all chips on one kind of bet, and one seat where the game has seats."""
+
+    kind: Name
+    seat: Annotated[int, Meta(ge=0)] | None = None
+    stake: Amount
+
+
+class BetOutcome(Message, frozen=True, kw_only=True, omit_defaults=True):
+    """What became of all chips on one kind of bet and seat.
+
+    `payout` includes the stake where it came back. A golden chip is the house's: its stake was
+    never taken from the wallet, and `payout` is what the wallet is to pay for it.
+    """
+
+    kind: Name
+    seat: Annotated[int, Meta(ge=0)] | None = None
+    golden: bool = False
+    stake: Amount
+    payout: Amount
+
+
+class Bet(Message, frozen=True, omit_defaults=True):
+    """Take a stake. The only call that needs a living token.
+
+    The stakes of `bets` add up to `amount`.
+    """
 
     id: Id
     player: Theirs
@@ -91,13 +119,18 @@ class Bet(Message, frozen=True):
     currency: Currency
     amount: Amount
     scale: Scale
+    game: Name | None = None
+    variant: Name | None = None
+    table: Name | None = None
+    bets: tuple[BetStake, ...] = ()
 
 
-class Result(Message, frozen=True):
+class Result(Message, frozen=True, omit_defaults=True):
     """Pay what a round brought the player, once per player and round; 0 when it brought nothing.
 
     The outcome `cancelled` gives back every stake of the round. It is repeated until it is
-    acknowledged, and has to be accepted whatever became of the token.
+    acknowledged, and has to be accepted whatever became of the token. The payouts of `bets` add up
+    to `amount`. A manual credit has no game and no bets; `about` is the round that it is for.
     """
 
     id: Id
@@ -107,6 +140,11 @@ class Result(Message, frozen=True):
     amount: Amount
     scale: Scale
     outcome: Outcome
+    game: Name | None = None
+    variant: Name | None = None
+    table: Name | None = None
+    bets: tuple[BetOutcome, ...] = ()
+    about: Id | None = None
 
 
 class Refund(Message, frozen=True):

@@ -27,7 +27,7 @@ def expiry_routes(deps: Dependencies) -> list[ControllerRouterHandler]:
 
     @get("/api/staff/clock")
     async def clock() -> w.ClockShown:
-        return _clock(deps.clock_desk.state())
+        return _clock(await asyncio.to_thread(deps.clock_desk.with_proposal))
 
     @post("/api/staff/clock", status_code=200)
     async def confirm(request: AnyRequest, data: JSONBody[w.ConfirmClock]) -> w.ClockShown:
@@ -75,6 +75,8 @@ def _clock(state: ClockState) -> w.ClockShown:
         in_doubt=state.doubted_at_ms is not None,
         doubted_at_ms=state.doubted_at_ms,
         confirmed_at_ms=state.confirmed_at_ms or None,
+        needs_two=state.needs_two,
+        proposed_by=state.proposed_by,
     )
 
 

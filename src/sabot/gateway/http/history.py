@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Annotated
 
 from litestar import get
@@ -15,6 +16,7 @@ from sabot.gateway.http.door import caller, player_of
 from sabot.gateway.http.faults import AnyRequest
 from sabot.gateway.http.reach import who_may_know
 from sabot.gateway.tables.archive import open_line
+from sabot.service.account_history import Entry, entries_of
 from sabot.service.controls.calendar import day_of
 from sabot.service.controls.limits import DAY_MS
 from sabot.wire import history as h
@@ -23,6 +25,9 @@ SHOWN_DAYS = 90
 """Days that a client shows; the archive has them all."""
 
 TODAY_MAX = 500
+
+ACCOUNT_MAX = 500
+"""Entries outside of rounds; the newest are shown."""
 
 PLACE = r"^[0-9]{1,16}\.[^\x00]{1,280}$"
 """Where a page ended: a moment, and a bet of it."""
@@ -69,6 +74,13 @@ def history_routes(deps: Dependencies) -> list[ControllerRouterHandler]:
         )
         return h.History(days=days, open=(), next=more)
 
+    @get("/api/history/account")
+    async def account(request: AnyRequest) -> h.AccountHistory:
+        player, today = player_of(request), day_of(deps.clock.wall_ms())
+        acts = await asyncio.to_thread(deps.store.acts_of, player)
+        entries = entries_of(acts, since_ms=(today - SHOWN_DAYS) * DAY_MS)
+        return h.AccountHistory(entries=tuple(_account_line(one) for one in entries[:ACCOUNT_MAX]))
+
     @get("/api/rounds/{round_id:str}")
     async def round_(request: AnyRequest, round_id: RoundId) -> h.RoundTold:
         who = who_may_know(request, round_id)
@@ -79,7 +91,27 @@ def history_routes(deps: Dependencies) -> list[ControllerRouterHandler]:
         who = who_may_know(request, round_id)
         return await deps.rounds.replay(round_id, audience=_audience(request), player=who.player_id)
 
-    return [today, previous, round_, replay]
+    return [today, previous, account, round_, replay]
+
+
+def _account_line(entry: Entry) -> h.AccountLine:
+    chips = entry.chips
+    shown = None
+    if chips is not None:
+        shown = h.ChipsLine(
+            count=chips.count,
+            value=chips.value,
+            games=chips.games,
+            tables=chips.tables,
+            expires_at_ms=chips.expires_at_ms,
+        )
+    return h.AccountLine(
+        kind=entry.kind.value,
+        at_ms=entry.at_ms,
+        amount=entry.amount,
+        round=entry.round_id,
+        chips=shown,
+    )
 
 
 def _audience(request: AnyRequest) -> Audience:

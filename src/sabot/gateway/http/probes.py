@@ -27,8 +27,9 @@ def probe_routes(deps: Dependencies) -> list[ControllerRouterHandler]:
     async def ready() -> Readiness:
         if not deps.ready():
             raise Unavailable("server/starting")
-        if any(feed.host.cannot_write for feed in deps.hall.feeds.values()):
-            raise Unavailable(CANNOT_WRITE)
+        hosts = [feed.host for feed in deps.hall.feeds.values() if feed.host.cannot_write]
+        if hosts:
+            raise Unavailable(CANNOT_WRITE, reason=hosts[0].store_error, tables=len(hosts))
         # 200 all the same: one broken table is no reason to send players away from the others.
         faults = sorted(deps.out_of_order.values(), key=lambda fault: fault.table_id)
         return Readiness(

@@ -16,6 +16,7 @@ from sabot.gateway.http.faults import AnyRequest, unknown
 from sabot.gateway.http.reach import who_may_know, within_reach
 from sabot.gateway.reception import actor_of
 from sabot.gateway.tables.feed import TableFeed
+from sabot.service.recovery import CANNOT_WRITE
 from sabot.table.views import shown
 from sabot.wire import office as w
 
@@ -72,6 +73,14 @@ def staff_routes(deps: Dependencies) -> list[ControllerRouterHandler]:
     return [tables, doubts, hidden_cards, round_]
 
 
+def _because(feed: TableFeed) -> str | None:
+    """Why a table stands still: its store, or what a person or the house said."""
+    if feed.host.cannot_write:
+        return CANNOT_WRITE
+    paused = feed.host.state.paused
+    return None if paused is None else paused.reason
+
+
 def _table(feed: TableFeed, deps: Dependencies) -> w.StaffTable:
     state = feed.host.state
     open_ = state.config is not None
@@ -87,6 +96,7 @@ def _table(feed: TableFeed, deps: Dependencies) -> w.StaffTable:
         epoch=feed.epoch,
         players=0 if state.round is None else len(state.round.bettors),
         sockets=deps.hall.watching(state.table_id),
-        because=None if state.paused is None else state.paused.reason,
+        because=_because(feed),
+        store_error=feed.host.store_error if feed.host.cannot_write else None,
         out_of_order=None if fault is None else fault.reason,
     )

@@ -125,7 +125,9 @@ class Ledger:
         if player.startswith(("player:", "golden:")):
             self._history.setdefault(player, []).append((due.order, change))
         elif player.startswith("operator:"):
-            self.wallets.moved(player, player=bet.player, round_id=round_id, change=change)
+            operator = player[len("operator:") : player.rfind(":")]
+            key = (operator, bet.player, round_id)
+            self.wallets.moved(key, kind=bet.kind, change=change)
 
     @staticmethod
     def _is_account_of(account: str, bet: Bet, due: Posting, currency: str) -> bool:

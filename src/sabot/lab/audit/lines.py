@@ -125,6 +125,7 @@ class WalletOpLine(Line, frozen=True, tag="wallet_op"):
     state: str
     attempts: int
     at_ms: int
+    details: str = ""  # exports of older versions have none
 
 
 class ActLine(Line, frozen=True, tag="act"):

@@ -20,6 +20,7 @@ from sabot.ledger import TransferKind
 
 THIRTY_DAYS_MS = 30 * 24 * 60 * 60 * 1000
 SEVEN_DAYS_MS = 7 * 24 * 60 * 60 * 1000
+HOUR_MS = 3_600_000
 NINETY_DAYS_MS = 90 * 24 * 60 * 60 * 1000
 HOUSE = "house"
 ADJUSTMENT = "adjustment"
@@ -59,10 +60,12 @@ class _Body(msgspec.Struct):
     until_ms: int | None = None
     by: str = ""
     role: str = ""
+    before_ms: int = 0
     after_ms: int = 0
+    jump_ms: int = 0
     operation: str = ""
     step: str = ""
-    proposal: str = ""
+    proposal: str | None = ""  # "": an older version, which asked one person
 
 
 _body = msgspec.json.Decoder(_Body).decode
@@ -136,6 +139,10 @@ class Office:
             "role/taken": self._role,
             "clock/confirmed": self._confirmed,
             "deposit/made": self._deposited,
+            "clock/proposed": self._jump,
+            "clock/approved": self._jumped,
+            "clock/declined": self._by_another,
+            "clock/expired": self._void,
         }
         for act in self._acts.values():
             judge = judges.get(act.kind)
@@ -442,6 +449,27 @@ class Office:
         fits = act.subject == "clock" and number.isascii() and number.isdecimal()
         if not fits or act.player or act.amount or act.actor == HOUSE or not body.after_ms:
             self._wrong(Check.I14, act.id, "a person who confirms the clock", act)
+        alone = abs(body.after_ms - body.before_ms) <= HOUR_MS or body.proposal == ""
+        decided = self._acts.get(f"{body.proposal}:decided")
+        agreed = decided is not None and decided.kind == "clock/approved"
+        if not alone and not (agreed and decided is not None and decided.actor == act.actor):
+            self._wrong(Check.I14, act.id, "two people for more than an hour", decided)
+
+    def _jump(self, act: ActLine) -> None:
+        """A person proposes to follow the wall clock over a jump."""
+        fits = act.id == f"{act.subject}:proposed" and not act.player and not act.amount
+        if not fits or not self._bodies[act.id].jump_ms:
+            self._wrong(Check.I14, act.id, "a jump of the clock", act)
+
+    def _jumped(self, act: ActLine) -> None:
+        """Another person agreed, and the clock was confirmed in the same transaction."""
+        if self._by_another(act) is None:
+            return
+        done = (
+            self._bodies[one.id] for one in self._acts.values() if one.kind == "clock/confirmed"
+        )
+        if not any(body.proposal == act.subject for body in done):
+            self._wrong(Check.I14, act.id, "a clock that was confirmed", None)
 
     # --- both -------------------------------------------------------------------------------------
 

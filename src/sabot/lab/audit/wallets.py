@@ -6,11 +6,36 @@ there gets one credit when the round ends, also one of nothing, which closes it 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Iterable
+
+import msgspec
 
 from sabot.lab.audit.due import Due
 from sabot.lab.audit.lines import WalletOpLine
 from sabot.lab.audit.office import ADJUSTMENT, EXPIRED, GivenUp, Office
+
+
+class _Part(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A player's bets on one kind and seat, as the operator was told."""
+
+    kind: str
+    stake: int
+    seat: int | None = None
+    golden: bool = False
+    payout: int | None = None
+
+
+class _Details(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What the operator was told an operation is for."""
+
+    game: str
+    variant: str
+    table: str
+    bets: tuple[_Part, ...] = ()
+
+
+_decode = msgspec.json.Decoder(_Details).decode
 
 Key = tuple[str, str, str]  # operator, player, round
 Wrong = Callable[[str, object, object], None]  # where, expected, found
@@ -28,7 +53,7 @@ class Wallets:
     """Both sides of every operator's players, round by round."""
 
     __slots__ = (
-        *("_credited", "_credits", "_due", "_office", "_staked", "_taken", "_wrong"),
+        *("_credited", "_credits", "_due", "_office", "_staked", "_taken", "_told", "_wrong"),
         *("count", "expired"),
     )
 
@@ -37,18 +62,17 @@ class Wallets:
         self._wrong = wrong
         self._office = office
         self.expired: dict[str, GivenUp] = {}
-        self._staked: dict[Key, int] = {}
-        self._credited: dict[Key, int] = {}
+        self._staked: dict[Key, Counter[str]] = {}
+        self._credited: dict[Key, Counter[str]] = {}
+        self._told: list[tuple[Key, WalletOpLine, _Details]] = []
         self._taken: dict[Key, int] = {}
         self._credits: dict[Key, list[tuple[str, int]]] = {}
         self.count = 0
 
-    def moved(self, account: str, *, player: str, round_id: str, change: int) -> None:
-        """The ledger took a stake from an operator's account, or credited it."""
-        operator = account[len("operator:") : account.rfind(":")]
-        key = (operator, player, round_id)
+    def moved(self, key: Key, *, kind: str, change: int) -> None:
+        """The ledger took a stake for a kind of bet from an operator's account, or credited it."""
         side = self._staked if change < 0 else self._credited
-        side[key] = side.get(key, 0) + abs(change)
+        side.setdefault(key, Counter())[kind] += abs(change)
 
     def operation(self, line: WalletOpLine) -> None:
         """One operation, in a state and with an id that its kind can have."""
@@ -69,6 +93,7 @@ class Wallets:
             self._office.operation(line)
             return
         key = (line.operator, line.player, line.round_id)
+        self._details(key, line)
         if line.kind != BET:
             self._credits.setdefault(key, []).append((line.kind, line.amount))
         elif line.state == "taken":
@@ -76,8 +101,24 @@ class Wallets:
         else:
             self._taken.setdefault(key, 0)
 
+    def _details(self, key: Key, line: WalletOpLine) -> None:
+        """What the operator was told this is for; operations of older versions told nothing."""
+        if not line.details:
+            return
+        try:
+            told = _decode(line.details)
+        except msgspec.DecodeError:
+            self._wrong(line.id, "details of an operation", line.details)
+            return
+        parts = [part.stake if line.kind == BET else part.payout or 0 for part in told.bets]
+        if sum(parts) != line.amount or not line.round_id.startswith(f"{told.table}-"):
+            self._wrong(line.id, f"bets of {line.amount} in {line.round_id}", line.details)
+        elif line.kind != BET or line.state == "taken":
+            self._told.append((key, line, told))
+
     def finish(self) -> None:
         """Everything has been read: the two sides must agree."""
+        self._compare_details()
         keys = self._staked.keys() | self._credited.keys()
         for key in sorted(keys | self._taken.keys() | self._credits.keys()):
             self._compare(key)
@@ -85,17 +126,48 @@ class Wallets:
     def _compare(self, key: Key) -> None:
         operator, player, round_id = key
         where = f"{player} of {operator} in {round_id}"
-        staked, taken = self._staked.get(key, 0), self._taken.get(key, 0)
+        staked, taken = _sum(self._staked.get(key)), self._taken.get(key, 0)
         if staked != taken:
             self._wrong(where, f"taken {staked}", f"taken {taken}")
         due = self._due
         if round_id not in due.closed and round_id not in due.open:
             self._wrong(where, "a round of ours", "no such round")
             return
-        credited = self._credited.get(key, 0)
+        credited = _sum(self._credited.get(key))
         kind = REFUND if round_id in due.cancelled else RESULT
         owes = round_id in due.closed and (staked or credited)
         expected = [(kind, credited)] if owes else []
         found = self._credits.get(key, [])
         if found != expected:
             self._wrong(where, expected, found)
+
+    def _compare_details(self) -> None:
+        """The kinds of bets that operators were told are those that the ledger moved money for."""
+        staked: dict[Key, Counter[str]] = {}
+        for key, line, told in self._told:
+            cash = _by_kind((part.kind, part.stake) for part in told.bets if not part.golden)
+            if line.kind == BET:
+                staked.setdefault(key, Counter()).update(cash)
+                continue
+            paid = _by_kind((part.kind, part.payout or 0) for part in told.bets)
+            for side, found in ((self._staked, cash), (self._credited, paid)):
+                expected = side.get(key, Counter())
+                if found != expected:
+                    self._wrong(line.id, dict(expected), dict(found))
+        for key, found in staked.items():
+            expected = self._staked.get(key, Counter())
+            # Debits that an older version stored have no details: then less was told.
+            if not found <= expected:
+                self._wrong(f"debits of {key[1]} in {key[2]}", dict(expected), dict(found))
+
+
+def _by_kind(amounts: Iterable[tuple[str, int]]) -> Counter[str]:
+    """Amounts added up by kind; Counters compare equal whether a zero is listed or not."""
+    sums: Counter[str] = Counter()
+    for kind, amount in amounts:
+        sums[kind] += amount
+    return sums
+
+
+def _sum(amounts: Counter[str] | None) -> int:
+    return 0 if amounts is None else amounts.total()

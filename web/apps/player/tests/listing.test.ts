@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { Listing } from "../src/pages/history/listing.svelte.ts";
+import { accountOf, Listing } from "../src/pages/history/listing.svelte.ts";
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -19,4 +19,27 @@ test("F237 trouble with a list that nobody looks at any more is not told of the 
   waiting["/api/history/today"]?.(Response.json({ code: "store/busy" }, { status: 503 }));
   await today;
   expect(listing).toMatchObject({ tab: "previous", trouble: null, loading: false });
+});
+
+test("issue 20.8 entries outside of rounds are today's or earlier, by universal time", () => {
+  const midnight = Date.UTC(2026, 10, 18);
+  const entry = (at_ms: number) =>
+    ({ kind: "credit", at_ms, amount: 100, round: null, chips: null }) as const;
+  const [late, early] = [entry(midnight - 1), entry(midnight)];
+  const noon = midnight + 43_200_000;
+  expect(accountOf([early, late], "today", noon)).toEqual([early]);
+  expect(accountOf([early, late], "previous", noon)).toEqual([late]);
+});
+
+test("issue 20.8 trouble with the entries outside of rounds is told", async () => {
+  vi.stubGlobal("fetch", (path: string) =>
+    Promise.resolve(
+      path === "/api/history/account"
+        ? Response.json({ code: "store/busy" }, { status: 503 })
+        : Response.json({ days: [], open: [], next: null, tables: [] }),
+    ),
+  );
+  const listing = new Listing();
+  await listing.choose("today");
+  await vi.waitFor(() => expect(listing.trouble).toBe("store/busy"));
 });

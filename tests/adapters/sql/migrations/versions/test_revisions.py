@@ -16,7 +16,7 @@ from tools.postgres import Postgres
 from sabot.adapters.sql import SqlStore, open_store
 from sabot.adapters.sql import migrations as subject
 from sabot.adapters.sql.migrations import pending, upgrade
-from sabot.adapters.sql.schema import BET, BET_OUTCOME, COMMAND, EVENT, METADATA
+from sabot.adapters.sql.schema import BET, BET_OUTCOME, COMMAND, EVENT, METADATA, WALLET_OP
 from sabot.errors import Unavailable
 
 VERSIONS = Path(subject.__file__).parent / "versions"
@@ -111,8 +111,8 @@ def test_a_database_from_the_future_is_left_alone(store: SqlStore, url: str) -> 
         open_store(url)
 
 
-LATER = ["0014", "0015", "0016", "0017", "0018", "0019"]
-"""Revisions that add tables or indexes and change nothing that these tests set back."""
+LATER = ["0014", "0015", "0016", "0017", "0018", "0019", "0020"]
+"""Revisions that add tables, indexes or a column and change nothing that these tests set back."""
 
 
 def without_later_tables(connection: Connection) -> None:
@@ -120,6 +120,7 @@ def without_later_tables(connection: Connection) -> None:
     for table in later:
         connection.exec_driver_sql(f"DROP TABLE {table}")
     connection.exec_driver_sql("DROP INDEX office_act_actor")
+    connection.exec_driver_sql("ALTER TABLE wallet_op DROP COLUMN details")
 
 
 def test_what_lay_in_the_order_of_its_key_is_kept(tmp_path: Path) -> None:
@@ -241,6 +242,21 @@ def test_what_did_not_lie_together_is_kept(postgres_server: Postgres) -> None:
             assert connection.execute(select(COMMAND)).all() == [("ada", "c1", b"d", b"r", 7)]
             context = MigrationContext.configure(connection, opts={"compare_type": True})
             assert compare_metadata(context, METADATA) == []
+
+
+def test_issue20_14_operations_of_older_versions_are_kept_without_details(url: str) -> None:
+    owed = ("r1/acme:ada:result", "acme", "acme:ada", "result", 950, "r1", "owed", 3, 7)
+    with open_store(url) as store:
+        with store.writing() as connection:
+            connection.exec_driver_sql("ALTER TABLE wallet_op DROP COLUMN details")
+            connection.exec_driver_sql("UPDATE alembic_version SET version_num = '0019'")
+            named = dict(zip(WALLET_OP.c.keys(), owed, strict=False))
+            connection.execute(insert(WALLET_OP).values(named))
+        with store.writing() as connection:
+            assert "0020" in upgrade(connection)
+    with open_store(url) as store:
+        [row] = store.open_wallet_ops()
+        assert (row.id, row.amount, row.attempts, row.details) == (owed[0], 950, 3, "")
 
 
 def test_every_revision_says_why_and_how_to_check_it(store: SqlStore) -> None:

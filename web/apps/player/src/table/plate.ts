@@ -76,13 +76,7 @@ export function plateOf(
     case "closed_table":
       return plate(t("table:status.closed_table"), t("table:detail.closed_table"), "calm");
     case "paused":
-      return plate(
-        t("table:status.paused"),
-        view.because === null
-          ? t("table:detail.paused")
-          : t("table:detail.paused_why", { why: say.reason(view.because) }),
-        "trouble",
-      );
+      return plate(t("table:status.paused"), pausedBecause(view.because, say), "trouble");
     case "cancelled": {
       const back =
         you !== null && you.paid !== null && you.paid > 0
@@ -145,4 +139,11 @@ function personal(table: Table, t: PlateWords["t"]): string {
 
 function plate(title: string, detail: string, tone: PlateTone, timed = false): Plate {
   return { title, detail, tone, timed, money: null };
+}
+
+/** Why the table stands still, and what becomes of bets and of chips that are none yet. */
+function pausedBecause(because: string | null, say: PlateWords): string {
+  if (because === null) return say.t("table:detail.paused");
+  if (because === "house/cannot_write") return say.t("table:detail.cannot_write");
+  return say.t("table:detail.paused_why", { why: say.reason(because) });
 }

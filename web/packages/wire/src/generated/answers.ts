@@ -2,6 +2,20 @@
 
 import type { HandShown, NotTaken, Scorecard, Snapshot, Update, You } from "./messages.ts";
 
+/** The entries of the last 90 days, newest first. They are in no sum of stakes and wins. */
+export interface AccountHistory {
+  readonly entries: readonly AccountLine[];
+}
+
+/** Money or golden chips that moved outside of rounds, by a decision of staff or by their end. `kind`: `credit`, `chips_granted`, `chips_expired`, `payment_expired`, `payment_restored`. */
+export interface AccountLine {
+  readonly kind: string;
+  readonly at_ms: number;
+  readonly amount: number;
+  readonly round: string | null;
+  readonly chips: ChipsLine | null;
+}
+
 /** Examples to draw; `roads` are those of one shoe after each of its results. */
 export interface BaccaratLessons {
   readonly player_draws: readonly number[];
@@ -56,6 +70,15 @@ export interface CardLine {
   readonly number: number;
   readonly card: string | null;
   readonly at_ms: number;
+}
+
+/** Golden chips of one grant; no games mean all of them. */
+export interface ChipsLine {
+  readonly count: number;
+  readonly value: number;
+  readonly games: readonly string[];
+  readonly tables: readonly string[];
+  readonly expires_at_ms: number;
 }
 
 /** A decision, and who took it: `player`, `default` or `auto_stand` (F140, F168, F249). */

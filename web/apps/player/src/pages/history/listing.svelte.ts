@@ -1,7 +1,14 @@
 // The lists of rounds: today whole, earlier days page by page.
 
 import { api, ApiError } from "@sabot/wire";
-import type { History, HistoryDay, Lobby, RoundLine } from "@sabot/wire/types";
+import type {
+  AccountHistory,
+  AccountLine,
+  History,
+  HistoryDay,
+  Lobby,
+  RoundLine,
+} from "@sabot/wire/types";
 
 export type Tab = "today" | "previous";
 
@@ -40,10 +47,24 @@ export function summed(days: readonly HistoryDay[]): Sum {
   };
 }
 
+const DAY_MS = 86_400_000;
+
+/** Entries outside of rounds that belong to a tab; days are universal time, as those of rounds. */
+export function accountOf(
+  entries: readonly AccountLine[],
+  tab: Tab,
+  nowMs: number,
+): readonly AccountLine[] {
+  const today = nowMs - (nowMs % DAY_MS);
+  return entries.filter((entry) => entry.at_ms >= today === (tab === "today"));
+}
+
 export class Listing {
   tab = $state<Tab>("today");
   days = $state.raw<readonly HistoryDay[]>([]);
   open = $state.raw<readonly RoundLine[]>([]);
+  /** Credits and golden chips; they are in no sum. */
+  account = $state.raw<readonly AccountLine[]>([]);
   next = $state<string | null>(null);
   loading = $state(true);
   /** The code of what went wrong. */
@@ -54,6 +75,8 @@ export class Listing {
     this.tab = tab;
     this.days = [];
     this.open = [];
+    this.account = [];
+    void this.#readAccount(tab);
     await this.#read(tab, `/api/history/${tab}`);
   }
 
@@ -79,6 +102,17 @@ export class Listing {
       if (tab === this.tab) this.trouble = error.code;
     } finally {
       if (tab === this.tab) this.loading = false;
+    }
+  }
+
+  /** Beside the rounds: neither waits for the other. */
+  async #readAccount(tab: Tab): Promise<void> {
+    try {
+      const { entries } = await api<AccountHistory>("GET", "/api/history/account");
+      if (tab === this.tab) this.account = accountOf(entries, tab, Date.now());
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      if (tab === this.tab) this.trouble = error.code;
     }
   }
 

@@ -7,6 +7,8 @@ export interface Moments {
   day(day: string): string;
   /** `14:03:27` */
   time(wallMs: number): string;
+  /** Day and month, and the time to the minute: `16/11 14:03`. */
+  short(wallMs: number): string;
   /** Both, short: `16/11/2026 14:03:27 UTC`. */
   whole(wallMs: number): string;
 }
@@ -18,9 +20,12 @@ export function momentsIn(language: string): Moments {
   const day = shape({ weekday: "long", day: "numeric", month: "long", year: "numeric" });
   const time = shape({ hour: "2-digit", minute: "2-digit", second: "2-digit", hour12: false });
   const date = shape({ day: "2-digit", month: "2-digit", year: "numeric" });
+  const near = shape({ day: "2-digit", month: "2-digit" });
+  const minute = shape({ hour: "2-digit", minute: "2-digit", hour12: false });
   return {
     day: (text) => day.format(new Date(`${text}T00:00:00Z`)),
     time: (wallMs) => time.format(wallMs),
+    short: (wallMs) => `${near.format(wallMs)} ${minute.format(wallMs)}`,
     whole: (wallMs) => `${date.format(wallMs)} ${time.format(wallMs)} UTC`,
   };
 }

@@ -1,0 +1,48 @@
+"""What supervisors and staff hear while the store takes nothing."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from tests.gateway.http.conftest import Casino
+from tests.gateway.http.premises import Premises
+from tests.house.test_storage import allow_pages, pages_of
+
+
+@pytest.fixture
+def casino(tmp_path: Path) -> Iterator[Casino]:
+    """One of its own: its disk is full for a while."""
+    logging.getLogger("sabot.host").setLevel(logging.CRITICAL + 1)
+    with Casino(tmp_path) as casino:
+        yield casino
+    logging.getLogger("sabot.host").setLevel(logging.NOTSET)
+
+
+def test_issue20_10_supervisors_and_staff_hear_that_the_store_is_full(casino: Casino) -> None:
+    async def story(here: Premises) -> None:
+        store, hosts = here.house.store, here.house.hosts
+        manager = await here.bearer("shift_manager-house-1")
+        assert (await here.get("/readyz", {})).status_code == 200
+        allow_pages(store, pages_of(store))
+        async with asyncio.timeout(60):
+            while not all(host.cannot_write for host in hosts.values()):  # noqa: ASYNC110
+                await asyncio.sleep(0.05)
+        answer = await here.get("/readyz", {})
+        assert (answer.status_code, answer.json()["code"]) == (503, "house/cannot_write")
+        assert answer.json()["data"] == {"reason": "store/full", "tables": len(hosts)}
+        shown = (await here.get("/api/staff/tables", manager)).json()["tables"]
+        assert {(one["because"], one["store_error"]) for one in shown} == {
+            ("house/cannot_write", "store/full")
+        }
+        allow_pages(store, 1_000_000)
+        async with asyncio.timeout(60):
+            while (await here.get("/readyz", {})).status_code != 200:  # noqa: ASYNC110
+                await asyncio.sleep(0.05)
+        shown = (await here.get("/api/staff/tables", manager)).json()["tables"]
+        assert {(one["because"], one["store_error"]) for one in shown} == {(None, None)}
+
+    casino.run(story(casino.here))
