@@ -81,5 +81,5 @@ def test_the_next_start_brings_the_known_password_back(front: FrontDesk) -> None
     demo.accounts.change_role("login:dealer", Role.MODERATOR)
     kept = demo.sign_in("dealer", DEMO_PASSWORD)
     assert seeded(demo) == []
-    assert demo.sign_in("ada", DEMO_PASSWORD)
+    assert demo.sign_in("ada", DEMO_PASSWORD).principal.player_id == "ada"
     assert demo.sessions.session_of(kept.token) == kept.principal  # its password had not changed
