@@ -77,8 +77,16 @@ def leads_elsewhere(line: str) -> bool:
     >>> leads_elsewhere("ada at gmail dot com"), leads_elsewhere("3.5 to one, ok.")
     (True, False)
     """
-    normal = _normal(line)
-    return _LINK.search(normal) is not None or has_telephone(line)
+    return has_address(line) or has_telephone(line)
+
+
+def has_address(line: str) -> bool:
+    """Whether a line holds a link, the name of a host or an e-mail address.
+
+    >>> has_address("see www.example.com"), has_address("ok . it was me")
+    (True, False)
+    """
+    return _LINK.search(_normal(line)) is not None
 
 
 def has_telephone(line: str) -> bool:
