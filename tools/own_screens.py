@@ -22,6 +22,7 @@ SETTINGS = "^(Settings|Impostazioni)$"
 CONTROL = "^(Staying in control|Gioco sotto controllo)$"
 STATISTICS = "^(My statistics|Le mie statistiche)$"
 CASHIER = "^(Cashier|Cassa)$"
+CHANGE = "^(Change password|Cambia password)$"
 SUPPORT = "^(Support|Assistenza)$"
 ROUNDS = 60
 STAKES = (500, 2_500, 1_000, 500, 5_000)
@@ -212,6 +213,37 @@ def cashier(visit: Visit) -> Iterator[str]:
     yield "topped-up"
 
 
+def password(visit: Visit) -> Iterator[str]:
+    lobby(visit)
+    from_the_menu(visit, CHANGE)
+    yield "empty"
+    for page in both(visit):
+        _fill(page, "a wrong password", "another horse")
+        expect(page.get_by_text(re.compile("not your current|non è la tua"))).to_be_visible(
+            timeout=WAIT_MS
+        )
+    yield "wrong"
+    for page in both(visit):
+        _fill(page, DEMO_PASSWORD, "password123")
+        expect(page.get_by_text(re.compile("too common|troppo comune"))).to_be_visible(
+            timeout=WAIT_MS
+        )
+    yield "common"
+    _fill(visit.desk, DEMO_PASSWORD, "another horse")
+    expect(visit.desk.get_by_text(re.compile("is changed|è cambiata"))).to_be_visible(
+        timeout=WAIT_MS
+    )
+    ask(visit, "POST", "account/password", {"current": "another horse", "new": DEMO_PASSWORD})
+    yield "done"
+
+
+def _fill(page: Page, current: str, new: str) -> None:
+    dialog = page.get_by_role("dialog")
+    dialog.locator("input[name=current-password]").fill(current)
+    dialog.locator("input[name=new-password]").fill(new)
+    dialog.get_by_role("button", name=re.compile(CHANGE)).click()
+
+
 def statistics(visit: Visit) -> Iterator[str]:
     lobby(visit)
     from_the_menu(visit, STATISTICS)
@@ -253,6 +285,7 @@ OWN = (
     Scene("control", reminded, (table("speed-1", ROADS),)),
     Scene("chat", chat, (calm("speed-1"),)),
     Scene("sound", sound, (calm("speed-1", voices=VOICES),)),
+    Scene("password", password, (calm("speed-1"),)),
     Scene("cashier", cashier, (calm("speed-1"), calm("brag-1"))),
     Scene(
         "statistics",

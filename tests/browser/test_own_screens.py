@@ -6,11 +6,15 @@ import re
 from dataclasses import replace
 from typing import Any
 
+import pytest
 from playwright.sync_api import Locator, expect
 from tests.browser.company import moderate, place, play_rounds, say
 from tests.browser.conftest import Enter, Stage, prefer
 from tests.browser.pages import SLOW_MS, Screen
+from tests.browser.visitors import Console
 from tools.staged import QUICK, calm, table, until
+
+from sabot.service.identity.demo import DEMO_PASSWORD
 
 ROOM = "table:speed-1"
 PHONE: dict[str, Any] = {"size": (390, 844), "touch": True}
@@ -266,3 +270,36 @@ def test_F19_an_operators_cashier_opens_in_a_window_of_its_own(stage: Stage, ent
     expect(link).to_have_attribute("target", "_blank")
     expect(link).to_have_attribute("rel", re.compile("noopener"))
     lobby.page.unroute("**/api/cashier")
+
+
+@pytest.mark.parametrize("device", [{}, PHONE], ids=["desk", "phone"])
+def test_a_password_is_changed_from_the_menu(
+    stage: Stage, enter: Enter, console: Console, device: dict[str, Any]
+) -> None:
+    console.allowed = ("400", "403")  # what is refused on purpose
+    screen = enter(stage(calm("speed-1")), login="ada", **device)
+    page = screen.page
+    page.goto(screen.address)
+    screen.button("Your account").click()
+    dialog = opened(screen, "Change password")
+    current = dialog.get_by_role("textbox", name="Current password")
+    new = dialog.get_by_role("textbox", name="New password")
+    change = dialog.get_by_role("button", name="Change password")
+    for old, wanted, words in (
+        ("wrong horse", "another horse", "not your current password"),
+        (DEMO_PASSWORD, "too short", "10 to 200 characters."),
+        (DEMO_PASSWORD, "password123", "too common"),
+        (DEMO_PASSWORD, DEMO_PASSWORD, "Choose another"),
+        (DEMO_PASSWORD, "another horse", "Your password is changed"),
+    ):
+        current.fill(old)
+        new.fill(wanted)
+        change.click()
+        expect(dialog.get_by_text(words)).to_be_visible(timeout=SLOW_MS)
+    dialog.get_by_role("button", name="Close").last.click()
+    expect(dialog).to_be_hidden()
+    assert page.request.get(f"{screen.address}/api/me").ok  # this session goes on
+    login = {"login": "ada", "password": DEMO_PASSWORD}
+    origin = {"Origin": screen.address}
+    refused = page.request.post(f"{screen.address}/api/sign-in", data=login, headers=origin)
+    assert refused.json()["code"] == "sign_in/refused"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
+
 import pytest
 from msgspec.structs import replace
 from tests.conformance.conftest import AnyStore
@@ -12,6 +14,7 @@ from sabot.errors import Malformed, Refused
 from sabot.money import Currency
 from sabot.service.registry import (
     PlayerRegistry,
+    Registered,
     RegisteredPlayers,
     bot,
     checked,
@@ -52,9 +55,60 @@ def test_only_the_nickname_may_change(players: PlayerRegistry) -> None:
     assert players.find("acme:7") == renamed
 
 
-def test_nicknames_are_no_key(players: PlayerRegistry) -> None:
-    twins = [of_house(name, nickname="Ada", at_ms=1) for name in ("one", "two")]
-    assert [players.enrol(twin) for twin in twins] == twins
+@pytest.mark.parametrize("twin", ["Ada", "ADA", "\u0410da", "\u00c0d\u00e0", "a_d_a"])
+def test_two_players_have_no_nicknames_that_look_alike(players: PlayerRegistry, twin: str) -> None:
+    players.enrol(ADA)
+    with pytest.raises(Refused, match="account/nickname_taken"):
+        players.enrol(replace(BOB, nickname=twin))
+    assert players.find("bob") is None
+    players.enrol(BOB)
+    with pytest.raises(Refused, match="account/nickname_taken"):
+        players.enrol(replace(BOB, nickname=twin))
+    assert players.find("bob") == BOB
+
+
+def test_a_nickname_that_is_given_up_is_free(players: PlayerRegistry) -> None:
+    players.enrol(ADA)
+    renamed = players.enrol(replace(ADA, nickname="Ivan"))
+    assert players.enrol(replace(ADA, nickname="Ivan")) == renamed
+    assert players.enrol(replace(BOB, nickname="Ada")).nickname == "Ada"
+    with pytest.raises(Refused, match="account/nickname_taken"):
+        players.enrol(replace(BOB, nickname="lvan"))  # a small L
+
+
+def test_of_two_who_want_one_nickname_at_once_one_gets_it(players: PlayerRegistry) -> None:
+    twins = [of_house(f"twin-{number}", nickname="Ivan", at_ms=1) for number in range(8)]
+
+    def enrolled(twin: Registered) -> bool:
+        try:
+            return bool(players.enrol(twin))
+        except Refused:
+            return False
+
+    with ThreadPoolExecutor(len(twins)) as pool:
+        assert sum(pool.map(enrolled, twins)) == 1
+    assert sum(players.find(twin.player_id) is not None for twin in twins) == 1
+
+
+def test_names_of_staff_are_no_players(players: PlayerRegistry) -> None:
+    assert players.reserve(["Dora", "dora.r"])
+    assert players.reserve(["D0RA"])  # staff may be called alike
+    with pytest.raises(Refused, match="account/nickname_taken"):
+        players.enrol(replace(BOB, nickname="Dorа"))  # noqa: RUF001 -- with a Cyrillic letter
+    players.enrol(BOB)
+    assert not players.reserve(["Bob"])
+
+
+def test_a_player_from_outside_is_shown_under_a_name_that_is_free(players: PlayerRegistry) -> None:
+    directory = RegisteredPlayers(players)
+    directory.enrol(replace(BOB, nickname="Ada"))
+    shown = directory.welcome(ADA)
+    assert shown.nickname.startswith("Ada-")
+    assert directory.player("acme:7") == shown == directory.welcome(ADA)
+    assert RegisteredPlayers(players).welcome(ADA) == shown
+    directory.enrol(BOB)
+    assert directory.welcome(replace(ADA, nickname="Ada L.")).nickname == "Ada L."
+    assert directory.welcome(ADA).nickname == "Ada"  # Bob has given it up
 
 
 def test_a_bot_is_marked(players: PlayerRegistry) -> None:

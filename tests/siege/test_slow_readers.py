@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import os
+import time
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from tests.siege.fort import fort
+from tests.siege.fort import Fort, fort
 from tests.siege.latency import attacked, p99, waits_of
 from tests.siege.raw import Raw, play, said
 
 from sabot.gateway.sockets.connection import BACKLOG_MAX, PATIENCE_SECONDS
+from sabot.gateway.sockets.spare_memory import LOOK_SECONDS
 
 SLOW = 24
 UNNOTICED = 0.1
@@ -107,6 +109,60 @@ def test_who_catches_up_gets_the_whole_picture(tmp_path: Path) -> None:
     with fort(tmp_path, players=1) as besieged:
         kinds, _ = play(test(besieged.port, besieged.tokens[0]))
     assert {"lobby", "snapshot", "you", "balance"} <= set(kinds)
+
+
+DEAF, HALF_OPEN = 300, 500
+LEFT_MAX = 5 * 2**20
+LOOPS_MAX = 110 * 2**20
+"""What the loops of machine code may cost, once: they are loaded for the first crowd."""
+
+UNFINISHED = (
+    b"",
+    b"GET /ws HTTP/1.1\r\nHost: localhost\r\nUpgr",
+    b"POST /api/sign-in HTTP/1.1\r\nHost: localhost\r\nContent-Length: 60000\r\n\r\n"
+    + b"x" * 30_000,
+)
+
+
+async def crowd(besieged: Fort) -> None:
+    """Sockets that read nothing until they are cut off, and connections that ask nothing."""
+    sockets = [await deaf(besieged.port, besieged.tokens[number // 12]) for number in range(DEAF)]
+    half = [await Raw.connect(besieged.port) for _ in range(HALF_OPEN)]
+    for number, raw in enumerate(half):
+        raw.write(UNFINISHED[number % len(UNFINISHED)])
+    await asyncio.gather(*(shout(raw, 40) for raw in sockets))
+    assert all(raw.writer.transport.is_closing() for raw in sockets)
+    for raw in (*sockets, *half):
+        raw.drop()
+
+
+def left_after(besieged: Fort, before: int, most: int, seconds: float) -> tuple[int, float]:
+    """What is left of a crowd when it is at most so much, or after so many seconds."""
+    begun = time.monotonic()
+    while besieged.memory - before > most and time.monotonic() - begun < seconds:
+        time.sleep(0.5)
+    return besieged.memory - before, time.monotonic() - begun
+
+
+def test_memory_of_a_deaf_crowd_is_back_within_a_minute(
+    tmp_path: Path, record_property: Record
+) -> None:
+    """The first crowd brings the loops of machine code, which stay; the second leaves nothing."""
+    with fort(tmp_path, players=DEAF // 12) as besieged:
+        empty = besieged.memory
+        play(crowd(besieged))
+        loops, _ = left_after(besieged, empty, 0, 1.5 * LOOK_SECONDS)
+        before = besieged.memory
+        play(crowd(besieged))
+        most = besieged.memory - before
+        left, took = left_after(besieged, before, LEFT_MAX, 60)
+    record_property(
+        "counted",
+        f"{DEAF} deaf sockets and {HALF_OPEN} half-open ones: {most / 2**20:+.1f} MB,"
+        f" {left / 2**20:+.1f} MB left after {took:.0f} s; the first ones {loops / 2**20:+.1f} MB",
+    )
+    assert left <= LEFT_MAX
+    assert loops < LOOPS_MAX
 
 
 @pytest.mark.skipif(

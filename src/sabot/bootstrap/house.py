@@ -232,7 +232,7 @@ class House:
             currency=player.currency,
             at_ms=self.clock.wall_ms(),
         )
-        await asyncio.to_thread(self.players.enrol, record)
+        await asyncio.to_thread(self.players.welcome, record)
 
     # --- tables -----------------------------------------------------------------------------------
 

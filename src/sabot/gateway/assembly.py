@@ -35,6 +35,7 @@ from sabot.gateway.private_rooms import PrivateRooms
 from sabot.gateway.reception import Reception
 from sabot.gateway.returns import published_returns
 from sabot.gateway.server import Server, feed_of
+from sabot.gateway.sockets.spare_memory import SpareMemory
 from sabot.gateway.table_info import Returns
 from sabot.gateway.tables.archive import RoundArchive
 from sabot.gateway.tables.feed import TableFeed
@@ -300,6 +301,7 @@ class Gateway:
             async with asyncio.TaskGroup() as tasks:
                 tasks.create_task(self.presence.run(), name="presence")
                 tasks.create_task(self._forget_old(), name="forgetting")
+                tasks.create_task(SpareMemory().run(), name="memory")
                 tasks.create_task(self.server.serve(listener), name="port")
         finally:
             self.presence.close()

@@ -115,6 +115,7 @@ ROUTES: dict[tuple[str, str], Row] = {
     ("POST", "/api/sign-in/launch"): PUBLIC,
     ("POST", "/api/sign-out"): SIGNED_IN,
     ("POST", "/api/sign-out/everywhere"): SIGNED_IN,
+    ("POST", "/api/account/password"): SIGNED_IN,
     ("GET", "/api/me"): SIGNED_IN,
     ("GET", "/api/visitor"): PUBLIC,
     ("GET", "/api/demo-accounts"): PUBLIC,

@@ -247,15 +247,15 @@ class ChatRooms:
             case LineSaid(line):
                 for connection in tuple(self._listeners.get(line.room, ())):
                     self._tell_room(connection, line.room, [self._line(line, connection)])
-            case LineDeleted(line, reason):
-                one = frame(m.Unsaid(room=line.room, line=line_id(line), reason=reason))
+            case LineDeleted(line):
+                one = frame(m.Unsaid(room=line.room, line=line_id(line)))
                 for connection in tuple(self._listeners.get(line.room, ())):
                     self._tell_room(connection, line.room, [one])
             case SupportChanged():
                 self._support.changed(notice)
             case Moderated(act) if act.kind in (ActKind.MUTE, ActKind.BLOCK, ActKind.LIFT):
                 lifted = act.kind is ActKind.LIFT
-                told: m.Message = m.Silenced(reason=act.reason, until_ms=act.until_ms)
+                told: m.Message = m.Silenced(until_ms=act.until_ms)
                 told = m.Notice(code="chat/lifted") if lifted else told
                 for connection in self._hall.connections_of(act.player):
                     if connection.behind:
@@ -335,7 +335,7 @@ def _do(work: Callable[[], object], heard: Callable[[Future[object]], None]) -> 
 
 
 def _told(error: SabotError) -> m.Data:
-    """What a refusal says beside its code: how long to wait, until when, why."""
+    """What a refusal says beside its code: how long to wait, until when."""
     return {
         name: value
         for name, value in told(error).items()

@@ -1,24 +1,32 @@
 """Who plays here: a durable list of players, whichever way they came.
 
 Owns identities and nothing else: no password, no session, no money. A player is of the house or of
-one operator for ever, in one currency for ever; only the nickname may change. Tables see a player
-through `Directory`, which answers from this list, so that an operator's player is known after a
-restart before any session is.
+one operator for ever, in one currency for ever; only the nickname may change. No two players have
+nicknames that look alike, and none has the name of staff. Tables see a player through `Directory`,
+which answers from this list, so that an operator's player is known after a restart before any
+session is.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Protocol
 
 import msgspec
+from msgspec.structs import replace
 
 from sabot.errors import Malformed, Refused
 from sabot.money import Currency
+from sabot.service.identity.nicknames import names_for, presentable
 from sabot.service.players import BOT_PREFIX, Player
 from sabot.service.wallets import our_id
 
 NAME_MAX = 200
 """Characters of an id or a nickname."""
+
+TAKEN = "account/nickname_taken"
+STAFF = "staff"
+"""The owner of every name of staff; two of them may be called alike."""
 
 
 class Registered(msgspec.Struct, frozen=True, kw_only=True):
@@ -89,6 +97,11 @@ def bot(player_id: str, *, nickname: str, at_ms: int) -> Registered:
     return Registered(player_id=player_id, nickname=nickname, is_bot=True, created_at_ms=at_ms)
 
 
+def owner_of(player_id: str) -> str:
+    """A player as the owner of a nickname."""
+    return f"player:{player_id}"
+
+
 def checked(record: Registered) -> Registered:
     """Refuse a record whose id does not say what it is: nobody may pass for somebody else's."""
     if not 0 < len(record.player_id) <= NAME_MAX or len(record.nickname) > NAME_MAX:
@@ -110,8 +123,12 @@ class PlayerRegistry(Protocol):
     def enrol(self, record: Registered) -> Registered:
         """Write a player down, or a known one's new nickname; returns what is stored.
 
-        A known id that is somebody else's is refused with `player/other_identity`.
+        A known id that is somebody else's is refused with `player/other_identity`, a nickname that
+        looks like another player's or like one of staff with `account/nickname_taken`.
         """
+
+    def reserve(self, names: Sequence[str]) -> bool:
+        """Keep names for staff; False when a player has one of them, and the others are kept."""
 
     def find(self, player_id: str) -> Registered | None:
         """A player by our id."""
@@ -126,6 +143,7 @@ class RegisteredPlayers:
     def __init__(self, registry: PlayerRegistry) -> None:
         self._registry = registry
         self._known: dict[str, Player] = {}
+        self._sent: dict[str, str] = {}  # nicknames as operators send them
 
     def player(self, player_id: str) -> Player:
         """A player; nobody is made up for an id that is not in the list."""
@@ -139,6 +157,32 @@ class RegisteredPlayers:
         if self._remembered(record.player_id) != record.player:
             self._known[record.player_id] = self._registry.enrol(checked(record)).player
         return self._known[record.player_id]
+
+    def welcome(self, record: Registered) -> Player:
+        """Write a player down under the nickname that comes closest to theirs and is free.
+
+        Nobody asks an operator's player, a guest or a bot for another name, and none of them is
+        kept out for it.
+        """
+        known = self._known.get(record.player_id)
+        sent = record.nickname
+        if known is None or self._sent.get(record.player_id) != sent:
+            known = self._named(record, presentable(sent) if record.operator else sent)
+            self._sent[record.player_id] = sent
+        return self.enrol(replace(record, nickname=known.nickname))
+
+    def _named(self, record: Registered, base: str) -> Player:
+        for name in names_for(record.player_id, base):
+            try:
+                return self.enrol(replace(record, nickname=name))
+            except Refused as refusal:
+                if refusal.code != TAKEN:
+                    raise
+        raise Refused(TAKEN)
+
+    def reserve(self, *names: str) -> bool:
+        """Keep names for staff."""
+        return self._registry.reserve(names)
 
     def _remembered(self, player_id: str) -> Player | None:
         if player_id not in self._known:

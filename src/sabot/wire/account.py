@@ -90,6 +90,25 @@ class Welcomed(Body, frozen=True):
     failed_attempts: int = 0  # wrong passwords for this login since the last sign-in
 
 
+class ChangePassword(Body, frozen=True):
+    """A new password for one's own account; `bearer` asks for the device's token in the answer.
+
+    `device` is what an earlier answer to `bearer` called so.
+    """
+
+    current: Password
+    new: Password
+    bearer: bool = False
+    device: Token | None = None
+
+
+class PasswordChanged(Body, frozen=True):
+    """The new password holds: so many other sessions are over, and this one goes on."""
+
+    sessions: int
+    device: str | UnsetType = UNSET  # to be kept in place of the old one
+
+
 class SignedOut(Body, frozen=True):
     """How many sessions are over."""
 

@@ -180,17 +180,15 @@ class Said(Message, frozen=True, tag="said", omit_defaults=True):
 
 
 class Unsaid(Message, frozen=True, tag="unsaid"):
-    """A line was taken back by a moderator."""
+    """A moderator took a line back; why is for staff."""
 
     room: str
     line: str
-    reason: str
 
 
 class Silenced(Message, frozen=True, tag="silenced"):
-    """You may not speak for a while."""
+    """You may not speak for a while; why is for staff."""
 
-    reason: str
     until_ms: int | None
 
 

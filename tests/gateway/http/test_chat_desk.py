@@ -46,16 +46,18 @@ def test_a_line_is_heard_in_its_room_and_taken_back(casino: Casino) -> None:
         moderator.say(type="moderate", cmd_id="3", action="delete", target=line, reason="spam")
         assert (await moderator.until("answer", cmd_id="3"))["accepted"]
         unsaid = await ben.until("unsaid")
-        assert (unsaid["line"], unsaid["reason"]) == (line, "spam")
+        assert unsaid == {"type": "unsaid", "room": ROOM, "line": line}
         mute = {"action": "mute", "target": line, "reason": "spam", "minutes": 5}
         moderator.say(type="moderate", cmd_id="4", **mute)
         assert (await moderator.until("answer", cmd_id="4"))["accepted"]
-        assert (await ann.until("silenced"))["reason"] == "spam"
+        until = (await ann.until("silenced"))["until_ms"]
         ann.say(type="say", cmd_id="5", room=ROOM, text="hello")
         blocked = await ann.until("answer", cmd_id="5")
         assert blocked["code"] == "chat/blocked"
-        assert blocked["data"]["reason"] == "spam"
-        assert blocked["data"]["until_ms"] > here.services.clock.wall_ms()
+        # Why is what a moderator wrote about a player: it is for staff.
+        assert blocked["data"] == {"until_ms": until}
+        assert until > here.services.clock.wall_ms()
+        assert "spam" not in repr((ann.told, ben.told))
 
     casino.run(story(casino.here))
 
@@ -166,7 +168,7 @@ def test_F229_a_line_is_known_by_its_id_whoever_has_seen_it(tmp_path: Path) -> N
                 assert refused["code"] == "chat/no_such_player"
             moderator.say(cmd_id="2", target=line, **mute)
             assert (await moderator.until("answer", cmd_id="2"))["accepted"]
-            assert (await ben.until("silenced"))["reason"] == "spam"
+            await ben.until("silenced")
             for number, action in enumerate(("block\n", "delete\n", "forgive")):
                 wrong = mute | {"cmd_id": f"3-{number}", "target": line, "action": action}
                 told = len(moderator.told)
@@ -191,11 +193,11 @@ def test_F229_a_block_lasts_until_it_is_lifted_at_every_table(casino: Casino) ->
         assert (await moderator.until("answer", cmd_id="b"))["accepted"]
         for socket in (one, two):
             silenced = await socket.until("silenced")
-            assert (silenced["reason"], silenced["until_ms"]) == ("threats", None)
+            assert silenced == {"type": "silenced", "until_ms": None}
         for number, table in enumerate(("speed-1", "brag-1")):
             one.say(type="say", cmd_id=f"no-{number}", room=f"table:{table}", text="hello")
             refused = await one.until("answer", cmd_id=f"no-{number}")
-            assert (refused["code"], refused["data"]["reason"]) == ("chat/blocked", "threats")
+            assert (refused["code"], refused["data"]) == ("chat/blocked", {"until_ms": None})
         one.say(type="say", cmd_id="help", room="support", text="why?")
         assert (await one.until("answer", cmd_id="help"))["accepted"]
         moderator.say(cmd_id="u", action="unblock", **block)

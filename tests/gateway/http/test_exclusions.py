@@ -229,3 +229,29 @@ def test_what_is_no_exclusion_keeps_nobody_out(
         assert await listed(here, MANAGER, "ben") == []
 
     casino.run(story(casino.here))
+
+
+def test_what_staff_wrote_about_a_player_is_not_told_to_the_player(casino: Casino) -> None:
+    """An exclusion and a disabled account: the player hears that it is so, and not why."""
+
+    async def story(here: Premises) -> str:
+        headers = await signed_up(here, "silvia")
+        socket = await here.socket(headers)
+        await socket.until("welcome")
+        body = {"player": "silvia", "until_ms": None, "reason": "looks like a cheat"}
+        assert (await post(here, MANAGER, PATH, **body)).status_code == 200
+        await socket.until("ended")
+        told = [repr(socket.told)]
+        login = {"login": "silvia", "password": PASSWORD}
+        async with here.browser() as silvia:
+            paths = ("/api/me", "/api/limits", "/api/session", "/api/history/today")
+            told += [(await here.get(path, headers)).text for path in paths]
+            told.append((await silvia.post("/api/sign-in", json=login)).text)
+            await lift(here, MANAGER, "silvia")
+            here.services.accounts.disable("login:silvia", reason="looks like a cheat")
+            told.append((await silvia.post("/api/sign-in", json=login)).text)
+        assert "sign_in/disabled" in told[-1]
+        assert "control/barred" in told[-2]
+        return "".join(told)
+
+    assert "cheat" not in casino.run(story(casino.here))

@@ -61,6 +61,7 @@ ROUTES_EXPECTED = {
     "POST /api/sign-in/launch": EVERYBODY,
     "POST /api/sign-out": ALL,
     "POST /api/sign-out/everywhere": ALL,
+    "POST /api/account/password": ALL,
     "GET /api/me": ALL,
     "GET /api/visitor": EVERYBODY,
     "GET /api/demo-accounts": EVERYBODY,

@@ -1,4 +1,4 @@
-"""The normal form of a line, and what counts as a link."""
+"""The normal form of a line."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sabot.errors import Refused
-from sabot.service.chat.text import LENGTH_MAX, cleaned, has_link, sameness
+from sabot.service.chat.text import LENGTH_MAX, cleaned, sameness
 
 
 @pytest.mark.parametrize(
@@ -69,39 +69,6 @@ def test_the_normal_form_is_its_own_normal_form(text: str) -> None:
     assert cleaned(line) == line
     assert unicodedata.is_normalized("NFC", line)
     assert not any(unicodedata.category(letter) in ("Cc", "Cs", "Co") for letter in line)
-
-
-@pytest.mark.parametrize(
-    "line",
-    [
-        "https://example.test",
-        "go to www.somewhere",
-        "WWW .somewhere",
-        "win at lucky.casino now",
-        "lucky (dot) com",
-        "lucky[dot]com",
-        "t.me/tips",
-        "mail me: ada@example.test",
-        "\uff57\uff57\uff57.lucky.bet",
-    ],
-)
-def test_links_are_found(line: str) -> None:
-    assert has_link(line)
-
-
-@pytest.mark.parametrize(
-    "line",
-    [
-        "banker again",
-        "sorry. It was me",
-        "3.5 to one",
-        "ok... me too",
-        "Mr. Dealer, com'on!",
-        "21+3 paid 5:1",
-    ],
-)
-def test_words_are_not_links(line: str) -> None:
-    assert not has_link(line)
 
 
 def test_two_lines_that_say_the_same_are_the_same() -> None:

@@ -76,6 +76,12 @@ class CountingPasswords(Argon2Passwords):
     def __init__(self, cost: Argon2Cost = CHEAP) -> None:
         super().__init__(cost)
         self.verified: list[str] = []
+        self.hashed = 0
+
+    @override
+    def hash(self, password: str) -> str:
+        self.hashed += 1
+        return super().hash(password)
 
     @override
     def verify(self, hashed: str, password: str) -> bool:
@@ -158,9 +164,10 @@ class FrontDesk:
     def account(self, login: str = "ada", role: Role = Role.PLAYER) -> AccountRow:
         """An account whose password is `PASSWORD`."""
         operator = "acme" if role is Role.OPERATOR else None
+        nickname = f"{login.title()} L."
         return self.accounts.create(
             NewAccount(
-                login=login, password=PASSWORD, role=role, nickname="Ada L.", operator=operator
+                login=login, password=PASSWORD, role=role, nickname=nickname, operator=operator
             )
         )
 

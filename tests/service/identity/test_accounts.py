@@ -2,12 +2,14 @@ import threading
 
 import pytest
 from tests.service.identity.front_desk import OTHER, PASSWORD, WRONG, FrontDesk
+from typing_extensions import override
 
+from sabot.adapters.memory.identity import MemoryIdentity
 from sabot.errors import Malformed, Refused, SabotError
 from sabot.money import Currency
 from sabot.service.identity.accounts import NewAccount
 from sabot.service.identity.roles import Role
-from sabot.service.identity.rows import Ended, Origin
+from sabot.service.identity.rows import AccountRow, Ended, Origin
 from sabot.service.registry import of_house
 
 
@@ -25,9 +27,6 @@ def new(**changes: object) -> NewAccount:
         ({"login": "ada lovelace"}, "account/login"),
         ({"login": "ada:7"}, "account/login"),
         ({"login": "àda"}, "account/login"),
-        ({"login": "House"}, "account/login"),
-        ({"login": "bot"}, "account/login"),
-        ({"login": "Guest-7"}, "account/login"),
         ({"password": "seven77"}, "password/length"),
         ({"password": "x" * 201}, "password/length"),
         ({"nickname": ""}, "account/nickname"),
@@ -61,6 +60,68 @@ def test_a_login_is_given_once_however_it_is_written(front: FrontDesk) -> None:
         front.account("ADA")
 
 
+class Asked(MemoryIdentity):
+    """Notes which logins it was asked for."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.logins: list[str] = []
+
+    @override
+    def account_of_login(self, login: str) -> AccountRow | None:
+        self.logins.append(login)
+        return super().account_of_login(login)
+
+
+@pytest.mark.parametrize("login", ["House", "bot", "Guest-7", "dealer", "support.1", "dora", "ada"])
+def test_a_login_that_is_not_given_is_refused_alike_whoever_has_it(login: str) -> None:
+    store = Asked()
+    front = FrontDesk(store=store)
+    front.account("ada")
+    front.account("dora", Role.DEALER)
+    store.logins.clear()
+    hashed = front.hasher.hashed
+    with pytest.raises(Refused) as refusal:
+        front.accounts.create(new(login=login, nickname="Zoe"))
+    told = (refusal.value.code, refusal.value.data)
+    assert told == ("account/login_taken", {"login": login.casefold()})
+    # The same work for each of them, and so the same time.
+    assert (store.logins, front.hasher.hashed) == ([login.casefold()], hashed)
+
+
+@pytest.mark.parametrize(
+    "nickname", ["ADA L.", "\u0410da L", "Dora L.", "dora", "Dealer 7", "Sabot"]
+)
+def test_a_nickname_of_another_player_or_of_staff_is_refused_alike(
+    front: FrontDesk, nickname: str
+) -> None:
+    front.account("ada")
+    front.account("dora", Role.DEALER)
+    with pytest.raises(Refused) as refusal:
+        front.accounts.create(new(login="zoe", nickname=nickname))
+    assert (refusal.value.code, refusal.value.data) == ("account/nickname_taken", {})
+    assert front.store.account_of_login("zoe") is None
+    assert front.registry.find("zoe") is None
+
+
+def test_staff_get_no_name_that_a_player_has(front: FrontDesk) -> None:
+    front.accounts.create(new(login="zoe", nickname="Dora"))
+    with pytest.raises(Refused, match="account/nickname_taken"):
+        front.accounts.create(new(login="dora", nickname="D0ra", role=Role.DEALER))
+    front.accounts.create(new(login="dora", nickname="Dora R.", role=Role.DEALER))
+    front.accounts.create(new(login="dora2", nickname="Dora R.", role=Role.DEALER))
+
+
+def test_a_demonstration_starts_whatever_the_players_are_called(front: FrontDesk) -> None:
+    front.accounts.create(new(login="zoe", nickname="Ada"))
+    front.accounts.create(new(login="mara", nickname="Marta"))
+    front.accounts.create(new(login="ada", origin=Origin.DEMO))
+    front.accounts.create(
+        new(login="manager", nickname="Marta", role=Role.SHIFT_MANAGER, origin=Origin.DEMO)
+    )
+    assert front.players.player("ada").nickname.startswith("Ada-")
+
+
 def test_a_player_with_a_login_is_in_the_list_of_players(front: FrontDesk) -> None:
     front.accounts.create(new(login="Ada", currency=Currency.GBP))
     principal = front.sign_in().principal
@@ -73,7 +134,7 @@ def test_staff_are_no_players(front: FrontDesk) -> None:
     front.account("olga", Role.OPERATOR)
     principal = front.sign_in("olga").principal
     assert (principal.player_id, principal.operator) == (None, "acme")
-    assert principal.nickname == "Ada L."
+    assert principal.nickname == "Olga L."
     assert front.registry.find("olga") is None
 
 

@@ -1,6 +1,6 @@
 import pytest
 from msgspec.structs import replace
-from tests.service.identity.front_desk import RULES, FrontDesk
+from tests.service.identity.front_desk import OTHER, RULES, FrontDesk
 
 from sabot.errors import Refused
 from sabot.service.identity.demo import DEMO_CENTS, DEMO_PASSWORD, demo_accounts
@@ -73,3 +73,14 @@ def test_a_database_of_a_demo_has_no_open_doors_in_production(front: FrontDesk) 
         production.sign_in("manager", DEMO_PASSWORD)
     with pytest.raises(Refused, match="session/ended"):
         production.sessions.session_of(token)
+
+
+def test_the_next_start_brings_the_known_password_back(front: FrontDesk) -> None:
+    demo = front.restarted(rules=replace(RULES, demo=True))
+    seeded(demo)
+    demo.accounts.set_password("login:ada", OTHER)
+    demo.accounts.change_role("login:dealer", Role.MODERATOR)
+    kept = demo.sign_in("dealer", DEMO_PASSWORD)
+    assert seeded(demo) == []
+    assert demo.sign_in("ada", DEMO_PASSWORD).principal.player_id == "ada"
+    assert demo.sessions.session_of(kept.token) == kept.principal  # its password had not changed

@@ -8,7 +8,8 @@ from sabot.errors import Refused, SabotError
 from sabot.money import Currency
 from sabot.service.identity.launches import Launch
 from sabot.service.identity.roles import Role
-from sabot.service.identity.rows import AccountRow, Ended, LaunchUse
+from sabot.service.identity.rows import AccountRow, Ended, LaunchUse, Origin
+from sabot.service.registry import of_house
 
 
 def code_of(front: FrontDesk, token: str) -> str:
@@ -39,6 +40,35 @@ def test_a_player_comes_again_under_another_nickname(front: FrontDesk) -> None:
     assert second.table_id is None
     assert second.signed_in.principal.account_id == first.signed_in.principal.account_id
     assert second.signed_in.token != first.signed_in.token
+
+
+@pytest.mark.parametrize(
+    ("nickname", "shown"),
+    [
+        ("Ada\u202e", "Ada"),
+        ("\0", "Player-"),
+        ("\ud800", "Player-"),
+        ("x" * 200, "x" * 64),
+        ("The Dealer", "Player-"),
+        ("ada@example.test", "Player-"),
+        ("\u0412runo", "\u0412runo-"),
+        ("Dora", "Dora-"),
+    ],
+)
+def test_no_nickname_keeps_an_operators_player_out(
+    front: FrontDesk, nickname: str, shown: str
+) -> None:
+    front.accounts.of_player(of_house("bruno", nickname="Bruno", at_ms=0), Origin.GUEST)
+    front.players.reserve("Dora")
+    launch = replace(TO_A_TABLE, nickname=nickname)
+    names = [
+        process.launches.redeem(process.launches.ask(launch).token).signed_in.principal.nickname
+        for process in (front, front, front.restarted())
+    ]
+    assert len(set(names)) == 1  # the same one every time
+    assert names[0].startswith(shown)
+    assert len(names[0]) <= 64
+    assert (shown[-1] == "-") == (names[0] != shown)
 
 
 def test_two_operators_may_have_a_player_of_one_id(front: FrontDesk) -> None:
@@ -130,7 +160,6 @@ def test_an_operators_player_who_is_excluded_or_disabled_is_put_out(front: Front
         (replace(TO_A_TABLE, operator_player=""), "launch/player"),
         (replace(TO_A_TABLE, operator_player="7:8"), "launch/player"),
         (replace(TO_A_TABLE, operator_player="7" * 65), "launch/player"),
-        (replace(TO_A_TABLE, nickname="\0"), "account/nickname"),
         (replace(TO_A_TABLE, table_id=""), "launch/table"),
         (replace(TO_A_TABLE, table_id="\0"), "launch/table"),
     ],

@@ -76,12 +76,18 @@ class Overtaken(MemoryIdentity):
 
     @override
     def change_account(
-        self, row: AccountRow, *, ended: Ended | None, at_ms: int, acts: Sequence[ActRow] = ()
+        self,
+        row: AccountRow,
+        *,
+        ended: Ended | None,
+        at_ms: int,
+        acts: Sequence[ActRow] = (),
+        but: str | None = None,
     ) -> Sequence[str] | None:
         quicker, self.quicker = self.quicker, None
         if quicker is not None:
             quicker()
-        return super().change_account(row, ended=ended, at_ms=at_ms, acts=acts)
+        return super().change_account(row, ended=ended, at_ms=at_ms, acts=acts, but=but)
 
 
 def only_dealers(person: AccountRow) -> None:

@@ -69,7 +69,13 @@ class MemoryIdentity:
             return next(filter(fits, self._accounts.values()), None)
 
     def change_account(
-        self, row: AccountRow, *, ended: Ended | None, at_ms: int, acts: Sequence[ActRow] = ()
+        self,
+        row: AccountRow,
+        *,
+        ended: Ended | None,
+        at_ms: int,
+        acts: Sequence[ActRow] = (),
+        but: str | None = None,
     ) -> Sequence[str] | None:
         """Replace an account that is still at its version, and end its sessions with it."""
         with self._lock:
@@ -88,7 +94,11 @@ class MemoryIdentity:
             self._books.keep_acts(acts)
             if ended is None:
                 return ()
-            return self._end(lambda one: one.account_id == row.account_id, ended, at_ms)
+            return self._end(
+                lambda one: one.account_id == row.account_id and one.session_id != but,
+                ended,
+                at_ms,
+            )
 
     def rehash(self, account_id: str, *, old: str, new: str) -> bool:
         """Replace the hash of an unchanged password."""

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import threading
+from collections.abc import Sequence
+
 from msgspec.structs import replace
 
 from sabot.errors import Refused
-from sabot.service.registry import Registered
+from sabot.service.identity.nicknames import keys_of
+from sabot.service.registry import STAFF, TAKEN, Registered, owner_of
 
 
 class MemoryPlayers:
@@ -13,18 +17,35 @@ class MemoryPlayers:
 
     def __init__(self) -> None:
         self._players: dict[str, Registered] = {}
+        self._owners: dict[str, str] = {}  # of the keys of nicknames
+        self._lock = threading.Lock()
 
     def enrol(self, record: Registered) -> Registered:
         """Write a player down, or a known one's new nickname."""
-        known = self._players.get(record.player_id)
-        if known is None:
-            self._players[record.player_id] = record
-            return record
-        if not known.same_identity(record):
-            raise Refused("player/other_identity", player=record.player_id)
-        renamed = replace(known, nickname=record.nickname)
-        self._players[record.player_id] = renamed
-        return renamed
+        with self._lock:
+            known = self._players.get(record.player_id, record)
+            if not known.same_identity(record):
+                raise Refused("player/other_identity", player=record.player_id)
+            self._name(record)
+            renamed = replace(known, nickname=record.nickname)
+            self._players[record.player_id] = renamed
+            return renamed
+
+    def _name(self, record: Registered) -> None:
+        keys, owner = keys_of(record.nickname), owner_of(record.player_id)
+        if any(self._owners.get(key, owner) != owner for key in keys):
+            raise Refused(TAKEN)
+        old = [key for key, whose in self._owners.items() if whose == owner]
+        for key in old:
+            del self._owners[key]
+        self._owners |= dict.fromkeys(keys, owner)
+
+    def reserve(self, names: Sequence[str]) -> bool:
+        """Keep names for staff."""
+        with self._lock:
+            keys = [key for name in names for key in keys_of(name)]
+            owners = [self._owners.setdefault(key, STAFF) for key in keys]
+            return set(owners) <= {STAFF}
 
     def find(self, player_id: str) -> Registered | None:
         """A player by our id."""

@@ -92,7 +92,13 @@ class SqlIdentity:
         return None if row is None else _account_of(row)
 
     def change_account(
-        self, row: AccountRow, *, ended: Ended | None, at_ms: int, acts: Sequence[ActRow] = ()
+        self,
+        row: AccountRow,
+        *,
+        ended: Ended | None,
+        at_ms: int,
+        acts: Sequence[ActRow] = (),
+        but: str | None = None,
     ) -> Sequence[str] | None:
         """Replace an account that is still at its version, and end its sessions with it."""
         unchanged = and_(_ACCOUNT.account_id == row.account_id, _ACCOUNT.version == row.version)
@@ -107,7 +113,8 @@ class SqlIdentity:
             keep_acts(connection, acts, self._store.log)
             if ended is None:
                 return ()
-            return _ended(connection, _ending(ended, at_ms, _SESSION.account_id == row.account_id))
+            others = and_(_SESSION.account_id == row.account_id, _SESSION.session_id != (but or ""))
+            return _ended(connection, _ending(ended, at_ms, others))
 
         return self._write(write)
 

@@ -1,14 +1,15 @@
 """The list of players in the database, beside the books.
 
-Owns three statements. It shares the store's connections and its one writer, and is no part of the
-export: a nickname is about a person, and no check needs it.
+Owns the statements about players and their nicknames. It shares the store's connections and its one
+writer, and is no part of the export: a nickname is about a person, and no check needs it.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Row, select
+from sqlalchemy import ColumnElement, Connection, Row, delete, select
 
 from sabot.adapters.sql import schema as s
 from sabot.adapters.sql import statements
@@ -16,7 +17,10 @@ from sabot.adapters.sql.store import SqlStore
 from sabot.adapters.units import speakable
 from sabot.errors import Malformed, Refused
 from sabot.money import Currency
-from sabot.service.registry import Registered
+from sabot.service.identity.nicknames import keys_of
+from sabot.service.registry import STAFF, TAKEN, Registered, owner_of
+
+_NICKNAME = s.NICKNAME.c
 
 
 class SqlPlayers:
@@ -33,6 +37,7 @@ class SqlPlayers:
 
         def write(connection: Connection) -> Registered:
             new = statements.insert_into(connection.dialect, s.PLAYER).values(_columns(record))
+            _take_name(connection, record)
             # Whoever is there stays who they are; a new nickname is the only thing to change.
             kept = new.on_conflict_do_update(
                 index_elements=[s.PLAYER.c.player_id], set_={"nickname": new.excluded.nickname}
@@ -43,6 +48,11 @@ class SqlPlayers:
             return stored
 
         return self._store.written(write)
+
+    def reserve(self, names: Sequence[str]) -> bool:
+        """Keep names for staff."""
+        keys = sorted({key for name in names for key in keys_of(name)})
+        return self._store.written(lambda connection: _claimed(connection, keys, STAFF))
 
     def find(self, player_id: str) -> Registered | None:
         """A player by our id."""
@@ -60,6 +70,27 @@ class SqlPlayers:
         with self._store.reading() as connection:
             row = connection.execute(select(s.PLAYER).where(condition)).one_or_none()
         return None if row is None else _record(row)
+
+
+def _take_name(connection: Connection, record: Registered) -> None:
+    """Give a player the keys of their nickname, and free those of an older one."""
+    keys, owner = keys_of(record.nickname), owner_of(record.player_id)
+    if not _claimed(connection, keys, owner):
+        raise Refused(TAKEN)
+    old = delete(s.NICKNAME).where(_NICKNAME.owner == owner, _NICKNAME.key.not_in(keys))
+    connection.execute(old)
+
+
+def _claimed(connection: Connection, keys: Sequence[str], owner: str) -> bool:
+    """Take keys that are free; whether all of them are the owner's now.
+
+    In order, so that two processes that want the same keys never wait for each other.
+    """
+    new = statements.insert_into(connection.dialect, s.NICKNAME).on_conflict_do_nothing()
+    for key in keys:
+        connection.execute(new.values(key=key, owner=owner))
+    others = select(_NICKNAME.key).where(_NICKNAME.key.in_(keys), _NICKNAME.owner != owner)
+    return connection.execute(others.limit(1)).one_or_none() is None
 
 
 def _columns(record: Registered) -> dict[str, str | int | None]:

@@ -262,7 +262,6 @@ SHOE_SECRET = Table(
     **_KEYED,
 )
 
-# Nicknames are no key: two players may be called alike.
 PLAYER = Table(
     "player",
     METADATA,
@@ -275,6 +274,16 @@ PLAYER = Table(
     _number("created_at_ms"),
     UniqueConstraint("operator", "operator_player", name="player_theirs"),
     CheckConstraint("is_bot IN (0, 1)", name="is_bot"),
+    **_KEYED,
+)
+
+# What nicknames look like: each key belongs to one player, or to staff (ADR 0038).
+NICKNAME = Table(
+    "nickname",
+    METADATA,
+    _key("key"),
+    _text("owner"),
+    Index("nickname_owner", "owner"),
     **_KEYED,
 )
 

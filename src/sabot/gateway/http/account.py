@@ -61,6 +61,12 @@ def _own_session(deps: Dependencies, desk: FrontDesk) -> list[ControllerRouterHa
         account = caller(request).account_id
         return without_cookie(await asyncio.to_thread(deps.sessions.sign_out_everywhere, account))
 
+    @post("/api/account/password", status_code=200)
+    async def change_password(
+        request: AnyRequest, data: JSONBody[a.ChangePassword]
+    ) -> Response[a.PasswordChanged]:
+        return await desk.change_password(request, data)
+
     @get("/api/me")
     async def me(request: AnyRequest) -> a.Me:
         return desk.me(caller(request))
@@ -90,4 +96,4 @@ def _own_session(deps: Dependencies, desk: FrontDesk) -> list[ControllerRouterHa
             )
         )
 
-    return [sign_out, sign_out_everywhere, me, visitor, demo_accounts]
+    return [sign_out, sign_out_everywhere, change_password, me, visitor, demo_accounts]

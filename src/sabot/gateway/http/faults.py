@@ -29,6 +29,7 @@ BY_CODE = {
     "session/none_at_the_tables": 409,
     "sign_in/locked": 429,
     "sign_in/disabled": 403,
+    "password/wrong": 403,
     "guest/too_many": 429,
     "guest/not_offered": 403,
     "request/not_for_you": 403,

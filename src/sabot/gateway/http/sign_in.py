@@ -13,11 +13,12 @@ from sabot.errors import Refused
 from sabot.gateway.admission import token_in_cookies
 from sabot.gateway.http.cookies import device_cookie, session_cookie
 from sabot.gateway.http.dependencies import Dependencies
-from sabot.gateway.http.door import address_of, token_of, visitor_of
+from sabot.gateway.http.door import address_of, caller, token_of, visitor_of
 from sabot.gateway.http.faults import AnyRequest
 from sabot.gateway.http.hashing import Hashing
 from sabot.service.controls.bars import KEPT_OUT
 from sabot.service.identity.accounts import NewAccount
+from sabot.service.identity.own_password import PasswordDesk
 from sabot.service.identity.roles import Principal, Role
 from sabot.service.identity.rows import LaunchRow
 from sabot.service.identity.sessions import SignedIn
@@ -32,6 +33,7 @@ class FrontDesk:
     def __init__(self, deps: Dependencies) -> None:
         self._deps = deps
         self._hashing = Hashing()
+        self._passwords = PasswordDesk(deps.accounts, deps.sign_in)
         rules = deps.identity_rules
         limit, within_ms = rules.guests_per_address_max, rules.failures_within_ms
         self._sign_ups = Throttle(limit=limit, within_ms=within_ms)
@@ -118,6 +120,25 @@ class FrontDesk:
                 instead_of=None if here is None else here.nickname,
             )
 
+    async def change_password(
+        self, request: AnyRequest, wish: a.ChangePassword
+    ) -> Response[a.PasswordChanged]:
+        """A new password; it takes its turn among those who sign in, for it costs two hashes."""
+        who, device = caller(request), wish.device or self._device_of(request)
+        async with self._hashing.strangers.turn():
+            changed = await asyncio.to_thread(
+                self._passwords.change,
+                who,
+                current=wish.current,
+                new=wish.new,
+                address=address_of(request),
+                device=device,
+            )
+        answer = a.PasswordChanged(sessions=changed.sessions)
+        if wish.bearer:
+            return Response(replace(answer, device=changed.device))
+        return Response(answer, cookies=[self._device_cookie(changed.device)])
+
     # --- what they have in common -----------------------------------------------------------------
 
     def _counted(self, throttle: Throttle, request: AnyRequest) -> None:
@@ -139,8 +160,7 @@ class FrontDesk:
         await self._leave_old(request)
         cookies = [self._cookie(signed.token)]
         if signed.device is not None:
-            age = self._deps.identity_rules.device_kept_ms // 1000
-            cookies.append(device_cookie(self._deps.settings, signed.device, max_age=age))
+            cookies.append(self._device_cookie(signed.device))
         return Response(welcomed, cookies=cookies)
 
     async def _check_not_excluded(self, signed: SignedIn) -> None:
@@ -163,6 +183,10 @@ class FrontDesk:
     def _cookie(self, token: str) -> Cookie:
         age = self._deps.identity_rules.session_ms // 1000
         return session_cookie(self._deps.settings, token, max_age=age)
+
+    def _device_cookie(self, token: str) -> Cookie:
+        age = self._deps.identity_rules.device_kept_ms // 1000
+        return device_cookie(self._deps.settings, token, max_age=age)
 
     def me(self, principal: Principal) -> a.Me:
         """Who somebody is."""

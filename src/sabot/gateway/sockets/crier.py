@@ -17,6 +17,7 @@ from collections.abc import Iterable, Sequence
 from typing import Protocol
 
 from sabot.gateway.sockets.connection import Connection
+from sabot.gateway.sockets.spare_memory import release_code
 
 LINUX = sys.platform == "linux"
 
@@ -28,6 +29,9 @@ HANDFUL = 24
 
 BUSY, BUSY_SECONDS = 4_000, 4.0
 """So many pieces in so many seconds, and the loop is worth loading; not when a thousand arrive."""
+
+COMPILER = "libllvmlite"
+"""The library whose code nothing needs once the loop is there: 60 MB."""
 
 PIECES_MAX = 4 * 1024 * 1024
 """Bytes that are laid together for the loop; beyond it, copying them is no gain."""
@@ -113,4 +117,6 @@ class Crier:
 def _loaded() -> Loops:
     from sabot.gateway.sockets.kernels import sender
 
-    return sender()
+    loops = sender()
+    release_code(COMPILER)
+    return loops

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from sabot.errors import Refused, Unavailable
 from sabot.service.chat import rooms
+from sabot.service.chat.contacts import has_address, has_telephone
 from sabot.service.chat.flood import Flood
 from sabot.service.chat.last_lines import LastLines
 from sabot.service.chat.ports import ActKind, ChatAct, ChatLine, ChatStore, Unanswered
@@ -23,7 +24,7 @@ from sabot.service.chat.restrictions import (
     restrictions_of,
 )
 from sabot.service.chat.rooms import EVERYWHERE, Speaker
-from sabot.service.chat.text import cleaned, has_link
+from sabot.service.chat.text import cleaned
 from sabot.service.ports import Clock
 
 SHOWN = 50
@@ -45,10 +46,9 @@ class LineSaid(msgspec.Struct, frozen=True):
 
 
 class LineDeleted(msgspec.Struct, frozen=True):
-    """A line is to be shown as deleted, and why."""
+    """A line is to be shown as deleted."""
 
     line: ChatLine
-    reason: str
 
 
 class Moderated(msgspec.Struct, frozen=True):
@@ -85,15 +85,14 @@ class ChatDesk:
     # --- everybody --------------------------------------------------------------------------------
 
     def say(self, room: str, speaker: Speaker, text: str) -> ChatLine:
-        """Say a line. The checks in order: room, switched off, blocked, text, link, flood."""
+        """Say a line. The checks in order: room, switched off, blocked, text, contacts, flood."""
         rooms.check_may_enter(room, speaker)
         now_ms = self._clock.wall_ms()
         if speaker.is_player:
             self._check_open(room, speaker, now_ms)
         line = cleaned(text)
         if speaker.is_player:
-            if has_link(line):
-                raise Refused("chat/link")
+            _check_contacts(room, line)
             self._flood_of(speaker.id, now_ms).check(line, now_ms)
         self._last.forget(room)
         said = self._store.say(
@@ -173,7 +172,7 @@ class ChatDesk:
         if self._store.delete(replace(act, number=number)) is None:
             raise Refused("chat/deleted_already", room=room, number=number)
         deleted = _shown(replace(line, deleted_ms=act.at_ms))
-        self._publish(LineDeleted(deleted, act.reason))
+        self._publish(LineDeleted(deleted))
         self._tell_support(deleted)
         return deleted
 
@@ -307,3 +306,11 @@ def _end(kind: ActKind, until_ms: int | None) -> str:
     if kind is ActKind.LIFT:
         return "free"
     return "blocked" if until_ms is None else f"muted until {until_ms}"
+
+
+def _check_contacts(room: str, line: str) -> None:
+    """Refuse a way to reach a player elsewhere; support may be told where to call back."""
+    if has_address(line):
+        raise Refused("chat/link")
+    if rooms.kind_of(room) != rooms.SUPPORT and has_telephone(line):
+        raise Refused("chat/telephone")

@@ -18,10 +18,12 @@ _SWITCHES = frozenset({ActKind.SWITCH_OFF, ActKind.SWITCH_ON})
 
 
 class Restriction(msgspec.Struct, frozen=True, kw_only=True):
-    """A player may not write in a place; without an end until it is lifted."""
+    """A player may not write in a place; without an end until it is lifted.
+
+    Why is in the act, for staff: what a moderator wrote about a player is not told to the player.
+    """
 
     place: str
-    reason: str
     until_ms: int | None = None
 
     def holds(self, now_ms: int) -> bool:
@@ -34,7 +36,7 @@ def restrictions_of(acts: Iterable[ChatAct], now_ms: int) -> dict[str, Restricti
     held: dict[str, Restriction] = {}
     for act in acts:
         if act.kind in _STOPPING:
-            held[act.place] = Restriction(place=act.place, reason=act.reason, until_ms=act.until_ms)
+            held[act.place] = Restriction(place=act.place, until_ms=act.until_ms)
         elif act.kind is ActKind.LIFT:
             held.pop(act.place, None)
     return {place: found for place, found in held.items() if found.holds(now_ms)}
@@ -46,7 +48,7 @@ def check_may_write(held: dict[str, Restriction], room: str, now_ms: int) -> Non
     holding = [found for found in here if found.holds(now_ms)]
     if holding:
         longest = max(holding, key=lambda found: (found.until_ms is None, found.until_ms or 0))
-        raise Refused("chat/blocked", until_ms=longest.until_ms, reason=longest.reason)
+        raise Refused("chat/blocked", until_ms=longest.until_ms)
 
 
 def is_off(acts: Iterable[ChatAct]) -> bool:

@@ -1,11 +1,10 @@
-"""What a line of chat may hold: readable text on one line, and no way to write a link.
+"""What a line of chat may hold: readable text on one line.
 
-Owns the normal form. Pure, and the same for everybody; who may write links is decided elsewhere.
+Owns the normal form. Pure, and the same for everybody.
 """
 
 from __future__ import annotations
 
-import re
 import unicodedata
 
 from sabot.errors import Refused
@@ -23,18 +22,6 @@ MARKS_MAX = 4
 _HIDDEN = frozenset({"Cc", "Cf", "Cs", "Co", "Cn"})
 _JOINERS = frozenset({"\u200c", "\u200d"})  # they spell words and emoji
 _SPACES = frozenset({"Zs", "Zl", "Zp"})
-
-_LINK = re.compile(
-    r"""
-      [a-z][a-z0-9+.-]{1,20}://            # a scheme
-    | \bwww\s?\.                           # a host that says so
-    | \b[\w-]{2,}(?:\.|\s?[(\[]\s?dot\s?[)\]]\s?)  # a name, a dot, however it is written
-      (?:com|net|org|info|biz|io|it|eu|uk|de|fr|es|ru|cn|tv|me|co|bet|casino|xyz|top|site|online|link|app|gg)\b
-    | \bt\.me\b
-    | [\w.+-]+@[\w-]+\.\w                  # an address of mail
-    """,
-    re.VERBOSE | re.IGNORECASE,
-)
 
 
 def cleaned(text: str) -> str:
@@ -72,15 +59,6 @@ def _thinned(text: str) -> str:
         if marks <= MARKS_MAX:
             kept.append(letter)
     return "".join(kept)
-
-
-def has_link(line: str) -> bool:
-    """Whether a line leads somewhere else, also in wide letters.
-
-    >>> has_link("see www.example.com"), has_link("3.5 to one, ok.")
-    (True, False)
-    """
-    return _LINK.search(unicodedata.normalize("NFKC", line)) is not None
 
 
 def sameness(line: str) -> str:

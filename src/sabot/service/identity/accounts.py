@@ -16,19 +16,19 @@ from msgspec.structs import replace
 
 from sabot.errors import Malformed, Refused, Unavailable
 from sabot.money import Currency
+from sabot.service.identity.nicknames import checked_nickname, is_reserved
 from sabot.service.identity.passwords import PasswordHasher, checked_password
 from sabot.service.identity.roles import Role
 from sabot.service.identity.rows import AccountRow, Ended, IdentityStore, Origin
 from sabot.service.identity.sessions import Sessions
 from sabot.service.ports import ActRow, Clock
-from sabot.service.registry import Registered, RegisteredPlayers, of_house
+from sabot.service.registry import TAKEN, Registered, RegisteredPlayers, of_house
 
 LOGIN = re.compile(r"[a-z0-9._-]{3,32}").fullmatch
 GUEST_PREFIX = "guest-"
 RESERVED = frozenset({"house", "bot"})
 """Names in which others act: nobody may sign in as them."""
 
-NICKNAME_MAX = 64
 REASON_MAX = 200
 ATTEMPTS_MAX = 5
 """How often a change is tried when others change the same account."""
@@ -72,18 +72,21 @@ def account_id_of(login: str) -> str:
 
 
 def checked_login(login: str) -> str:
-    """A login name that may be given to somebody, folded."""
+    """A login name that is well formed, folded."""
     name = folded(login)
-    if not LOGIN(name) or name in RESERVED or name.startswith(GUEST_PREFIX):
+    if not LOGIN(name):
         raise Malformed("account/login", login=login[:40])
     return name
 
 
-def checked_nickname(nickname: str) -> str:
-    """A name that others see: short, and nothing in it that is not seen."""
-    if not 0 < len(nickname) <= NICKNAME_MAX or not nickname.isprintable() or not nickname.strip():
-        raise Malformed("account/nickname", max=NICKNAME_MAX)
-    return nickname
+def is_kept(login: str, role: Role) -> bool:
+    """Whether a login, folded, is given to nobody in this role.
+
+    Logins that staff may have are given to no player, so a player who asks for one does not learn
+    whether it exists.
+    """
+    kept = login in RESERVED or login.startswith(GUEST_PREFIX)
+    return kept or (role is Role.PLAYER and is_reserved(login))
 
 
 class Accounts:
@@ -107,12 +110,17 @@ class Accounts:
     # --- making -----------------------------------------------------------------------------------
 
     def create(self, new: NewAccount, *, act: ActFor | None = None) -> AccountRow:
-        """Make an account with a login, or refuse with `account/login_taken`."""
+        """Make an account with a login.
+
+        Refuses with `account/login_taken` or `account/nickname_taken`, which say no more: whether a
+        player has the name, staff have it, or it is given to nobody is answered alike.
+        """
         login = checked_login(new.login)
         _check_place(new.role, new.operator)
         checked_password(new.password, login=login)
         nickname = checked_nickname(new.nickname)
-        if self._store.account_of_login(login) is not None:
+        taken = self._store.account_of_login(login) is not None
+        if is_kept(login, new.role) or taken:
             raise Refused("account/login_taken", login=login)
         is_player = new.role is Role.PLAYER
         row = AccountRow(
@@ -129,18 +137,37 @@ class Accounts:
             created_at_ms=self._clock.wall_ms(),
         )
         if is_player:
-            at_ms = row.created_at_ms
-            self._players.enrol(
-                of_house(login, nickname=nickname, currency=new.currency, at_ms=at_ms)
-            )
+            self._enrol(new, row, nickname)
+        else:
+            self._reserve(new, login, nickname)
         acts = () if act is None else (act(row),)
         if not self._store.add_account(row, acts=acts):
             raise Refused("account/login_taken", login=login)
         return row
 
+    def _enrol(self, new: NewAccount, row: AccountRow, nickname: str) -> None:
+        record = of_house(
+            row.player_id or "",
+            nickname=nickname,
+            currency=new.currency,
+            at_ms=row.created_at_ms,
+        )
+        if new.origin is Origin.DEMO:  # made at every start, and nothing may stop a start
+            self._players.welcome(record)
+            return
+        if is_reserved(nickname):
+            raise Refused(TAKEN)
+        self._players.enrol(record)
+
+    def _reserve(self, new: NewAccount, login: str, nickname: str) -> None:
+        """Keep the names of staff from players; a player who has the nickname keeps it."""
+        if not self._players.reserve(nickname) and new.origin is not Origin.DEMO:
+            raise Refused(TAKEN)
+        self._players.reserve(login)
+
     def of_player(self, record: Registered, origin: Origin) -> AccountRow:
         """The account without a login of a guest or of an operator's player, made when missing."""
-        player = self._players.enrol(record)
+        player = self._players.welcome(record)
         known = self._store.account_of_player(player.player_id)
         if known is not None:
             return known
@@ -187,14 +214,31 @@ class Accounts:
         changes = {"role": role, "operator": operator, "disabled": None}
         self._change(account_id, Ended.ROLE_CHANGED, act=act, check=check, **changes)
 
-    def set_password(self, account_id: str, password: str) -> None:
-        """A new password; whoever is signed in with the old one is not any more."""
+    def set_password(
+        self,
+        account_id: str,
+        password: str,
+        *,
+        but: str | None = None,
+        check: Check = whatever_it_is,
+    ) -> int:
+        """Set a new password. Every session ends but the one that is named, and every device is
+        forgotten; returns how many sessions ended.
+        """
         login = self.account(account_id).login
         if login is None:
             raise Refused("account/no_login", account=account_id)
         hashed = self._hasher.hash(checked_password(password, login=login))
-        self._change(account_id, Ended.PASSWORD_CHANGED, password=hashed)
+        ended = self._change(
+            account_id, Ended.PASSWORD_CHANGED, check=check, but=but, password=hashed
+        )
         self._store.forget_devices(account_id)
+        return ended
+
+    def bring_password_back(self, account: AccountRow, password: str) -> None:
+        """Set a password again that somebody has changed."""
+        if account.password is not None and not self._hasher.verify(account.password, password):
+            self.set_password(account.account_id, password)
 
     def disable(
         self,
@@ -228,24 +272,29 @@ class Accounts:
         *,
         act: ActFor | None = None,
         check: Check = whatever_it_is,
+        but: str | None = None,
         **changes: str | None,
-    ) -> None:
+    ) -> int:
+        """Change an account; returns how many of its sessions ended."""
         for _ in range(ATTEMPTS_MAX):
             before = self.account(account_id)
             check(before)
             row = replace(before, **changes)
             acts = () if act is None else (act(replace(row, version=before.version + 1)),)
-            if self._written(row, ended, acts):
-                return
+            over = self._written(row, ended, acts, but)
+            if over is not None:
+                return len(over)
         raise Unavailable("account/busy", account=account_id)
 
-    def _written(self, row: AccountRow, ended: Ended | None, acts: Sequence[ActRow]) -> bool:
+    def _written(
+        self, row: AccountRow, ended: Ended | None, acts: Sequence[ActRow], but: str | None
+    ) -> Sequence[str] | None:
         def write(at_ms: int) -> Sequence[str] | None:
-            return self._store.change_account(row, ended=ended, at_ms=at_ms, acts=acts)
+            return self._store.change_account(row, ended=ended, at_ms=at_ms, acts=acts, but=but)
 
         if ended is None:
-            return write(self._clock.wall_ms()) is not None
-        return self._sessions.end_with(write, ended) is not None
+            return write(self._clock.wall_ms())
+        return self._sessions.end_with(write, ended)
 
 
 def _check_place(role: Role, operator: str | None) -> None:

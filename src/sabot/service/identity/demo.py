@@ -1,7 +1,8 @@
 """Accounts for a demonstration, with a password that everybody may know.
 
 They are made in a demo only, and let in only where `IdentityRules.demo` says so: a demo's database
-that is opened in production has no open doors.
+that is opened in production has no open doors. Visitors may change a password, and the next
+start brings the known one back.
 """
 
 from __future__ import annotations
@@ -54,14 +55,20 @@ def demo_accounts(
     environment: str,
     at_ms: int,
 ) -> Sequence[str]:
-    """Make the accounts that are missing; returns their logins. Refused outside of a demo."""
+    """Make the accounts that are missing, with the known password; returns their logins.
+
+    Refused outside of a demo.
+    """
     if environment != ENVIRONMENT:
         raise Refused("demo/not_here", environment=environment)
     made = []
     for new in DEMO_ACCOUNTS:
-        if store.account_of_login(new.login) is None:
+        known = store.account_of_login(new.login)
+        if known is None:
             accounts.create(new)
             made.append(new.login)
+        elif known.origin is Origin.DEMO and known.version > 1:  # a new account has 1
+            accounts.bring_password_back(known, new.password)
         if new.role is Role.PLAYER:
             give_play_money(books, players.player(new.login), DEMO_CENTS, at_ms=at_ms)
     return made

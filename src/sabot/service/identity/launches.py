@@ -16,7 +16,8 @@ from typing_extensions import override
 
 from sabot.errors import Malformed, Refused, Unavailable
 from sabot.money import Currency
-from sabot.service.identity.accounts import Accounts, checked_nickname
+from sabot.service.identity.accounts import Accounts
+from sabot.service.identity.nicknames import presentable
 from sabot.service.identity.rows import IdentityStore, LaunchRow, LaunchUse, Origin
 from sabot.service.identity.rules import IdentityRules
 from sabot.service.identity.sessions import Sessions, SignedIn
@@ -92,7 +93,7 @@ class LaunchDesk:
                 digest=digest_of(token),
                 operator=launch.operator,
                 operator_player=launch.operator_player,
-                nickname=launch.nickname,
+                nickname=presentable(launch.nickname),
                 currency=launch.currency,
                 table_id=launch.table_id,
                 asked_at_ms=now,
@@ -112,7 +113,6 @@ class LaunchDesk:
         table = launch.table_id
         if table is not None and not (0 < len(table) <= TABLE_ID_MAX and table.isprintable()):
             raise Malformed("launch/table")
-        checked_nickname(launch.nickname)
 
     def look(self, token: str) -> LaunchRow:
         """Who a token is for, without using it; refuses as `redeem` does."""

@@ -119,14 +119,20 @@ class IdentityStore(Protocol):
         """Every account that is no player's, by its id."""
 
     def change_account(
-        self, row: AccountRow, *, ended: Ended | None, at_ms: int, acts: Sequence[ActRow] = ()
+        self,
+        row: AccountRow,
+        *,
+        ended: Ended | None,
+        at_ms: int,
+        acts: Sequence[ActRow] = (),
+        but: str | None = None,
     ) -> Sequence[str] | None:
         """Replace an account that is still at `row.version`, and count its version on.
 
-        With a reason its open sessions end in the same transaction, in which its acts are written
-        too. Returns their ids, or None
-        when the account has changed meanwhile and nothing was written. Id, login, player, origin
-        and date stay as they are.
+        With a reason its open sessions end in the same transaction, all but one if one is named;
+        its acts are written in it too. Returns the ids of the ended sessions, or None when the
+        account has changed and nothing was written. Id, login, player, origin and date stay as they
+        are.
         """
 
     def rehash(self, account_id: str, *, old: str, new: str) -> bool:

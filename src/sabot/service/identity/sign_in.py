@@ -80,14 +80,29 @@ class SignInDesk:
         token = self.devices.remember(account.account_id)
         return replace(opened, device=token, failed_attempts=failed)
 
+    def check_password(
+        self, account: AccountRow, password: str, *, address: str, device: str | None = None
+    ) -> None:
+        """Refuse a password that is not the account's, within the limits of signing in."""
+        name, now = account.login or "", self._clock.monotonic_ms()
+        known = self.devices.known(account.account_id, device)
+        attempt = self.guesses.enter(name, address=address, device=known, now_ms=now)
+        if not self._fits(account, password):
+            self.guesses.failed(name, account_id=account.account_id, now_ms=now)
+            raise Refused("password/wrong")
+        self.guesses.succeeded(attempt, name, address=address)
+
     def _looked_at(self, name: str, password: str) -> tuple[AccountRow | None, bool]:
         """The account of a name, if it may come in, and whether it is its password."""
         account = self._store.account_of_login(name) if LOGIN(name) else None
         if account is not None and not self._rules.admits(account.origin):
             account = None
+        return account, self._fits(account, password)
+
+    def _fits(self, account: AccountRow | None, password: str) -> bool:
         hashed = account.password if account is not None else None
         fits = self._hasher.verify(hashed or self._nobody, password[:LENGTH_MAX])
-        return account, fits and hashed is not None and len(password) <= LENGTH_MAX
+        return fits and hashed is not None and len(password) <= LENGTH_MAX
 
     def _renew_hash(self, account: AccountRow, password: str) -> None:
         old = account.password or ""

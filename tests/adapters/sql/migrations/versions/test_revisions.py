@@ -16,7 +16,17 @@ from tools.postgres import Postgres
 from sabot.adapters.sql import SqlStore, open_store
 from sabot.adapters.sql import migrations as subject
 from sabot.adapters.sql.migrations import pending, upgrade
-from sabot.adapters.sql.schema import BET, BET_OUTCOME, COMMAND, EVENT, METADATA, WALLET_OP
+from sabot.adapters.sql.schema import (
+    BET,
+    BET_OUTCOME,
+    COMMAND,
+    EVENT,
+    IDENTITY_ACCOUNT,
+    METADATA,
+    NICKNAME,
+    PLAYER,
+    WALLET_OP,
+)
 from sabot.errors import Unavailable
 
 VERSIONS = Path(subject.__file__).parent / "versions"
@@ -111,12 +121,19 @@ def test_a_database_from_the_future_is_left_alone(store: SqlStore, url: str) -> 
         open_store(url)
 
 
-LATER = ["0014", "0015", "0016", "0017", "0018", "0019", "0020"]
+LATER = ["0014", "0015", "0016", "0017", "0018", "0019", "0020", "0021"]
 """Revisions that add tables, indexes or a column and change nothing that these tests set back."""
 
 
 def without_later_tables(connection: Connection) -> None:
-    later = ("house_clock", "identity_device", "operator_token", "signed_request", "house_log")
+    later = (
+        "house_clock",
+        "identity_device",
+        "operator_token",
+        "signed_request",
+        "house_log",
+        "nickname",
+    )
     for table in later:
         connection.exec_driver_sql(f"DROP TABLE {table}")
     connection.exec_driver_sql("DROP INDEX office_act_actor")
@@ -248,6 +265,7 @@ def test_issue20_14_operations_of_older_versions_are_kept_without_details(url: s
     owed = ("r1/acme:ada:result", "acme", "acme:ada", "result", 950, "r1", "owed", 3, 7)
     with open_store(url) as store:
         with store.writing() as connection:
+            connection.exec_driver_sql("DROP TABLE nickname")
             connection.exec_driver_sql("ALTER TABLE wallet_op DROP COLUMN details")
             connection.exec_driver_sql("UPDATE alembic_version SET version_num = '0019'")
             named = dict(zip(WALLET_OP.c.keys(), owed, strict=False))
@@ -270,3 +288,32 @@ def test_every_revision_says_why_and_how_to_check_it(store: SqlStore) -> None:
         context = MigrationContext.configure(connection)
         assert pending(context) == []
         assert context.get_current_revision() == f"{len(files):04}"
+
+
+def test_players_who_are_called_alike_are_told_apart_by_a_number(url: str) -> None:
+    names = [
+        ("ada", "Ada"),
+        ("ada2", "\u0410DA"),
+        ("acme:7", "Dora"),
+        ("zoe", "Zoe"),
+        ("zeno", "zoe"),
+    ]
+    with open_store(url) as store:
+        with store.writing() as connection:
+            connection.exec_driver_sql("DROP TABLE nickname")
+            connection.exec_driver_sql("UPDATE alembic_version SET version_num = '0020'")
+            for number, (player, name) in enumerate(names):
+                row = (player, name, "EUR", None, None, 0, number)
+                connection.execute(insert(PLAYER).values(row))
+            dora = ("login:dora", "dora", "x", "dealer", None, None, "Dora", "house", None, 1, 0)
+            connection.execute(insert(IDENTITY_ACCOUNT).values(dora))
+        with store.writing() as connection:
+            assert upgrade(connection) == ["0021"]
+            found = dict(connection.execute(select(PLAYER.c.player_id, PLAYER.c.nickname)).all())
+            keys = dict(connection.execute(select(NICKNAME.c.key, NICKNAME.c.owner)).all())
+    assert (found["ada"], found["zoe"]) == ("Ada", "Zoe")
+    assert found["ada2"].startswith("\u0410DA-")
+    assert found["acme:7"].startswith("Dora-")
+    assert found["zeno"].startswith("zoe-")
+    assert (keys["ada"], keys["dora"], keys["zoe"]) == ("player:ada", "staff", "player:zoe")
+    assert len(keys) >= len(names) + 1

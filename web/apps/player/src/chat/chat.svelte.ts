@@ -9,7 +9,6 @@ const SUPPORT = "support";
 const ASKED = "sabot/support";
 
 export interface Silence {
-  readonly reason: string;
   readonly untilMs: number | null;
 }
 
@@ -80,7 +79,7 @@ class Chat {
     const wait = data["wait_ms"];
     if (code === "chat/too_fast" && typeof wait === "number")
       this.waitUntil = performance.now() + wait;
-    if (code === "chat/blocked") this.#silenced(String(data["reason"] ?? ""), data["until_ms"]);
+    if (code === "chat/blocked") this.#silenced(data["until_ms"]);
     return { code, data };
   }
 
@@ -107,7 +106,7 @@ class Chat {
         break;
       }
       case "silenced":
-        this.#silenced(message.reason, message.until_ms);
+        this.#silenced(message.until_ms);
         break;
       case "notice":
         if (message.code === "chat/lifted") this.silence = null;
@@ -125,8 +124,8 @@ class Chat {
     return ms - this.#serverNow();
   }
 
-  #silenced(reason: string, until: unknown): void {
-    this.silence = { reason, untilMs: typeof until === "number" ? until : null };
+  #silenced(until: unknown): void {
+    this.silence = { untilMs: typeof until === "number" ? until : null };
   }
 
   #enterSupport(): void {

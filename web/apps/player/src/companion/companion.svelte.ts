@@ -1,6 +1,13 @@
 // Which of the player's own screens lies over the page; the table behind it plays on.
 
-export const SCREENS = ["settings", "control", "chat", "cashier", "statistics"] as const;
+export const SCREENS = [
+  "settings",
+  "control",
+  "chat",
+  "cashier",
+  "statistics",
+  "password",
+] as const;
 export type ScreenName = (typeof SCREENS)[number];
 
 class Companion {

@@ -227,10 +227,9 @@ export interface Scorecard {
   readonly derived_streak: number;
 }
 
-/** You may not speak for a while. */
+/** You may not speak for a while; why is for staff. */
 export interface Silenced {
   readonly type: "silenced";
-  readonly reason: string;
   readonly until_ms: number | null;
 }
 
@@ -362,12 +361,11 @@ export interface TileChanged {
   readonly tile: Tile;
 }
 
-/** A line was taken back by a moderator. */
+/** A moderator took a line back; why is for staff. */
 export interface Unsaid {
   readonly type: "unsaid";
   readonly room: string;
   readonly line: string;
-  readonly reason: string;
 }
 
 /** What changed at a table from `after` to `seq`: replace these fields of the view. */
