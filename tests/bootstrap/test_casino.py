@@ -20,6 +20,7 @@ from sabot.adapters.wallet.demo_operator import DemoOperator
 from sabot.adapters.wallet.signing import Key, headers
 from sabot.bootstrap import Casino
 from sabot.bootstrap.casino import address_of
+from sabot.bootstrap.opening import Told
 from sabot.cards import Card, full_deck
 from sabot.client import Client, sign_in
 from sabot.errors import Malformed
@@ -50,7 +51,8 @@ async def opened(
     settings: Settings, *, shuffle: Shuffle = shuffled_shoe
 ) -> AsyncIterator[tuple[Casino, str]]:
     """A casino that is ready, and its address."""
-    casino = Casino(settings, environment=SECRET, shuffle=shuffle)
+    told = Told(new=settings.environment is Environment.PRODUCTION)
+    casino = Casino(settings, environment=SECRET, shuffle=shuffle, told=told)
     casino.open_tables()
     listener = casino.listen()
     address = address_of(listener)

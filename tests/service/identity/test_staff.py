@@ -179,4 +179,4 @@ def test_I14_the_audit_finds_a_forged_role(changes: dict[str, object]) -> None:
         if kind == "act":
             fact.update(changes)  # type: ignore[arg-type]
     found = audit(sealed(facts))
-    assert {violation.check.value for violation in found.violations} == {"I14"}
+    assert {violation.check.value for violation in found.violations} == {"I14", "house"}

@@ -36,6 +36,8 @@ BY_CODE = {
     "request/not_json": 415,
     "control/excluded": 403,
     "control/barred": 403,
+    "control/in_doubt": 403,
+    "account/in_doubt": 403,
     "rate/too_many": 429,
     "demo/not_here": 404,
     "for_fun/real_money": 403,
