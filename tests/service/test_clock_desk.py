@@ -31,9 +31,9 @@ class Desk:
 
     async def confirm(self, *people: str) -> ClockState:
         """These people confirm the wall clock, one after the other."""
-        for actor in people:
-            state = await self.desk.confirm(actor=actor, at_ms=self.machine.wall, reason=WHY)
-        return state
+        at_ms = self.machine.wall
+        states = [await self.desk.confirm(actor=actor, at_ms=at_ms, reason=WHY) for actor in people]
+        return states[-1]
 
     async def seen(self) -> None:
         """Long enough that the keeper has looked."""

@@ -44,7 +44,7 @@ from sabot.service.four_eyes import FourEyes
 from sabot.service.funds import FundsBook
 from sabot.service.golden import GoldenRack
 from sabot.service.host import Publish, TableHost
-from sabot.service.house_clock import MachineClock, opened
+from sabot.service.house_clock import MachineClock, ProvenMarks, opened
 from sabot.service.notices import Notices
 from sabot.service.office import Office
 from sabot.service.out_of_order import OutOfOrder, out_of_order, stand_in
@@ -110,8 +110,8 @@ class House:
         # Before the database is opened: without its keys a house does not begin anything.
         self.seals = keyring_of(settings, environment)
         self.store = store or open_store(settings.database, scribe=Scribe(settings.database))
-        self._marks = SqlClockMarks(self.store)
-        self.clock = opened(self.machine, self._marks)
+        self._marks = ProvenMarks(SqlClockMarks(self.store), self.seals)
+        self.clock = opened(self.machine, self._marks, self.seals)
         self.players = RegisteredPlayers(SqlPlayers(self.store))
         self._sessions = SessionsLater(SqlControls(self.store))
         self.controls = ControlDesk(
