@@ -133,6 +133,49 @@ def test_a_house_older_than_marks_is_not_deceived_either(tmp_path: Path) -> None
     asyncio.run(premises.open(Shifted(90), _nothing_is_lost))
 
 
+def edit(folder: Path, change: str) -> None:
+    """Somebody writes into the row of the clock."""
+    with sqlite3.connect(folder / "house.db") as connection:
+        connection.execute(f"UPDATE house_clock SET {change}")  # noqa: S608 -- our own words
+    connection.close()
+
+
+@pytest.mark.parametrize("days", [0, 100])
+@pytest.mark.parametrize(
+    "change",
+    [
+        f"at_ms = at_ms + {100 * DAY_MS}",
+        f"at_ms = at_ms - {100 * DAY_MS}",
+        f"at_ms = at_ms + {100 * DAY_MS}, counter = 'boot:0'",
+        "counted_ms = 0",
+        "proof = 'zz'",
+    ],
+)
+def test_issue20_3_a_mark_edited_by_hand_is_at_worst_a_clock_in_doubt(
+    tmp_path: Path, change: str, days: int
+) -> None:
+    premises = Premises(tmp_path)
+    asyncio.run(premises.open(Shifted(0), _a_round_begins))
+    edit(tmp_path, change)
+    asyncio.run(premises.open(Shifted(days), _nothing_is_lost))
+
+
+def test_issue20_3_a_mark_without_a_proof_moves_no_date(tmp_path: Path) -> None:
+    """As an older version wrote it, or as somebody did who has removed the proof."""
+
+    async def right(house: House) -> None:
+        assert not house.clock.in_doubt
+        assert abs(house.clock.wall_ms() - SystemClock().wall_ms()) < 60_000
+        assert house.controls.shut_out("bob") == COOL_OFF
+
+    premises = Premises(tmp_path)
+    asyncio.run(premises.open(Shifted(0), _a_round_begins))
+    edit(tmp_path, f"at_ms = at_ms + {100 * DAY_MS}, proof = ''")
+    asyncio.run(premises.open(Shifted(0), right))
+    edit(tmp_path, f"at_ms = at_ms + {100 * DAY_MS}, proof = ''")
+    asyncio.run(premises.open(Shifted(100), _nothing_is_lost))
+
+
 def test_F95_cards_from_before_a_time_of_unknown_length_are_changed(tmp_path: Path) -> None:
     async def changed(house: House) -> None:
         host = house.hosts["speed-1"]

@@ -464,13 +464,14 @@ def test_issue20_10_what_was_on_its_way_when_the_store_was_full_keeps_its_outcom
     floor: Floor,
 ) -> None:
     async def main() -> None:
-        ada = floor.bet("ada")
+        ada = floor.bet("ada", cmd_id="mine")
         await settle()
         await floor.pen.full_elsewhere()
         assert not ada.done()
         assert floor.host.cannot_write
         await floor.pen.write()  # its own write had room
         assert ada.result().accepted
+        assert floor.bet("ada", cmd_id="mine").result().code == "house/cannot_write"  # for now
         assert floor.host.cannot_write
         assert floor.bet("bob").result().code == "house/cannot_write"
         await asyncio.sleep(ROOM_SECONDS + RETRY_SECONDS)

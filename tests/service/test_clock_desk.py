@@ -31,10 +31,9 @@ class Desk:
 
     async def confirm(self, *people: str) -> ClockState:
         """These people confirm the wall clock, one after the other."""
-        *first, last = people
-        for actor in first:
-            await self.desk.confirm(actor=actor, at_ms=self.machine.wall, reason=WHY)
-        return await self.desk.confirm(actor=last, at_ms=self.machine.wall, reason=WHY)
+        at_ms = self.machine.wall
+        states = [await self.desk.confirm(actor=actor, at_ms=at_ms, reason=WHY) for actor in people]
+        return states[-1]
 
     async def seen(self) -> None:
         """Long enough that the keeper has looked."""

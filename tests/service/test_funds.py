@@ -54,6 +54,13 @@ def test_a_balance_is_read_once() -> None:
     assert book.balance("ada") == 700
 
 
+def test_issue20_11_what_is_available_is_never_shown_below_zero() -> None:
+    """Chips that lie on a felt may cost more than is left of the balance since."""
+    book = book_of(ada=300)
+    book.stage("ada", table="t1", amount=500)
+    assert book.purse("ada") == (300, 0, None)
+
+
 def test_who_is_not_in_the_ledger_has_nothing() -> None:
     assert book_of().available("nobody", table="t1") == 0
 

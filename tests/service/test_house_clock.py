@@ -3,10 +3,20 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
+from tests.seals import SEALS
 from tests.service.machine import DAY_MS, HOUR_MS, NOW_MS, Machine
 
 from sabot.adapters.memory.house_clock import MemoryClockMarks
-from sabot.service.house_clock import GAP_MS, LATEST_MS, TOLERANCE_MS, HouseClock, Mark, opened
+from sabot.service.house_clock import (
+    GAP_MS,
+    LATEST_MS,
+    TOLERANCE_MS,
+    HouseClock,
+    Mark,
+    ProvenMarks,
+    opened,
+)
 
 JUMPS = [100 * DAY_MS, 25 * HOUR_MS, -25 * HOUR_MS, -100 * DAY_MS]
 
@@ -177,3 +187,28 @@ def test_a_demonstration_does_not_go_back_in_time() -> None:
     clock = HouseClock(machine, mark)
     clock.believe_after_a_restart()
     assert (clock.wall_ms(), clock.in_doubt) == (NOW_MS, True)
+
+
+def test_issue20_3_a_mark_with_its_proof_is_believed_and_another_is_not() -> None:
+    machine, memory = Machine(), MemoryClockMarks(latest_ms=NOW_MS - HOUR_MS)
+    marks = ProvenMarks(memory, SEALS)
+    marks.save(HouseClock(machine, None).mark())
+    assert not opened(machine, marks, SEALS).in_doubt
+    kept = memory.load()
+    assert kept is not None
+    for edited in (
+        replace(kept, at_ms=kept.at_ms + 1),
+        replace(kept, counted_ms=kept.counted_ms - 1),
+        replace(kept, doubted_at_ms=1),
+        replace(kept, confirmed_at_ms=1),
+        replace(kept, proof=kept.proof[:-2]),
+    ):
+        memory.save(edited)
+        clock = opened(machine, marks, SEALS)
+        assert (clock.in_doubt, clock.wall_ms()) == (True, NOW_MS - HOUR_MS)
+
+
+def test_issue20_3_an_edited_mark_of_a_house_without_logs_is_in_doubt_too() -> None:
+    memory = MemoryClockMarks(Mark(at_ms=NOW_MS + 100 * DAY_MS, proof="00"))
+    clock = opened(Machine(), memory, SEALS)
+    assert (clock.in_doubt, clock.wall_ms()) == (True, NOW_MS)

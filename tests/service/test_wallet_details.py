@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import msgspec
 import pytest
+from tests.service.back_office import BackOffice
 from tests.service.floor import Floor
 from tests.service.hall import Hall, table
 from tests.service.operators import House, State
@@ -142,6 +143,23 @@ def test_issue20_14_an_operation_of_an_older_version_is_repeated_without_details
         await floor.agree()
         [result] = tap.named("result")
         assert not {"game", "variant", "table", "bets", "about"} & set(msgspec.json.decode(result))
+
+    virtual(play)
+
+
+def test_issue20_14_a_manual_credit_names_the_round_it_is_for_and_no_game() -> None:
+    async def play() -> None:
+        acme = House("acme")
+        ada, tap = acme.join("ada"), Wiretap(acme)
+        office = BackOffice(acme)
+        wish = {"player": ada, "amount": 500, "round_id": "speed-1-7", "reason": "cut short"}
+        await office.adjustments.propose("c1", actor="sonia", **wish)  # type: ignore[arg-type]
+        await office.adjustments.approve("c1", actor="marco", reason="agreed")
+        await office.desk.quiesce()
+        [result] = tap.results()
+        assert (result.id, result.round, result.about) == ("credit:c1", "credit:c1", "speed-1-7")
+        assert (result.game, result.variant, result.table, result.bets) == (None, None, None, ())
+        assert (result.amount, result.outcome) == (500, wire.Outcome.SETTLED)
 
     virtual(play)
 

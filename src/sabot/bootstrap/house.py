@@ -47,7 +47,7 @@ from sabot.service.four_eyes import FourEyes
 from sabot.service.funds import FundsBook
 from sabot.service.golden import GoldenRack
 from sabot.service.host import Publish, TableHost
-from sabot.service.house_clock import MachineClock, opened
+from sabot.service.house_clock import MachineClock, ProvenMarks, opened
 from sabot.service.house_proof import HouseProof
 from sabot.service.notices import Notices
 from sabot.service.office import Office
@@ -120,8 +120,8 @@ class House:
         self.seals = keyring_of(settings, environment)
         self.store = store or open_store(settings.database, scribe=Scribe(settings.database))
         self.proof = self._proved(place, given=store is not None)
-        self._marks = SqlClockMarks(self.store)
-        self.clock = opened(self.machine, self._marks)
+        self._marks = ProvenMarks(SqlClockMarks(self.store), self.seals)
+        self.clock = opened(self.machine, self._marks, self.seals)
         if settings.environment is Environment.DEMO and not settings.operators:
             self.clock.believe_after_a_restart()
         self._noting = Noting(

@@ -10,9 +10,11 @@ operators do not use this date: a signature compares the wall clocks of two mach
 from __future__ import annotations
 
 import logging
+from hashlib import sha256
 from typing import NamedTuple, Protocol
 
 import msgspec
+from msgspec.structs import replace
 
 from sabot.service.ports import Clock
 
@@ -54,6 +56,7 @@ class Mark(msgspec.Struct, frozen=True, kw_only=True):
     counted_ms: int = 0
     doubted_at_ms: int | None = None  # the house's date when the wall clock jumped
     confirmed_at_ms: int = 0  # the house's date after a person last confirmed the wall clock
+    proof: str = ""  # made with a key of the house; empty in marks of older versions
 
 
 class ClockMarks(Protocol):
@@ -69,10 +72,45 @@ class ClockMarks(Protocol):
         """Replace the mark."""
 
 
+class Proofs(Protocol):
+    """Makes fingerprints with a key that is not in the database, and recognises them."""
+
+    def fingerprint(self, digest: bytes) -> bytes: ...
+    def made(self, fingerprint: bytes, digest: bytes) -> bool: ...
+
+
+class ProvenMarks:
+    """Marks that carry a proof: a mark that was edited in the database is recognised."""
+
+    def __init__(self, marks: ClockMarks, proofs: Proofs) -> None:
+        self._marks = marks
+        self._proofs = proofs
+
+    def load(self) -> Mark | None:
+        """The last mark, proven or not."""
+        return self._marks.load()
+
+    def latest_ms(self) -> int:
+        """The latest label."""
+        return self._marks.latest_ms()
+
+    def save(self, mark: Mark) -> None:
+        """Replace the mark."""
+        proof = self._proofs.fingerprint(_digest(mark)).hex()
+        self._marks.save(replace(mark, proof=proof))
+
+
 class HouseClock:
     """The clock of a house. `wall_ms` is the house's date, which is not always the wall clock's."""
 
-    def __init__(self, machine: MachineClock, mark: Mark | None, *, latest_ms: int = 0) -> None:
+    def __init__(
+        self,
+        machine: MachineClock,
+        mark: Mark | None,
+        *,
+        latest_ms: int = 0,
+        edited: bool = False,
+    ) -> None:
         self._machine = machine
         known = _plausible(mark) or _plausible(Mark(at_ms=latest_ms))
         wall_ms, counted = machine.wall_ms(), machine.counted()
@@ -83,8 +121,11 @@ class HouseClock:
         not known."""
         if known is None:
             self._begin(wall_ms, counted)
+            if edited:
+                self._doubt(wall_ms)
             return
         evidence_ms, agrees = _evidence(known, counted, wall_ms)
+        agrees = agrees and not edited
         self.confirmed_at_ms = known.confirmed_at_ms
         self.doubted_at_ms = known.doubted_at_ms
         trusted = agrees and known.doubted_at_ms is None
@@ -163,10 +204,38 @@ class HouseClock:
         )
 
 
-def opened(machine: MachineClock, marks: ClockMarks) -> HouseClock:
-    """The clock of a house from what it has written down."""
+def opened(machine: MachineClock, marks: ClockMarks, proofs: Proofs | None = None) -> HouseClock:
+    """The clock of a house from what it has written down.
+
+    A mark with a wrong proof was edited by hand. It moves no date: the house goes by the latest
+    label of its logs, and the clock is in doubt. A mark without a proof is one of an older version,
+    and counts as none.
+    """
     mark = marks.load()
-    return HouseClock(machine, mark, latest_ms=0 if mark is not None else marks.latest_ms())
+    if mark is None:
+        return HouseClock(machine, None, latest_ms=marks.latest_ms())
+    if proofs is None or _is_proven(mark, proofs):
+        return HouseClock(machine, mark, latest_ms=marks.latest_ms())
+    edited = mark.proof != ""
+    if edited:
+        log.error("the mark of the clock was edited in the database")
+    clock = HouseClock(machine, None, latest_ms=marks.latest_ms(), edited=edited)
+    # Nothing expires for some days after a confirmation: a later one can only delay that.
+    clock.confirmed_at_ms = max(0, mark.confirmed_at_ms)
+    return clock
+
+
+def _digest(mark: Mark) -> bytes:
+    """What a proof is of: every member but the proof."""
+    text = msgspec.json.encode(replace(mark, proof=""), order="deterministic")
+    return sha256(b"house_clock " + text).digest()
+
+
+def _is_proven(mark: Mark, proofs: Proofs) -> bool:
+    try:
+        return proofs.made(bytes.fromhex(mark.proof), _digest(mark))
+    except ValueError:
+        return False
 
 
 def _plausible(mark: Mark | None) -> Mark | None:

@@ -29,13 +29,14 @@ class SqlClockMarks:
         return None if row is None else Mark(**row)
 
     def latest_ms(self) -> int:
-        """The latest label of the tables' logs: that of the event at each head; 0 without any."""
+        """The latest label: of the event at each table's head, and of the acts; 0 without any."""
         head, event = s.TABLE_HEAD.c, s.EVENT.c
         last = and_(event.table_id == head.table_id, event.seq == head.seq)
         query = select(func.max(event.at_ms)).select_from(s.TABLE_HEAD.join(s.EVENT, last))
         with self._store.reading() as connection:
             found = connection.execute(query).scalar()
-        return found if isinstance(found, int) else 0
+            act = connection.execute(select(func.max(s.OFFICE_ACT.c.at_ms))).scalar()
+        return max(one if isinstance(one, int) else 0 for one in (found, act))
 
     def save(self, mark: Mark) -> None:
         """Replace the mark."""

@@ -489,6 +489,7 @@ HOUSE_CLOCK = Table(
     _number("counted_ms"),
     Column("doubted_at_ms", NUMBER),
     _number("confirmed_at_ms"),
+    Column("proof", STRING, nullable=False, server_default=""),
     **_KEYED,
 )
 
