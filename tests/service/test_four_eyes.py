@@ -137,3 +137,16 @@ def test_I14_the_audit_knows_who_gave_whom_a_role(
         )
 
     virtual(play)
+
+
+@pytest.mark.parametrize("matter", Matter)
+def test_every_matter_has_its_acts_and_ends_undecided_after_ninety_days(matter: Matter) -> None:
+    async def play() -> None:
+        office = BackOffice()
+        await office.four_eyes.propose(matter, "p1", actor=SONIA, reason="nobody looks")
+        assert [one.id for one in office.four_eyes.waiting(matter)] == ["p1"]
+        office.clock.now_ms += 91 * DAY_MS
+        await office.expiry.sweep()
+        assert office.four_eyes.find(matter, "p1").verdict is Verdict.EXPIRED
+
+    virtual(play)

@@ -155,6 +155,10 @@ def _orders(process: Process, store: MemoryStore) -> tuple[tuple[Fault, str, Att
     assert adjustments is not None
     assert rack is not None
 
+    def role_of(name: str) -> Role:
+        """A shift manager, or an account of an operator: both order money."""
+        return Role.OPERATOR if int(name[1:]) % 2 else Role.SHIFT_MANAGER
+
     async def over_the_ceiling(name: str) -> None:
         chips = GrantBody(
             currency=Currency.EUR,
@@ -163,13 +167,19 @@ def _orders(process: Process, store: MemoryStore) -> tuple[tuple[Fault, str, Att
             expires_at_ms=process.clock.wall_ms() + DAY_MS,
         )
         granted = await rack.grant(
-            name, actor=INSIDER, player=FRIEND, reason=WHY, chips=chips, role=Role.SHIFT_MANAGER
+            name, actor=INSIDER, player=FRIEND, reason=WHY, chips=chips, role=role_of(name)
         )
         raise AssertionError(granted)
 
     async def for_no_round(name: str) -> None:
         order = adjustments.propose(
-            name, actor=INSIDER, player=FRIEND, amount=2_500, round_id="speed-1-0", reason=WHY
+            name,
+            actor=INSIDER,
+            player=FRIEND,
+            amount=2_500,
+            round_id="speed-1-0",
+            reason=WHY,
+            role=role_of(name),
         )
         raise AssertionError(await order)
 

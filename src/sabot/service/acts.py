@@ -53,6 +53,7 @@ class Act(StrEnum):
     VOID_PROPOSED = "void/proposed"
     VOID_APPROVED = "void/approved"
     VOID_DECLINED = "void/declined"
+    VOID_EXPIRED = "void/expired"
 
 
 def act_of(

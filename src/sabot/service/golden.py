@@ -10,6 +10,8 @@ What is left on the day a grant ends goes back to the promotion it came from.
 
 from __future__ import annotations
 
+import logging
+from collections.abc import Iterable, Iterator
 from functools import partial
 
 import msgspec
@@ -27,6 +29,8 @@ from sabot.service.players import Directory, Player
 from sabot.service.ports import ActRow
 from sabot.table.authority import HOUSE
 from sabot.table.golden import EXPIRED, NO_CHIP, NOT_AT_THIS_TABLE, Chip
+
+log = logging.getLogger("sabot.golden")
 
 COUNT_MAX = 1_000
 VALUE_MAX = 10_000_000
@@ -242,8 +246,8 @@ class GoldenRack:
         """What a player was ever granted, by id."""
         if player not in self._grants:
             acts = self._office.store.acts_of(player)
-            found = (_grant(act) for act in acts if act.kind == Act.CHIPS_GRANTED)
-            self._grants[player] = {grant.id: grant for grant in found}
+            granted = (act for act in acts if act.kind == Act.CHIPS_GRANTED)
+            self._grants[player] = {grant.id: grant for _, grant in _readable(granted)}
         return self._grants[player]
 
     def chip(self, player: Player, token: str, *, table: str, variant: str) -> Chip:
@@ -270,8 +274,8 @@ class GoldenRack:
         store = self._office.store
         over = [
             (act, grant)
-            for act in store.open_acts(Act.CHIPS_GRANTED)
-            if now >= (grant := _grant(act)).chips.expires_at_ms
+            for act, grant in _readable(store.open_acts(Act.CHIPS_GRANTED))
+            if now >= grant.chips.expires_at_ms
         ]
         # Of nearly all that ever ended nothing is left, and every table waits meanwhile.
         held = store.balances([grant.account for _, grant in over])
@@ -324,6 +328,15 @@ def _check(chips: GrantBody, who: Player, *, now_ms: int) -> None:
 
 def _subject(grant: str) -> str:
     return f"chips:{checked_id(grant)}"
+
+
+def _readable(acts: Iterable[ActRow]) -> Iterator[tuple[ActRow, Grant]]:
+    """Grants that can be read; a damaged one cannot be played, and stops nothing else."""
+    for act in acts:
+        try:
+            yield act, _grant(act)
+        except (msgspec.DecodeError, UnicodeDecodeError) as error:
+            log.warning("act=%s not readable: %s", act.id, error)
 
 
 def _grant(act: ActRow) -> Grant:

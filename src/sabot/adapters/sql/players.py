@@ -15,12 +15,14 @@ from sabot.adapters.sql import schema as s
 from sabot.adapters.sql import statements
 from sabot.adapters.sql.store import SqlStore
 from sabot.adapters.units import speakable
-from sabot.errors import Malformed, Refused
+from sabot.errors import Corrupt, Malformed, Refused
 from sabot.money import Currency
 from sabot.service.identity.nicknames import keys_of
 from sabot.service.registry import STAFF, TAKEN, Registered, owner_of
 
 _NICKNAME = s.NICKNAME.c
+
+_CURRENCIES = frozenset(currency.value for currency in Currency)
 
 
 class SqlPlayers:
@@ -107,6 +109,8 @@ def _columns(record: Registered) -> dict[str, str | int | None]:
 
 def _record(row: Row[*tuple[Any, ...]]) -> Registered:
     player_id, nickname, currency, operator, operator_player, is_bot, created_at_ms = row
+    if currency not in _CURRENCIES:
+        raise Corrupt("player/unreadable", player=player_id, currency=currency)
     return Registered(
         player_id=player_id,
         nickname=nickname,

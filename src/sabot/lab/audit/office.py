@@ -132,6 +132,7 @@ class Office:
             "void/proposed": self._to_void,
             "void/approved": self._by_another,
             "void/declined": self._by_another,
+            "void/expired": self._void,
             "round/expired": self._round,
             "exclusion/begun": self._excluded,
             "exclusion/lifted": self._readmitted,
