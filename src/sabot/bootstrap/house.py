@@ -24,7 +24,7 @@ from sabot.adapters.sql.scribe import Scribe
 from sabot.adapters.wallet.keys import KeyRing, KeyWatch
 from sabot.adapters.wallet.operators import Address, Operators
 from sabot.adapters.wallet.secrets import weakness_of
-from sabot.bootstrap.sealing import keyring_of
+from sabot.bootstrap.sealing import check_key_not_lost, keyring_of
 from sabot.errors import Malformed, SabotError, Unavailable
 from sabot.gamekit import AnyGame
 from sabot.games import variant_named
@@ -108,6 +108,7 @@ class House:
             wall_ms=self.machine.wall_ms,
         )
         # Before the database is opened: without its keys a house does not begin anything.
+        check_key_not_lost(settings, environment)
         self.seals = keyring_of(settings, environment)
         self.store = store or open_store(settings.database, scribe=Scribe(settings.database))
         self._marks = SqlClockMarks(self.store)
