@@ -12,11 +12,13 @@ from itertools import product
 from pathlib import Path
 
 import msgspec
+import psycopg
 import pytest
 from tests.lab.audit.forger import Forger
 from tests.lab.audit.house import House, Table
 from tests.seals import SEALS, keyring
 from tests.table.driver import BOSS, blackjack_config, brag_config
+from tools.postgres import FORGETFUL, Postgres, postgres
 from typing_extensions import override
 
 from sabot.adapters.sql import SqlStore, open_store
@@ -121,6 +123,37 @@ def test_P13_neither_database_nor_wal_nor_export_tell_a_hidden_card(
             assert secret not in everything, secret
         for digest in guesses(table):
             assert digest not in everything
+
+
+def of_server(server: Postgres, store: SqlStore) -> bytes:
+    """Every file of a PostgreSQL database and the server's WAL, after all of it is written."""
+    with psycopg.connect(server.url("house"), autocommit=True) as connection:
+        connection.execute("CHECKPOINT")
+        found = connection.execute("SELECT oid FROM pg_database WHERE datname = 'house'").fetchone()
+    assert found is not None
+    data = server.folder / "data"
+    folders = (data / "base" / str(found[0]), data / "pg_wal", data / "global")
+    files = [file for folder in folders for file in folder.rglob("*") if file.is_file()]
+    written = b"".join(file.read_bytes().replace(bytes(64), b"") for file in files)
+    return written + b"".join(sealed(store.export_rows()))
+
+
+@pytest.mark.parametrize("game", ["blackjack", "brag"])
+def test_P13_no_file_of_a_postgresql_server_tells_a_hidden_card(game: str) -> None:
+    """With a server of its own: in the WAL of a shared one lie the turned cards of other tests."""
+    with postgres(FORGETFUL) as server, open_store(server.create_database("house")) as store:
+        table = dealt(store, game)
+        hidden, everything = table.round.unturned, of_server(server, store)
+        assert b"CardDealt" in everything
+        for secret in givers_away(table):
+            assert secret not in everything, secret
+        for digest in guesses(table):
+            assert digest not in everything
+        table.go_on(silent)  # or the search might look in the wrong place
+        everything = of_server(server, store)
+        for opening in hidden:
+            assert opening.code.encode() in everything
+            assert opening.salt.encode() in everything
 
 
 @pytest.mark.parametrize("game", ["blackjack", "brag"])

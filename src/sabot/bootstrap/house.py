@@ -27,7 +27,7 @@ from sabot.adapters.wallet.operators import Address, Operators
 from sabot.adapters.wallet.secrets import weakness_of
 from sabot.bootstrap.noting import Noting
 from sabot.bootstrap.opening import NOTHING, Place, Told
-from sabot.bootstrap.sealing import keyring_of
+from sabot.bootstrap.sealing import check_key_not_lost, keyring_of
 from sabot.errors import Corrupt, Malformed, SabotError, Unavailable
 from sabot.gamekit import AnyGame
 from sabot.games import variant_named
@@ -117,6 +117,7 @@ class House:
         if store is None:
             place.check()
         # Before the database is opened: without its keys a house does not begin anything.
+        check_key_not_lost(settings, environment)
         self.seals = keyring_of(settings, environment)
         self.store = store or open_store(settings.database, scribe=Scribe(settings.database))
         self.proof = self._proved(place, given=store is not None)

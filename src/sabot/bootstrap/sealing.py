@@ -13,6 +13,7 @@ from pathlib import Path
 from sqlalchemy.engine import make_url
 
 from sabot.adapters.keyring import Keyring, keys_in, made_or_read, read_keys
+from sabot.adapters.sql.archive import has_sealed_shoes
 from sabot.errors import Malformed
 from sabot.settings import Environment, Settings, data_folder
 
@@ -31,6 +32,18 @@ def keyring_of(settings: Settings, environment: Mapping[str, str] = os.environ) 
     if settings.environment is Environment.PRODUCTION:
         raise Malformed("keys/missing", variable=sealing.keys_env)
     return Keyring(made_or_read(key_file_beside(settings.database, environment)))
+
+
+def check_key_not_lost(settings: Settings, environment: Mapping[str, str] = os.environ) -> None:
+    """Refuse to make a key for a demonstration whose database was sealed with another one.
+
+    It would start with every table out of order, and the new file would look like the right one.
+    """
+    given = environment.get(settings.sealing.keys_env, "") or settings.sealing.keys_file
+    beside = key_file_beside(settings.database, environment)
+    made = settings.environment is not Environment.PRODUCTION and not given and not beside.exists()
+    if made and has_sealed_shoes(settings.database):
+        raise Malformed("keys/lost", file=str(beside))
 
 
 def key_file_beside(database: str, environment: Mapping[str, str] = os.environ) -> Path:

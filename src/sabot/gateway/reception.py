@@ -32,7 +32,7 @@ from sabot.service.ports import Clock
 from sabot.service.private_names import variant_of
 from sabot.wire import PROTOCOL, requests
 from sabot.wire import messages as m
-from sabot.wire.keys import decoded_with_a_key_twice
+from sabot.wire.keys import names_a_key_twice
 
 AT_ONCE = 4
 """Messages in a turn of the loop that are heard as they come; more are read together."""
@@ -156,7 +156,7 @@ class Reception:
             data = {**_id_of(raw), "reason": str(error)[:200]}
             connection.tell(m.Fault(code="message/unreadable", data=data))
             return
-        if decoded_with_a_key_twice(raw, request):
+        if names_a_key_twice(raw):
             connection.tell(m.Fault(code="message/key_twice", data=_id_of(raw)))
             return
         if not connection.open and type(request) in SHOWING:

@@ -40,6 +40,10 @@ _SENTENCES = {
     ),
     "keys/broken_seal": "what was sealed at {place} with key {key} has been changed or moved",
     "keys/length": "a sealing key has {needed} bytes, and this one has {bytes}",
+    "keys/lost": (
+        "hidden cards in this database are sealed, and their key file '{file}' is gone: put it"
+        " back; `sabot keys {file} --new` begins with a new key, without the shoes in play"
+    ),
     "keys/missing": (
         "a production house needs its sealing keys: put them into the environment variable"
         " {variable}, or name a file of them as keys_file under [sealing];"

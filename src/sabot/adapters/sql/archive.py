@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
-from sqlalchemy import ColumnElement, Select, func, select
+from sqlalchemy import ColumnElement, Select, func, inspect, select
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import DatabaseError
 
 from sabot.adapters.sql import schema as s
+from sabot.adapters.sql.engines import open_engines
 from sabot.adapters.sql.rows import event_of
 from sabot.adapters.sql.store import SqlStore
 from sabot.adapters.units import speakable
@@ -90,3 +94,24 @@ def _last(table_id: str, condition: ColumnElement[bool]) -> Select[int, str]:
 def _landmarks(table_id: str, kinds: Sequence[str]) -> Select[int]:
     """Places of some landmarks; the condition in the words of the index."""
     return select(_E.seq).where(_E.table_id == table_id, s.LANDMARKS, _E.kind.in_(kinds))
+
+
+def has_sealed_shoes(url: str) -> bool:
+    """Whether a database holds the order of a shoe that a key has sealed; it stays as it is.
+
+    Orders that older versions wrote are JSON. A database that cannot be read is for the start to
+    report.
+    """
+    parsed, table = make_url(url), s.SHOE_SECRET
+    if parsed.get_backend_name() == "sqlite" and not Path(parsed.database or "").exists():
+        return False
+    sealed = select(table.c.shoe_id).where(func.substr(table.c.body, 1, 1) != b"{").limit(1)
+    engines = open_engines(url)
+    try:
+        with engines.reader.connect() as connection:
+            there = inspect(connection).has_table(table.name)
+            return there and connection.execute(sealed).first() is not None
+    except DatabaseError:
+        return False
+    finally:
+        engines.dispose()
