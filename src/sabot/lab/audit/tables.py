@@ -121,7 +121,18 @@ class TableAudit:
     """Follows one table from its first event to its last."""
 
     __slots__ = (
-        *("config", "due", "epoch", "findings", "game", "hash", "kinds_off", "number", "off"),
+        *(
+            "config",
+            "due",
+            "epoch",
+            "findings",
+            "game",
+            "hash",
+            "kinds_off",
+            "missed",
+            "number",
+            "off",
+        ),
         *("paused", "proposal", "round", "rounds", "rulebook", "seats", "seq", "shoe", "shoes"),
         *("table_id", "counts"),
     )
@@ -139,6 +150,7 @@ class TableAudit:
         self.rulebook: Rulebook | None = None
         self.kinds_off: frozenset[str] = frozenset()
         self.seats: dict[int, list[str]] = {}
+        self.missed: dict[int, int] = {}  # rounds in a row that a held seat got no hand
         self.round: Round | None = None
         self.rounds = 0
         self.shoe: Shoe | None = None

@@ -14,6 +14,8 @@ export interface Plate {
   readonly timed: boolean;
   /** What came back and what that is less the stakes; null without a bet in a finished round. */
   readonly money: { readonly paid: number; readonly net: number } | null;
+  /** Money is short: the plate leads to the cashier (F64). */
+  readonly short?: boolean;
 }
 
 export interface PlateWords {
@@ -49,12 +51,9 @@ export function plateOf(
       const tone = status === "last_bets" ? "last" : "open";
       if (you?.status === "insufficient_balance") {
         const minimum = say.brief(info.bets.find((bet) => bet.role === "main")?.minimum ?? 0);
-        return plate(
-          t("table:yours.insufficient_balance"),
-          t("table:detail.minimum", { minimum }),
-          tone,
-          true,
-        );
+        const title = t("table:yours.insufficient_balance");
+        const detail = t("table:detail.minimum", { minimum });
+        return { ...plate(title, detail, tone, true), short: true };
       }
       const needsConfirm = info.confirmation === "manual" && !autoConfirm;
       const detail =

@@ -25,6 +25,7 @@ import {
 } from "./optimistic.ts";
 import { mayBet } from "./plate.ts";
 import { spotAttachment } from "./spots.ts";
+import { wayFrom } from "./ways.ts";
 
 /** On a quick line no chip is ever seen under way. */
 const SEEN_MS = 150;
@@ -244,6 +245,7 @@ export class Play {
       "trouble",
       speech.has(title) ? t(title) : t("table:trouble.title.other"),
       refused(answer.code ?? "server/unclear", { kind, info: this.info, data: answer.data }),
+      wayFrom(answer.code ?? ""),
     );
   }
 
@@ -255,6 +257,7 @@ export class Play {
       const kind = spot.split(":")[0] ?? spot;
       return `${t(`bets:name.${kind}`)}: ${refused(String(code), { kind, info: this.info })}`;
     });
-    toasts.show("trouble", t("table:trouble.part"), lines.join(" "));
+    const way = left.map(([, code]) => wayFrom(String(code))).find((one) => one !== undefined);
+    toasts.show("trouble", t("table:trouble.part"), lines.join(" "), way);
   }
 }
