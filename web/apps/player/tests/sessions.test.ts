@@ -328,7 +328,7 @@ const seven = {
   epoch: 1,
   seq: 1,
   round: "seven-1-7",
-  view: { game: "baccarat", round: "seven-1-7", seats: { 3: [] }, hands: [], status: "dealing" },
+  view: { game: "baccarat", round: "seven-1-7", seats: { 3: [] }, hands: [], window: null, status: "dealing" },
 } as unknown as Message;
 
 test("F128 confirmed bets keep a player at a table with shared seats until the round ends", async () => {

@@ -51,12 +51,7 @@ export function plateOf(
     case "place_your_bets":
     case "last_bets": {
       const tone = status === "last_bets" ? "last" : "open";
-      if (you?.status === "insufficient_balance") {
-        const minimum = say.brief(info.bets.find((bet) => bet.role === "main")?.minimum ?? 0);
-        const title = t("table:yours.insufficient_balance");
-        const detail = t("table:detail.minimum", { minimum });
-        return { ...plate(title, detail, tone, true), short: true };
-      }
+      if (you?.status === "insufficient_balance") return shortPlate(info, tone, say);
       const needsConfirm = info.confirmation === "manual" && !autoConfirm;
       const detail =
         needsConfirm && you !== null && you.chips.length > 0
@@ -67,6 +62,8 @@ export function plateOf(
       return plate(t(`table:status.${status}`), detail, tone, true);
     }
     case "waiting":
+      if (you?.status === "insufficient_balance" && info.opening === "first_bet")
+        return shortPlate(info, "open", say);
       return info.opening === "first_bet"
         ? plate(
             t("table:status.place_your_bets"),
@@ -115,6 +112,13 @@ export function plateOf(
     default:
       return plate(t(`table:status.${status}`), personal(table, t) || last, "closed");
   }
+}
+
+/** F64, F76: too little for this table; what would do, and the way there. */
+function shortPlate(info: TableInfo, tone: PlateTone, { t, brief }: PlateWords): Plate {
+  const minimum = brief(info.bets.find((bet) => bet.role === "main")?.minimum ?? 0);
+  const title = t("table:yours.insufficient_balance");
+  return { ...plate(title, t("table:detail.minimum", { minimum }), tone, true), short: true };
 }
 
 /** A plate of a round that is over: what was, and nothing to do. */
