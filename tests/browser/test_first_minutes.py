@@ -194,9 +194,7 @@ def test_F79_a_result_counts_down_to_the_next_bets(stage: Stage, enter: Enter) -
     )
 
 
-def test_F227_the_chat_of_a_virtual_table_promises_no_dealer(
-    stage: Stage, enter: Enter
-) -> None:
+def test_F227_the_chat_of_a_virtual_table_promises_no_dealer(stage: Stage, enter: Enter) -> None:
     felt = enter(stage(calm("speed-1"))).table("speed-1")
     felt.button("Chat", exact=True).click(timeout=SLOW_MS)
     log = felt.page.get_by_role("log", name="Table")

@@ -24,7 +24,7 @@ def test_F125_F126_many_players_share_a_seat_and_each_has_one() -> None:
 def test_F14_without_a_number_a_random_one_of_the_least_occupied_seats_is_taken() -> None:
     table = seven()
     table.sit("ada", 1)
-    order = []
+    order: list[int] = []
     for name in ("bob", "cleo", "dan", "eve", "fay", "gus"):
         table.does(name, c.TakeSeat())
         order += table.state.seats_of(name)

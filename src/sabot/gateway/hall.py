@@ -142,8 +142,9 @@ class Hall:
         if audience is not None:
             self._followers[table, audience].discard(connection)
             player = connection.principal.player_id
-            for hear in self.visits_over if player is not None else ():
-                hear(player, table)
+            if player is not None:
+                for hear in self.visits_over:
+                    hear(player, table)
 
     def watch_lobby(self, connection: Connection) -> None:
         """All tables now, and each again when it changes."""
