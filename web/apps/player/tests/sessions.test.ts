@@ -328,7 +328,14 @@ const seven = {
   epoch: 1,
   seq: 1,
   round: "seven-1-7",
-  view: { game: "baccarat", round: "seven-1-7", seats: { 3: [] }, hands: [], window: null, status: "dealing" },
+  view: {
+    game: "baccarat",
+    round: "seven-1-7",
+    seats: { 3: [] },
+    hands: [],
+    window: null,
+    status: "dealing",
+  },
 } as unknown as Message;
 
 test("F128 confirmed bets keep a player at a table with shared seats until the round ends", async () => {
@@ -350,7 +357,14 @@ test("F23 own limits leave at a table what its server says, and nothing is nothi
   await enter();
   floor.watch("seven-1");
   line().hear(seven);
-  line().hear({ type: "balance", currency: "EUR", balance: 9, available: 9, allowed: 300, golden: [] });
+  line().hear({
+    type: "balance",
+    currency: "EUR",
+    balance: 9,
+    available: 9,
+    allowed: 300,
+    golden: [],
+  });
   line().hear(mine({ allowed: 0 }));
   expect(play.allowed).toBe(0);
   line().hear(mine({ allowed: null }));

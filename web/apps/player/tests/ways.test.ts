@@ -11,11 +11,14 @@ const { companion } = await import("../src/companion/companion.svelte.ts");
 const { wayFrom } = await import("../src/table/ways.ts");
 
 describe("F64 F76 a way on", () => {
-  test.each(["bet/insufficient_balance", "wallet/insufficient_funds"])("%s: the cashier", (code) => {
-    companion.close();
-    wayFrom(code)?.go();
-    expect(companion.screen).toBe("cashier");
-  });
+  test.each(["bet/insufficient_balance", "wallet/insufficient_funds"])(
+    "%s: the cashier",
+    (code) => {
+      companion.close();
+      wayFrom(code)?.go();
+      expect(companion.screen).toBe("cashier");
+    },
+  );
 
   test.each([
     "control/stake_per_round",

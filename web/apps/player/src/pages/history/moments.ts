@@ -21,12 +21,18 @@ export function momentsIn(language: string, timeZone?: string): Moments {
   const DATE = { day: "2-digit", month: "2-digit", year: "numeric" } as const;
   const TIME = { hour: "2-digit", minute: "2-digit", second: "2-digit", hour12: false } as const;
   const shape = (zone: string | undefined, options: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat(locale, { ...options, ...(zone === undefined ? {} : { timeZone: zone }) });
+    new Intl.DateTimeFormat(locale, {
+      ...options,
+      ...(zone === undefined ? {} : { timeZone: zone }),
+    });
   const long = { weekday: "long", day: "numeric", month: "long", year: "numeric" } as const;
   const day = shape("UTC", long);
   const [date, time] = [shape(timeZone, DATE), shape(timeZone, TIME)];
   const [utcDate, utcTime] = [shape("UTC", DATE), shape("UTC", TIME)];
-  const key = new Intl.DateTimeFormat("en-CA", { ...DATE, ...(timeZone === undefined ? {} : { timeZone }) });
+  const key = new Intl.DateTimeFormat("en-CA", {
+    ...DATE,
+    ...(timeZone === undefined ? {} : { timeZone }),
+  });
   const both = (ms: number): string => `${utcDate.format(ms)} ${utcTime.format(ms)} UTC`;
   return {
     dayOf: (wallMs) => key.format(wallMs),
