@@ -174,7 +174,7 @@ def test_P16_a_used_up_limit_leaves_nothing_and_lights_no_chip(stage: Stage, ent
 
 def test_F6_the_brag_tile_names_hands_in_words(stage: Stage, enter: Enter) -> None:
     casino = stage(
-        slow("brag-1", needs_bets=False, opening=Opening.CLOCK), cards="KS KH 4D QC 7H 2S"
+        slow("brag-1", needs_bets=False, opening=Opening.CLOCK), cards="KS 9H 4D QC 7H 2S"
     )
     lobby = enter(casino).lobby()
     casino.time_up("brag-1")
