@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from sabot.bootstrap import House
+from sabot.bootstrap.casino import Casino
 from sabot.bootstrap.opening import Told
 from sabot.cli.serve import settings_of
 from sabot.errors import Malformed
@@ -230,3 +231,29 @@ def test_players_sign_up_where_no_operator_brings_them(file: Path) -> None:
     ):
         file.write_text(text, encoding="utf-8")
         assert read_settings(file).signs_up is offered
+
+
+def test_F19_an_operator_names_the_page_of_its_cashier(file: Path) -> None:
+    page = "https://acme.example/cashier?from=table"
+    file.write_text(
+        f'{DEMO}\ndatabase = "sqlite:///{file.with_name("h.db")}"\nbots = 0{ACME}cashier = "{page}"'
+    )
+    casino = Casino(read_settings(file), environment={"ACME_SECRET": STRONG})
+    try:
+        assert casino.http_settings().cashier_links == {"acme": page}
+    finally:
+        casino.close()
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        "javascript:alert(1)",
+        "http://acme.example",
+        "https://",
+        "https://a b",
+        "https://u:p@a.example",
+    ],
+)
+def test_F19_a_cashier_that_a_browser_should_not_open_is_refused(file: Path, page: str) -> None:
+    assert code_of(file, f'{DEMO}{ACME}cashier = "{page}"') == "settings/cashier"

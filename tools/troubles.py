@@ -34,6 +34,7 @@ def beside(casino: Staged, login: str, table_id: str, *commands: c.AnyCommand) -
     async def play() -> None:
         token = await sign_in(casino.address, login=login, password=DEMO_PASSWORD)
         async with Client(casino.address, token=token) as client:
+            await client.watch(table_id)  # a chip names the round that its client sees
             for command in commands:
                 await client.act(table_id, command)
 

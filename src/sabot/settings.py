@@ -15,6 +15,7 @@ from enum import StrEnum
 from ipaddress import IPv4Network, ip_network
 from pathlib import Path
 from typing import Annotated
+from urllib.parse import urlsplit
 
 import msgspec
 
@@ -65,6 +66,7 @@ class OperatorSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown
     timeout_ms: Annotated[int, msgspec.Meta(ge=100, le=30_000)] = 4_000
     plain_http: bool = False
     launch_origins: tuple[str, ...] = ()  # pages whose links sign players in without a question
+    cashier: str = ""  # the page where players deposit and withdraw (F19); empty: no such page
 
     def __post_init__(self) -> None:
         if not OPERATOR_ID(self.id) or self.id in RESERVED:
@@ -74,6 +76,8 @@ class OperatorSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown
         for origin in self.launch_origins:
             if not ORIGIN(origin):
                 raise Malformed("settings/launch_origin", operator=self.id, origin=origin)
+        if self.cashier:
+            checked_page(self.cashier, plain_http=self.plain_http, operator=self.id)
 
     def _check_keys(self) -> None:
         if self.keys_file:
@@ -216,6 +220,16 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
                 return operator
         known = ", ".join(operator.id for operator in self.operators) or "none"
         raise Malformed("settings/no_such_operator", operator=operator_id, known=known)
+
+
+def checked_page(address: str, *, plain_http: bool, operator: str) -> str:
+    """The address of a page that players open: HTTPS, a host, and nothing a browser could run."""
+    parts = urlsplit(address)
+    schemes = {"https", "http"} if plain_http else {"https"}
+    plain = address.isascii() and address.isprintable() and " " not in address
+    if not (plain and parts.scheme in schemes and parts.hostname and parts.username is None):
+        raise Malformed("settings/cashier", operator=operator, cashier=address)
+    return address
 
 
 def _not_in_production(reason: str) -> Malformed:

@@ -111,6 +111,7 @@ def play_rounds(casino: Staged, table: str, rounds: int) -> None:
     async def chip() -> None:
         token = await sign_in_as_guest(casino.address)
         async with Client(casino.address, token=token) as client:
+            await client.watch(table)  # a chip names the round that its client sees
             await client.act(table, c.PlaceChip(kind="tie", amount=100))
 
     for _ in range(rounds):

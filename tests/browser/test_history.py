@@ -150,7 +150,7 @@ def test_F245_a_replay_hides_cards_until_they_were_turned(stage: Stage, enter: E
     expect(shown.locator("[data-plate]")).to_contain_text("Net €0.00")
     page.get_by_role("button", name="To the beginning").click()
     expect(queen).to_have_count(0)
-    expect(shown.locator("[data-plate]")).to_contain_text("PLACE YOUR BETS")
+    expect(shown.locator("[data-plate]")).to_contain_text("Bets open")
 
 
 def test_F245_a_replay_runs_in_real_time_and_can_be_quicker(stage: Stage, enter: Enter) -> None:

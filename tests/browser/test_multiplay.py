@@ -372,10 +372,13 @@ def test_F222_winning_tables_are_lit_and_the_winnings_added_up(stage: Stage, ent
     shown.place("speed-3", "banker")
     expect(shown.tile("speed-1")).to_have_class(re.compile(r"\bwon\b"), timeout=SLOW_MS)
     expect(shown.tile("speed-1").locator("[data-result]")).to_contain_text("+€5.00")
-    shown.shows("[data-winnings]", 2_000)  # 10 at each of two tables
+    won = shown.page.locator("[data-winnings]")
+    expect(won).to_contain_text("€20.00 returned", timeout=SLOW_MS)  # 10 at each of two tables
+    shown.shows("[data-winnings]", 0)  # and 20 were staked
+    spot = shown.tile("speed-1").locator("[data-net]")
+    expect(spot).to_have_text("+€5")  # the net of the bet, no chip of ten
     expect(shown.tile("speed-2")).not_to_have_class(re.compile(r"\bwon\b"))  # as much as staked
     expect(shown.tile("speed-3")).not_to_have_class(re.compile(r"\bwon\b"))
-    expect(shown.page.locator("[data-winnings]")).to_contain_text("€0.00")
 
 
 def test_F223_one_picture_at_a_time_on_top_with_its_sound(hall: Staged, enter: Enter) -> None:

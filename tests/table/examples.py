@@ -53,7 +53,7 @@ EXAMPLES: tuple[e.Event, ...] = (
     e.TableSwitchedOn(actor="boss", reason="morning"),
     e.SideBetsSwitched(actor="boss", kinds=("21+3", "perfect_pairs"), off=True, reason="abuse"),
     e.SeatTaken(player="ada", seat=2),
-    e.SeatLeft(player="ada", seat=2),
+    e.SeatLeft(player="ada", seat=2, missed=3),
     e.ShoeLoaded(
         shoe_id="bj.12",
         cards=416,
@@ -155,6 +155,7 @@ OLDER: dict[tuple[str, int], e.Event] = {
         refunds=(MAIN.id, BEHIND.id),
         proposed_by=codec.NOT_RECORDED,
     ),
+    ("SeatLeft", 1): e.SeatLeft(player="ada", seat=2),
     ("CardDealt", 1): e.CardDealt(
         position="dealer:2", card="KS", code="bj.12:33:KS", face_down=True
     ),

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from tests.table.driver import blackjack, rejections, seven, speed
+from tests.table.driver import Studio, blackjack, rejections, seven, speed
 
 from sabot.table import commands as c
+from sabot.table import events as e
 from sabot.table.phases import Phase
 
 CONFIRM = c.ConfirmBets()
@@ -20,15 +21,17 @@ def test_F125_F126_many_players_share_a_seat_and_each_has_one() -> None:
     assert table.refusal("ada", c.TakeSeat(seat=4)) == "seat/enough"
 
 
-def test_F14_without_a_number_the_least_occupied_seat_is_taken() -> None:
+def test_F14_without_a_number_a_random_one_of_the_least_occupied_seats_is_taken() -> None:
     table = seven()
     table.sit("ada", 1)
-    table.does("bob", c.TakeSeat())
-    table.sit("cleo", 3)
-    for name in ("dan", "eve", "fay", "gus", "hal"):
+    order: list[int] = []
+    for name in ("bob", "cleo", "dan", "eve", "fay", "gus"):
         table.does(name, c.TakeSeat())
-    taken = {seat: len(players) for seat, players in table.state.seats.items()}
-    assert taken == {1: 2, 2: 1, 3: 1, 4: 1, 5: 1, 6: 1, 7: 1}
+        order += table.state.seats_of(name)
+    assert sorted(order) == [2, 3, 4, 5, 6, 7], "an empty seat comes before a shared one"
+    assert order != sorted(order), "the lowest number each time is not random"
+    table.does("hal", c.TakeSeat())
+    assert sorted(map(len, table.state.seats.values())) == [1, 1, 1, 1, 1, 1, 2]
 
 
 @pytest.mark.parametrize("seat", [0, 8, -1])
@@ -97,6 +100,50 @@ def test_F127_a_seat_is_changed_by_leaving_it() -> None:
     table.does("ada", c.LeaveSeat(seat=3))
     table.sit("ada", 4)
     assert table.state.seats_of("ada") == {4}
+
+
+def missed(table: Studio, *, seat: int = 1) -> None:
+    """A round that only the player of another seat plays, to its end."""
+    table.place("bob", "main", seat=seat)
+    table.close()
+    table.deal("TS 9H 8D 8C")  # 18 against 17
+    table.choose("stand")
+    table.deal("turn")
+    table.rest()
+
+
+def test_F46_a_blackjack_seat_is_free_after_three_missed_rounds() -> None:
+    table = blackjack()
+    table.sit("bob", 1)
+    table.sit("ada", 2)
+    for _ in range(2):
+        missed(table)
+        assert table.state.seats[2] == ("ada",)
+    missed(table)
+    assert (table.state.seats[1], table.state.seats[2]) == (("bob",), ())
+    assert table.told(e.SeatLeft) == [e.SeatLeft(player="ada", seat=2, missed=3)]
+    table.sit("cleo", 2)
+
+
+def test_F46_a_bet_starts_the_count_of_missed_rounds_again() -> None:
+    table = blackjack()
+    table.sit("bob", 1)
+    table.sit("ada", 2)
+    missed(table)
+    missed(table)
+    table.place("ada", "main", seat=2)
+    table.close()
+    assert table.state.missed == {1: 1}
+
+
+def test_F42_F126_a_shared_seat_is_kept_by_a_player_who_skips_rounds() -> None:
+    table = seven()
+    table.sit("ada", 3)
+    for _ in range(4):
+        table.close()
+        table.deal(FOUR_CARDS)
+        table.rest()
+    assert table.state.seats_of("ada") == {3}
 
 
 def test_F131_a_blackjack_seat_has_one_player() -> None:

@@ -47,6 +47,7 @@ ANSWERING = (
     "gateway/reception.py",
     "gateway/server.py",
     "gateway/sockets/connection.py",
+    "gateway/visits.py",
     "service/batch.py",
     "service/chat/desk.py",
     "service/chat/flood.py",

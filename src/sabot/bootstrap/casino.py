@@ -173,23 +173,29 @@ class Casino:
 
         await run_bots(address, names_of(self.settings.bots), token_of, randbelow)
 
-    def _gateway(self) -> Gateway:
+    def http_settings(self) -> HttpSettings:
+        """How players reach this casino, and where they pay in."""
         network = self.settings.network
-        settings = HttpSettings(
+        return HttpSettings(
             secure=network.secure,
             doorplate=doorplate_of(self.settings),
             frame_ancestors=network.frame_ancestors,
             proxies=network.proxies,
             public_address=network.public_address,
             sign_up=self.settings.signs_up,
+            cashier_links={
+                each.id: each.cashier for each in self.settings.operators if each.cashier
+            },
             voices=network.voices,
             metrics_key=network.metrics_key(self._environment),
         )
+
+    def _gateway(self) -> Gateway:
         return assemble(
             self._services(),
             self._lines,
-            settings,
-            requests_per_second=network.requests_per_second,
+            self.http_settings(),
+            requests_per_second=self.settings.network.requests_per_second,
         )
 
     def _services(self) -> Services:

@@ -98,6 +98,7 @@ class Hall:
         self._last_seconds = LastSeconds(self._tell_last_seconds)
         self._own: dict[str, dict[str, None]] = {}  # table → players whose own part changed
         self._crowds: dict[str, asyncio.TimerHandle] = {}
+        self.visits_over: list[Callable[[str, str], None]] = []  # a player's socket left a table
 
     # --- coming and going -------------------------------------------------------------------------
 
@@ -140,6 +141,10 @@ class Hall:
         audience = connection.watching.pop(table, None)
         if audience is not None:
             self._followers[table, audience].discard(connection)
+            player = connection.principal.player_id
+            if player is not None:
+                for hear in self.visits_over:
+                    hear(player, table)
 
     def watch_lobby(self, connection: Connection) -> None:
         """All tables now, and each again when it changes."""
@@ -284,6 +289,13 @@ class Hall:
             self._crowd_soon(table)
         self.fanout.soon()
 
+    def limits_changed(self, player: str) -> None:
+        """A player's own limits leave more, or less, at every table they look at."""
+        for connection in self.connections_of(player):
+            for table in connection.watching:
+                self.touched(player, table)
+        self.tell_balance(player)
+
     def paid(self, player: str) -> None:
         """A player's money moved, at no table."""
         if player in self._players:
@@ -328,7 +340,7 @@ class Hall:
             return
         key = spectators(feed.host.state, feed.host.engine.felt, feed.memory, player)
         short = self._purses.is_short(player, feed)
-        if key is None:
+        if key is None or self._purses.allowed_at(player, table) is not None:
             one = self._own_frame(feed, player, short=short)
         else:
             one = cache.get((table, *key, short)) or self._own_frame(feed, player, short=short)
@@ -338,7 +350,9 @@ class Hall:
 
     def _own_frame(self, feed: TableFeed, player: str, *, short: bool) -> bytes:
         state = feed.host.state
-        you = yours(state, feed.host.engine.felt, feed.memory, player, short=short)
+        allowed = self._purses.allowed_at(player, feed.table_id)
+        felt, memory = feed.host.engine.felt, feed.memory
+        you = yours(state, felt, memory, player, short=short, allowed=allowed)
         return frame(
             m.Yours(table=feed.table_id, epoch=feed.epoch, seq=state.seq, round=you.round, you=you)
         )

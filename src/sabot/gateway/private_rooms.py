@@ -115,7 +115,7 @@ class PrivateRooms:
         assert isinstance(request, requests.Unwatch)
         if (connection, request.table) in self._coming:
             self._coming[connection, request.table] = None
-        self._hall.unwatch(connection, request.table)
+        self._reception.unwatch(connection, request)
 
     async def _come(self, player: str, connection: Connection, table: str) -> None:
         refused = None

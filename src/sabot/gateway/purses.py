@@ -48,6 +48,10 @@ class Purses:
         """Somebody was told what is there just now: whatever it is next time, it is news."""
         self._told.pop(player, None)
 
+    def allowed_at(self, player: str, table: str) -> int | None:
+        """What a player's own limits leave at a table; None where the money ends first."""
+        return self._funds.allowed(player, table=table)
+
     def is_short(self, player: str, feed: TableFeed) -> bool:
         """F64, F76: no money for any bet here, and no golden chip either."""
         if feed.host.state.config is None:

@@ -26,10 +26,12 @@ from sabot.gateway.metrics import Counters
 from sabot.gateway.sockets.connection import Connection
 from sabot.gateway.sockets.mistakes import place_of_error
 from sabot.gateway.tables.feed import TableFeed
+from sabot.gateway.visits import Visits
 from sabot.service.envelopes import Envelope, Reply
 from sabot.service.identity.roles import Principal, Role
 from sabot.service.ports import Clock
 from sabot.service.private_names import variant_of
+from sabot.table import commands as c
 from sabot.wire import PROTOCOL, requests
 from sabot.wire import messages as m
 from sabot.wire.keys import names_a_key_twice
@@ -53,6 +55,9 @@ since the command may have been accepted before (I4)."""
 CLOSED = "table/closed"
 """A private table at which nobody plays; looking at it opens it for its player."""
 
+SEATING = frozenset({c.TakeSeat, c.LeaveSeat})
+"""Commands that a visit to the table decides about too (F127)."""
+
 SHOWING = frozenset({requests.Watch, requests.WatchLobby, requests.Enter, requests.WatchSupport})
 """Requests to be shown something from now on."""
 
@@ -72,6 +77,7 @@ class Reception:
 
     def __init__(self, hall: Hall, *, clock: Clock, counters: Counters | None = None) -> None:
         self._hall = hall
+        self._visits = Visits(hall)
         self._clock = clock
         self._counters = counters or Counters()
         self.arrivals: list[Callable[[Connection], None]] = []
@@ -82,7 +88,7 @@ class Reception:
         self._arrived_ms = 0  # when those were here that are read now
         self._heard = 0  # in this turn
         self.on(requests.Watch, self.watch)
-        self.on(requests.Unwatch, self._unwatch)
+        self.on(requests.Unwatch, self.unwatch)
         self.on(requests.WatchLobby, self._watch_lobby)
         self.on(requests.UnwatchLobby, lambda c, _: hall.unwatch_lobby(c))
         self.on(requests.Act, self._act)
@@ -226,8 +232,12 @@ class Reception:
         connection.owes(PICTURE_TOKENS)
         self._hall.watch_lobby(connection)
 
-    def _unwatch(self, connection: Connection, request: object) -> None:
+    def unwatch(self, connection: Connection, request: object) -> None:
+        """Show a table no more, unless bets keep the player there (F128)."""
         assert isinstance(request, requests.Unwatch)
+        player = connection.principal.player_id
+        if player is not None and request.table in connection.watching:
+            self._visits.check_leaving(player, request.table)
         self._hall.unwatch(connection, request.table)
 
     def _ping(self, connection: Connection, request: object) -> None:
@@ -246,33 +256,40 @@ class Reception:
         elif connection.waiting >= WAITING_MAX:
             self.refuse(connection, request, "rate/too_many_waiting")
         else:
+            actor = principal.player_id or actor_of(principal)
+            if type(request.command) in SEATING:
+                self._visits.check(actor, feed, request.command)
             connection.waiting += 1
             feed.host.send(
                 Envelope(
-                    actor=principal.player_id or actor_of(principal),
+                    actor=actor,
                     cmd_id=request.cmd_id,
                     command=request.command,
                     actor_kind=kind,
                     received_ms=self._arrived_ms,
                     bets_for=request.bets_for,
                 ),
-                partial(self._answered, connection, table),
+                partial(self._answered, connection, feed, request.command),
             )
 
-    def _answered(self, connection: Connection, table: str, reply: Reply) -> None:
+    def _answered(
+        self, connection: Connection, feed: TableFeed, command: c.Command, reply: Reply
+    ) -> None:
         connection.waiting -= 1
         told = m.Answer(
             cmd_id=reply.cmd_id, accepted=reply.accepted, code=reply.code, data=reply.data
         )
         self._hall.fanout.to_one(connection, frame(told))
+        player = connection.principal.player_id
         if not reply.accepted:
+            if player is not None:
+                self._visits.refused(player, feed, command)
             self._counters.refuse(reply.code)
             connection.owes(DISK_TOKENS)
             return
         self._counters.accepted += 1
-        player = connection.principal.player_id
         if player is not None:
-            self._hall.touched(player, table)
+            self._hall.touched(player, feed.table_id)
 
 
 def _id_of(raw: bytes) -> m.Data:

@@ -191,6 +191,16 @@ class FundsBook:
         # Chips that lie on felts may cost more than is left since: nothing is available then.
         return Purse(self.balance(player), max(0, covered), allowed)
 
+    def allowed(self, player: str, *, table: str) -> int | None:
+        """What own limits leave at a table beside the chips there; None where money ends first."""
+        restraint = self.restraint
+        if restraint is None or player in restraint.unbound or self.is_unknown(player):
+            return None
+        covered, bound = self._reach(player, table)
+        if bound is None or bound[0] >= covered:
+            return None
+        return max(0, bound[0] - self._staged.get(player, {}).get(table, 0))
+
     def lock(self, player: str) -> str | None:
         """Why a player may make no bet at all; None where they may."""
         restraint = self.restraint

@@ -52,6 +52,7 @@ VERSIONS: dict[str, int] = {
     "ShoeDisclosed": 2,
     "BetsAccepted": 2,
     "RoundCancelled": 2,
+    "SeatLeft": 2,
     "TableConfigured": 2,
     "TableSwitchedOn": 2,
     "ShoeLoaded": 2,
@@ -66,6 +67,8 @@ UPCASTS: dict[tuple[str, int], Callable[[Members], Members]] = {
     ("BetsAccepted", 1): _dropping("player"),
     # One shift manager could cancel alone.
     ("RoundCancelled", 1): _adding("proposed_by"),
+    # Players stood up by themselves; since then the house frees seats that miss rounds.
+    ("SeatLeft", 1): _as_it_was,
     # Hidden cards were stored as they are; since then they are sealed until they are turned.
     ("CardCorrected", 1): _as_it_was,
     ("CardDealt", 1): _as_it_was,

@@ -101,10 +101,11 @@ class SeatTaken(Event, frozen=True):
 
 
 class SeatLeft(Event, frozen=True):
-    """A player stood up."""
+    """A player stood up, or the house freed the seat after this many missed rounds (F46)."""
 
     player: str
     seat: int
+    missed: int = 0
 
 
 # --- the shoe -------------------------------------------------------------------------------------

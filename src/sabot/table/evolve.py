@@ -17,6 +17,7 @@ from sabot.gamekit import Reveal as RevealExpected
 from sabot.table import commands as c
 from sabot.table import events as e
 from sabot.table.bets import Bets
+from sabot.table.config import SeatRule
 from sabot.table.config_codec import decode_config
 from sabot.table.phases import Phase
 from sabot.table.state import Paused, Proposal, Question, Round, Shoe, Step, TableState, Timer
@@ -75,13 +76,18 @@ def _(event: e.SideBetsSwitched, state: TableState) -> TableState:
 @_apply.register
 def _(event: e.SeatTaken, state: TableState) -> TableState:
     seated = (*state.seats.get(event.seat, ()), event.player)
-    return replace(state, seats={**state.seats, event.seat: seated})
+    return replace(_with_no_misses(state, event.seat), seats={**state.seats, event.seat: seated})
 
 
 @_apply.register
 def _(event: e.SeatLeft, state: TableState) -> TableState:
     seated = tuple(player for player in state.seats[event.seat] if player != event.player)
-    return replace(state, seats={**state.seats, event.seat: seated})
+    return replace(_with_no_misses(state, event.seat), seats={**state.seats, event.seat: seated})
+
+
+def _with_no_misses(state: TableState, seat: int) -> TableState:
+    missed = {other: rounds for other, rounds in state.missed.items() if other != seat}
+    return replace(state, missed=missed)
 
 
 # --- the shoe -------------------------------------------------------------------------------------
@@ -207,7 +213,16 @@ def _(event: e.DealingStarted, state: TableState) -> TableState:
     current = state.current
     seats = frozenset(event.seats)
     play = state.game.start(current.config.variant, seats=seats)
-    return _in_play(state, replace(current, play=play, seats=seats))
+    started = replace(state, missed=_missed(state, dealt=seats))
+    return _in_play(started, replace(current, play=play, seats=seats))
+
+
+def _missed(state: TableState, *, dealt: frozenset[int]) -> dict[int, int]:
+    """How many rounds in a row each held seat gets no hand; a shared seat misses none (F42)."""
+    if state.settings.seat_rule is not SeatRule.OWN:
+        return {}
+    held = (seat for seat, players in state.seats.items() if players and seat not in dealt)
+    return {seat: state.missed.get(seat, 0) + 1 for seat in held}
 
 
 @_apply.register

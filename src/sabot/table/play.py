@@ -27,6 +27,10 @@ CARDS_ARE_DUE = (Phase.DEALING, Phase.DEALER)
 EARLY = "scan/early"
 """A card was read while none was due: before the close, between rounds, during a question."""
 
+MISSED_ROUNDS_MAX = 3
+"""Rounds without a bet after which a seat with its own hand is freed: long enough to sit out a bad
+streak, short enough that a full table does not wait for players who have gone."""
+
 NOT_PROMISED = "scan/not_promised"
 """A virtual shoe was promised with another card in this place: the table stops at once."""
 
@@ -364,6 +368,7 @@ def settle(draft: Draft) -> None:
     )
     outcome = dict(state.game.outcome(current.play))
     draft.add(e.RoundSettled(round_id=current.round_id, outcome=outcome, payouts=paid))
+    _free_seats(draft)
     shoe = draft.state.shoe
     assert shoe is not None
     # F102: a single deck is shuffled for every round; a live one shows no cut card by itself.
@@ -371,6 +376,15 @@ def settle(draft: Draft) -> None:
     if (shoe.last_hand or single) and shoe.retired is None:
         reason = "cut_card" if shoe.last_hand else "round_over"
         draft.add(e.ShoeRetired(shoe_id=shoe.shoe_id, reason=reason, actor=HOUSE))
+
+
+def _free_seats(draft: Draft) -> None:
+    """F46: a seat that missed three rounds in a row is free for the next player."""
+    state = draft.state
+    for seat, missed in sorted(state.missed.items()):
+        if missed >= MISSED_ROUNDS_MAX:
+            for player in state.seats[seat]:
+                draft.add(e.SeatLeft(player=player, seat=seat, missed=missed))
 
 
 def look_for_cut_card(draft: Draft) -> bool:

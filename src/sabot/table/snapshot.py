@@ -32,6 +32,7 @@ class Snapshot(msgspec.Struct, frozen=True, kw_only=True):
     switched_off: bool
     kinds_off: frozenset[str]
     seats: tuple[tuple[int, tuple[str, ...]], ...]
+    missed: tuple[tuple[int, int], ...] = ()
     sealed: str = ""  # the cards of the shoe that were never turned
 
 
@@ -63,6 +64,7 @@ def snapshot_of(state: TableState, seal: Seal) -> bytes:
         switched_off=state.switched_off,
         kinds_off=state.kinds_off,
         seats=tuple(sorted(state.seats.items())),
+        missed=tuple(sorted(state.missed.items())),
         sealed=sealed,
     )
     return msgspec.json.encode(snapshot, order="deterministic")
@@ -91,4 +93,5 @@ def restored(snapshot: bytes, game: AnyGame, unseal: Unseal) -> TableState:
         switched_off=facts.switched_off,
         kinds_off=facts.kinds_off,
         seats=dict(facts.seats),
+        missed=dict(facts.missed),
     )

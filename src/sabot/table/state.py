@@ -166,6 +166,7 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
     switched_off: bool = False
     kinds_off: frozenset[str] = frozenset()
     seats: Mapping[int, tuple[str, ...]] = {}
+    missed: Mapping[int, int] = {}  # rounds in a row without a hand, of held seats with their own
     proposal: Proposal | None = None
 
     @property

@@ -20,6 +20,7 @@ class LimitShown(Body, frozen=True):
     name: str
     value: int | None
     used: int | None  # of it so far; nothing of a limit that counts by the round
+    resets_ms: int | None  # when `used` begins at zero again; nothing where it never counts up
     highest: int
     waiting: WaitingLimit | None
 
@@ -83,6 +84,7 @@ class TopUpOffer(Body, frozen=True):
 
     amount: int
     left_today: int
+    resets_ms: int  # when there is as much again
 
 
 class CashierShown(Body, frozen=True):

@@ -163,10 +163,11 @@ class SeatTaken(Happening, frozen=True, tag="seat_taken"):
 
 
 class SeatLeft(Happening, frozen=True, tag="seat_left"):
-    """Somebody stood up."""
+    """A player stood up, or the house freed the seat after `missed` rounds without a bet."""
 
     seat: int
     nickname: str
+    missed: int = 0
 
 
 class Announced(Happening, frozen=True, tag="announced"):

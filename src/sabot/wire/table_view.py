@@ -215,3 +215,4 @@ class You(msgspec.Struct, frozen=True, kw_only=True):
     paid: int | None  # once the round is over
     ask: tuple[str, ...]  # your bets that the open question waits for
     you_decide: bool  # the open question is put to your seat
+    allowed: int | None = None  # what your own limits leave here; null where money ends first

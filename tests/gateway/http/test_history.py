@@ -342,3 +342,29 @@ def test_statistics_are_the_sums_of_the_history(
     assert told["course"][-1]["net"] == total["net"]
     assert total["expected"] < 0
     assert told["complete"]
+
+
+def test_F237_today_begins_at_the_midnight_of_the_players_own_clock(
+    casino: Casino, played: tuple[Headers, Socket, dict[str, list[str]]]
+) -> None:
+    headers, _, _over = played
+
+    async def rounds(here: Premises, path: str) -> list[int]:
+        days = (await here.get(path, headers)).json()["days"]
+        return [line["ended_at_ms"] for day in days for line in day["rounds"]]
+
+    async def story(here: Premises) -> None:
+        now_ms = here.services.clock.wall_ms()
+        ended = await rounds(here, f"/api/history/today?since={now_ms - 20 * 3_600_000}")
+        assert len(ended) > 1
+        midnight = ended[len(ended) // 2]  # a local midnight in the middle of what was played
+        today = await rounds(here, f"/api/history/today?since={midnight}")
+        before = await rounds(here, f"/api/history/previous?until={midnight}")
+        assert today, before
+        assert min(today) >= midnight > max(before)
+        assert set(ended) == {*today, *before}
+        for wrong in (now_ms - 30 * 3_600_000, now_ms + 2 * 3_600_000):
+            answer = await here.get(f"/api/history/today?since={wrong}", headers)
+            assert (answer.status_code, answer.json()["code"]) == (409, "history/not_today")
+
+    casino.run(story(casino.here))

@@ -35,6 +35,38 @@ def test_a_balance_is_the_money_and_own_limits_are_told_beside_it(casino: Casino
     casino.run(story(casino.here))
 
 
+def test_P16_what_a_limit_per_round_leaves_is_told_for_each_table(casino: Casino) -> None:
+    """A limit of 3.00 that chips on this table have used up leaves nothing here."""
+
+    async def story(here: Premises) -> None:
+        headers, _player = await guest(here)
+        socket = await here.socket(headers)
+        socket.say(type="watch", table="brag-1")
+        await socket.until("you", table="brag-1")
+        async with here.browser() as client:
+            path, body = "/api/limits/stake_per_round", {"value": 300}
+            answer = await client.put(path, headers=headers, json=body)
+        told = {limit["name"]: limit["resets_ms"] for limit in answer.json()["limits"]}
+        assert told["stake_per_round"] is None
+        assert told["stake_per_day"] % 86_400_000 == 0
+        chip = {"type": "PlaceChip", "kind": "ante", "amount": 300}
+        for number in range(200):
+            socket.say(type="act", cmd_id=f"{number}", table="brag-1", command=chip)
+            if (await socket.until("answer", cmd_id=f"{number}"))["accepted"]:
+                break
+            await asyncio.sleep(0.05)  # until betting opens at this table
+        async with asyncio.timeout(20):
+            while not any(
+                one["type"] == "you" and one["you"]["chips"] and one["you"]["allowed"] == 0
+                for one in socket.told
+            ):
+                socket.heard.clear()
+                await socket.heard.wait()
+        assert any(one["type"] == "you" and one["you"]["allowed"] == 300 for one in socket.told)
+
+    casino.run(story(casino.here))
+
+
 def test_P16_a_limit_holds_over_all_sockets_and_tables_at_once(
     casino: Casino, record_property: Callable[[str, object], None]
 ) -> None:

@@ -146,12 +146,14 @@ def test_refusals_are_alike_and_count(casino: Casino) -> None:
     casino.run(story(casino.here))
 
 
-def test_a_new_account_and_a_guest_can_play_at_once(casino: Casino) -> None:
+def test_F17_a_new_account_and_a_guest_can_play_at_once(casino: Casino) -> None:
     async def story(here: Premises) -> None:
         async with here.browser() as cleo:
             body = {"login": "cleo", "password": PASSWORD, "nickname": "Cleo"}
             answer = await cleo.post("/api/sign-up", json=body)
             assert answer.json()["me"]["nickname"] == "Cleo"
+            assert here.house.funds.balance("cleo") == here.services.identity_rules.for_fun_cents
+            assert (await cleo.get("/api/cashier")).json()["top_up"]["left_today"] == 5
             again = await cleo.post("/api/sign-up", json=body)
             assert (again.status_code, again.json()["code"]) == (409, "account/login_taken")
             short = await cleo.post("/api/sign-up", json=body | {"login": "dan", "password": "x"})

@@ -11,10 +11,10 @@ from fractions import Fraction
 
 import pytest
 from tests.lab.audit.forger import Forger, Row
-from tests.lab.audit.house import House
+from tests.lab.audit.house import House, Table
 from tests.lab.audit.scenes import export_of, trouble
 from tests.table.book import Book
-from tests.table.driver import speed_config
+from tests.table.driver import blackjack_config, speed_config
 
 from sabot.adapters.memory import MemoryStore
 from sabot.gamekit import Bet, Payout, payouts
@@ -22,6 +22,7 @@ from sabot.games.baccarat import round as baccarat
 from sabot.lab.audit import Check, Report, audit
 from sabot.money import Cents, Odds
 from sabot.service import postings
+from sabot.table import play as dealing
 
 
 def found(report: Report) -> set[Check]:
@@ -71,6 +72,30 @@ def test_F107_a_forgotten_commission_is_found(monkeypatch: pytest.MonkeyPatch) -
         export = _banker_wins_often().export()
         assert found(audit(export)) == {Check.I6}
     assert found(audit(export)) == {Check.I6}
+
+
+def _silent(table: Table) -> None:
+    """The time runs out, and the default is the answer."""
+    table.time_up()
+
+
+def _three_missed_rounds() -> House:
+    """Bob plays three rounds beside a seat that its player has left without standing up."""
+    house = House()
+    table = house.open(blackjack_config())
+    table.sit("bob", 1)
+    table.sit("ada", 2)
+    for _ in range(3):
+        table.place("bob", "main", seat=1)
+        table.play_round(_silent)
+    return house
+
+
+def test_F46_a_seat_that_is_freed_too_early_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert audit(_three_missed_rounds().export()).ok
+    with monkeypatch.context() as planted:
+        planted.setattr(dealing, "MISSED_ROUNDS_MAX", 2)
+        assert found(audit(_three_missed_rounds().export())) == {Check.I13}
 
 
 def test_R17_a_forgotten_behind_refund_is_found(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -102,6 +102,7 @@ export function fakeTools(setting: Setting): Fake {
     },
     prefer: async () => undefined,
     open: () => undefined,
+    notice: () => undefined,
   };
   return { tools, sent };
 }

@@ -16,6 +16,7 @@ from sabot.gateway.http.play_money import has_play_money
 from sabot.ledger import Account, AccountKind, Transfer, TransferKind
 from sabot.service.controls.calendar import day_of
 from sabot.service.controls.desk import ACCOUNT_IN_DOUBT
+from sabot.service.controls.limits import DAY_MS
 from sabot.service.deposits import asked_for
 from sabot.wire.control import CashierShown, ToppedUp, TopUpOffer
 
@@ -94,7 +95,11 @@ def cashier_routes(deps: Dependencies) -> list[ControllerRouterHandler]:
         if not await has_play_money(deps, principal):
             return CashierShown(link=link, top_up=None)
         left = await cashier.left_today(player_of(request))
-        offer = TopUpOffer(amount=deps.settings.top_up_cents, left_today=max(0, left))
+        offer = TopUpOffer(
+            amount=deps.settings.top_up_cents,
+            left_today=max(0, left),
+            resets_ms=(day_of(deps.clock.wall_ms()) + 1) * DAY_MS,
+        )
         return CashierShown(link=link, top_up=offer)
 
     @post("/api/cashier/top-up", status_code=200)

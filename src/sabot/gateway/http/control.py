@@ -13,6 +13,7 @@ from litestar.types import ControllerRouterHandler
 from sabot.gateway.http.dependencies import Dependencies
 from sabot.gateway.http.door import caller, player_of
 from sabot.gateway.http.faults import AnyRequest
+from sabot.service.controls.calendar import resets_ms
 from sabot.service.controls.limits import Controls, Limit, Pause, lock_at
 from sabot.service.identity.rows import Ended
 from sabot.wire import control as w
@@ -41,7 +42,7 @@ def control_routes(deps: Dependencies) -> list[ControllerRouterHandler]:
         finally:
             desk.reread(player)
         await desk.accounts.look_up(player)
-        deps.hall.tell_balance(player)  # less of it may be free to play with, or more
+        deps.hall.limits_changed(player)
         return _shown(after, desk.used(player), deps.clock.wall_ms())
 
     @get("/api/limits")
@@ -83,18 +84,19 @@ def control_routes(deps: Dependencies) -> list[ControllerRouterHandler]:
 def _shown(controls: Controls, used: Mapping[Limit, int], now_ms: int) -> w.LimitsShown:
     lock = lock_at(controls, now_ms)
     return w.LimitsShown(
-        limits=tuple(_limit(controls, limit, used.get(limit)) for limit in Limit),
+        limits=tuple(_limit(controls, limit, used.get(limit), now_ms) for limit in Limit),
         check_minutes=controls.check_minutes,
         lock=None if lock is None else w.LockShown(code=lock.code, until_ms=lock.until_ms),
     )
 
 
-def _limit(controls: Controls, limit: Limit, used: int | None) -> w.LimitShown:
+def _limit(controls: Controls, limit: Limit, used: int | None, now_ms: int) -> w.LimitShown:
     waits = controls.pending.get(limit)
     return w.LimitShown(
         name=limit.value,
         value=controls.limits.get(limit),
         used=used,
+        resets_ms=resets_ms(limit, now_ms),
         highest=limit.highest,
         waiting=None if waits is None else w.WaitingLimit(value=waits.value, acts_ms=waits.acts_ms),
     )

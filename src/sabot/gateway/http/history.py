@@ -29,11 +29,19 @@ TODAY_MAX = 500
 ACCOUNT_MAX = 500
 """Entries outside of rounds; the newest are shown."""
 
+LONGEST_DAY_MS = DAY_MS + 2 * 3_600_000
+"""A day in which clocks are set back has 25 hours; one more hour for a client's wrong clock."""
+
+CLOCKS_DIFFER_MS = 3_600_000
+"""How far ahead of ours a client's clock may be just after its midnight."""
+
 PLACE = r"^[0-9]{1,16}\.[^\x00]{1,280}$"
 """Where a page ended: a moment, and a bet of it."""
 
 RoundId = Annotated[str, PathParameter(min_length=1, max_length=100)]
 Limit = Annotated[int, QueryParameter(ge=1, le=100)]
+Midnight = Annotated[int | None, QueryParameter(ge=0, le=2**53 - 1)]
+"""The last midnight of the player's own clock in milliseconds: where their today begins."""
 Cursor = Annotated[str | None, QueryParameter(max_length=300, pattern=PLACE)]
 
 
@@ -50,11 +58,11 @@ def history_routes(deps: Dependencies) -> list[ControllerRouterHandler]:
         return tuple(found)
 
     @get("/api/history/today")
-    async def today(request: AnyRequest) -> h.History:
+    async def today(request: AnyRequest, since: Midnight = None) -> h.History:
         player, now_ms = player_of(request), deps.clock.wall_ms()
         days, more = await deps.rounds.page(
             player,
-            since_ms=day_of(now_ms) * DAY_MS,
+            since_ms=_began(since, now_ms),
             until_ms=now_ms + 1,
             before=None,
             limit=TODAY_MAX,
@@ -62,13 +70,16 @@ def history_routes(deps: Dependencies) -> list[ControllerRouterHandler]:
         return h.History(days=days, open=_open(player), next=more)
 
     @get("/api/history/previous")
-    async def previous(request: AnyRequest, before: Cursor = None, limit: Limit = 50) -> h.History:
-        player, today = player_of(request), day_of(deps.clock.wall_ms())
+    async def previous(
+        request: AnyRequest, before: Cursor = None, limit: Limit = 50, until: Midnight = None
+    ) -> h.History:
+        player, now_ms = player_of(request), deps.clock.wall_ms()
+        today_ms = _began(until, now_ms)
         days, more = await deps.rounds.page(
             player,
-            since_ms=(today - SHOWN_DAYS) * DAY_MS,
+            since_ms=today_ms - SHOWN_DAYS * DAY_MS,
             # With a cursor of today's list this goes on where that list ended.
-            until_ms=(today + (before is not None)) * DAY_MS,
+            until_ms=today_ms if before is None else now_ms + 1,
             before=before,
             limit=limit,
         )
@@ -112,6 +123,15 @@ def _account_line(entry: Entry) -> h.AccountLine:
         round=entry.round_id,
         chips=shown,
     )
+
+
+def _began(midnight_ms: int | None, now_ms: int) -> int:
+    """When a player's today began: the midnight of their own clock, or without one that of UTC."""
+    if midnight_ms is None:
+        return day_of(now_ms) * DAY_MS
+    if not now_ms - LONGEST_DAY_MS <= midnight_ms <= now_ms + CLOCKS_DIFFER_MS:
+        raise Refused("history/not_today", since=midnight_ms, now=now_ms)
+    return midnight_ms
 
 
 def _audience(request: AnyRequest) -> Audience:

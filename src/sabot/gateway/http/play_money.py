@@ -16,4 +16,4 @@ async def has_play_money(deps: Dependencies, principal: Principal) -> bool:
     if not deps.identity_rules.demo or principal.operator is not None:
         return False
     account = await asyncio.to_thread(deps.accounts.account, principal.account_id)
-    return account.origin is Origin.DEMO
+    return account.origin in (Origin.DEMO, Origin.TRIAL)

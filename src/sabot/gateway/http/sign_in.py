@@ -19,8 +19,9 @@ from sabot.gateway.http.hashing import Hashing
 from sabot.service.controls.bars import KEPT_OUT
 from sabot.service.identity.accounts import NewAccount
 from sabot.service.identity.own_password import PasswordDesk
+from sabot.service.identity.play_money import give_play_money
 from sabot.service.identity.roles import Principal, Role
-from sabot.service.identity.rows import LaunchRow
+from sabot.service.identity.rows import LaunchRow, Origin
 from sabot.service.identity.sessions import SignedIn
 from sabot.service.identity.throttle import Throttle, address_key
 from sabot.service.wallets import our_id
@@ -56,10 +57,12 @@ class FrontDesk:
         return await self._welcome(request, signed, bearer=wish.bearer)
 
     async def sign_up(self, request: AnyRequest, wish: a.SignUp) -> Response[a.Welcomed]:
-        """With an account that is made now."""
+        """With an account that is made now; in a demonstration it begins with play money (F17)."""
         if not self._deps.settings.sign_up:
             raise Refused("sign_up/not_offered")
         self._counted(self._sign_ups, request)
+        rules = self._deps.identity_rules
+        cents = rules.for_fun_cents if rules.demo else None
 
         def work() -> SignedIn:
             account = self._deps.accounts.create(
@@ -68,8 +71,13 @@ class FrontDesk:
                     password=wish.password,
                     role=Role.PLAYER,
                     nickname=wish.nickname,
+                    origin=Origin.HOUSE if cents is None else Origin.TRIAL,
                 )
             )
+            if cents is not None and account.player_id is not None:
+                player = self._deps.directory.player(account.player_id)
+                at_ms = self._deps.clock.wall_ms()
+                give_play_money(self._deps.store, player, cents, at_ms=at_ms)
             # Not by the password: others may have guessed at this name, or from this address.
             opened = self._deps.sessions.open(account)
             if opened is None:  # changed this very moment

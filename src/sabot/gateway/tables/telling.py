@@ -90,7 +90,7 @@ _ALLOWED: dict[type[e.Event], Tell] = {
         seq=seq, seat=event.seat, nickname=to.nickname(event.player)
     ),
     e.SeatLeft: lambda event, seq, to: h.SeatLeft(
-        seq=seq, seat=event.seat, nickname=to.nickname(event.player)
+        seq=seq, seat=event.seat, nickname=to.nickname(event.player), missed=event.missed
     ),
     e.Announced: lambda event, seq, _to: h.Announced(seq=seq, text=event.text),
     e.SideBetsSwitched: lambda event, seq, _to: h.KindsSwitched(

@@ -26,9 +26,18 @@ def spectators(
 
 
 def yours(
-    state: TableState, felt: Felt, memory: TableMemory, player: str, *, short: bool = False
+    state: TableState,
+    felt: Felt,
+    memory: TableMemory,
+    player: str,
+    *,
+    short: bool = False,
+    allowed: int | None = None,
 ) -> w.You:
-    """Everything of one player's, whole; `short` of money is who cannot pay for any bet here."""
+    """Everything of one player's, whole; a player `short` of money can pay for no bet here.
+
+    `allowed` is what the player's own limits leave at this table.
+    """
     bets = _bets_of(state, player)
     judged = state.round is not None or memory.lapsed
     rejected = memory.rejected.get(player, ()) if judged else ()
@@ -58,6 +67,7 @@ def yours(
         paid=_paid(bets, memory) if over and bets else None,
         ask=_asked(state, player),
         you_decide=_decides(state, player),
+        allowed=allowed,
     )
 
 

@@ -11,7 +11,7 @@ from sabot.lab.audit.rulebooks import Lying
 from sabot.lab.audit.tables import Misplaced, Round, Stage, TableAudit, judges
 from sabot.money import Cents
 from sabot.table import events as e
-from sabot.table.config import Confirmation
+from sabot.table.config import Confirmation, SeatRule
 
 FOLLOWS = frozenset({"follow_double", "follow_split"})
 AUTO_STAND = frozenset(f"auto_stand:{total}" for total in range(12, 21))  # F165
@@ -235,7 +235,15 @@ def _(table: TableAudit, event: e.DealingStarted) -> None:
         table.wrong(Check.I11, "dealing", expected="no cards without a bet", found="cards")
     _check_behind(table, current, staked)
     current.seats = frozenset(event.seats)
+    _count_missed(table, current)
     current.play = table.rules_of_game.start(current.config.variant, seats=current.seats)
+
+
+def _count_missed(table: TableAudit, current: Round) -> None:
+    """F46: the seats that are held and get no hand, where each seat is a hand."""
+    idle = [seat for seat, held in table.seats.items() if held and seat not in current.seats]
+    own = current.config.seat_rule is SeatRule.OWN
+    table.missed = {seat: table.missed.get(seat, 0) + 1 for seat in idle} if own else {}
 
 
 def _check_behind(table: TableAudit, current: Round, staked: frozenset[int] | None) -> None:

@@ -9,6 +9,7 @@ from sabot.lab.audit.tables import Misplaced, Stage, TableAudit, judges
 from sabot.table import events as e
 from sabot.table.config import SeatRule
 from sabot.table.config_codec import decode_config
+from sabot.table.play import MISSED_ROUNDS_MAX
 
 
 def signed(table: TableAudit, event: e.Event, **words: str) -> None:
@@ -118,16 +119,22 @@ def _(table: TableAudit, event: e.SeatTaken) -> None:
             found=f"held by {sitting}, who holds {sorted(mine)}",
         )
     sitting.append(event.player)
+    table.missed.pop(event.seat, None)
 
 
 @judges(e.SeatLeft)
 def _(table: TableAudit, event: e.SeatLeft) -> None:
-    """Only one's own seat, and not with bets in play (F128)."""
+    """Only one's own seat, and not with bets in play (F128); the house frees idle seats (F46)."""
     sitting = table.seats.get(event.seat, [])
     if event.player not in sitting:
         table.wrong(Check.I13, f"seat {event.seat}", expected=event.player, found=sitting)
         raise Misplaced
     sitting.remove(event.player)
+    missed = table.missed.pop(event.seat, 0)
+    if event.missed and (event.missed != missed or missed < MISSED_ROUNDS_MAX):
+        table.wrong(
+            Check.I13, f"seat {event.seat}", expected=f"{missed} missed", found=event.missed
+        )
     current = table.round
     if current is not None and current.stage is not Stage.OVER:
         bets = [bet.id for bet in current.of_player.get(event.player, ())]

@@ -157,6 +157,7 @@ class TableAudit:
             "game",
             "hash",
             "kinds_off",
+            "missed",
             "number",
             "off",
         ),
@@ -188,6 +189,7 @@ class TableAudit:
         self.rulebook: Rulebook | None = None
         self.kinds_off: frozenset[str] = frozenset()
         self.seats: dict[int, list[str]] = {}
+        self.missed: dict[int, int] = {}  # rounds in a row that a held seat got no hand
         self.round: Round | None = None
         self.rounds = 0
         self.shoe: Shoe | None = None

@@ -380,4 +380,7 @@ def _(event: e.SeatTaken, _scene: Scene) -> Iterable[str]:
 
 @_told.register
 def _(event: e.SeatLeft, _scene: Scene) -> Iterable[str]:
-    yield f"{event.player} leaves seat {event.seat}"
+    if event.missed:
+        yield f"Seat {event.seat} of {event.player} is free after {event.missed} missed rounds"
+    else:
+        yield f"{event.player} leaves seat {event.seat}"

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from datetime import date
 
-from sabot.service.controls.limits import DAY_MS
+from sabot.service.controls.limits import DAY_MS, Limit
 
 _FIRST = date(1970, 1, 1).toordinal()  # a Thursday
 
@@ -38,6 +38,24 @@ def month_start(day: int) -> int:
     (0, 31, 31)
     """
     return day - date.fromordinal(_FIRST + day).day + 1
+
+
+def resets_ms(limit: Limit, now_ms: int) -> int | None:
+    """When a limit that counts over a day, a week or a month counts from zero again.
+
+    >>> resets_ms(Limit.LOSS_PER_WEEK, 3 * DAY_MS) == 4 * DAY_MS
+    True
+    """
+    day = day_of(now_ms)
+    match limit:
+        case Limit.STAKE_PER_ROUND:
+            return None
+        case Limit.LOSS_PER_WEEK:
+            return (week_start(day) + 7) * DAY_MS
+        case Limit.LOSS_PER_MONTH:
+            return month_start(month_start(day) + 31) * DAY_MS
+        case Limit.STAKE_PER_DAY | Limit.LOSS_PER_DAY | Limit.SESSION_TIME:
+            return (day + 1) * DAY_MS
 
 
 def period_start(day: int) -> int:

@@ -23,6 +23,7 @@ class Origin(StrEnum):
 
     HOUSE = "house"  # made by us, with a login
     DEMO = "demo"  # its password is known to everybody
+    TRIAL = "trial"  # signed up in a demonstration: its money is play money
     GUEST = "guest"  # for fun, without a login
     OPERATOR = "operator"  # a player who was launched, without a login
 

@@ -31,7 +31,7 @@ class IdentityRules(msgspec.Struct, frozen=True, kw_only=True):
     devices_per_account_max: int = 20
     device_kept_ms: int = 365 * DAY_MS  # since it last signed in
     guests_per_address_max: int = 20  # within the window of the failures
-    for_fun_cents: int | None = None  # None: no guests
+    for_fun_cents: int | None = None  # for guests and accounts on trial; None: no guests
     demo: bool = False  # whether accounts with a known password are let in
     kept_ms: int = 30 * DAY_MS  # how long rows of what is over are kept
 
@@ -48,7 +48,7 @@ class IdentityRules(msgspec.Struct, frozen=True, kw_only=True):
     def admits(self, origin: Origin) -> bool:
         """Whether such accounts are let in; a demo's database may be opened in production."""
         match origin:
-            case Origin.DEMO:
+            case Origin.DEMO | Origin.TRIAL:
                 return self.demo
             case Origin.GUEST:
                 return self.for_fun_cents is not None

@@ -10,7 +10,7 @@ import type {
   ShoeProof,
 } from "@sabot/wire/types";
 import { describe, expect, test } from "vitest";
-import { joined, summed } from "../src/pages/history/listing.svelte.ts";
+import { byLocalDay, joined, summed } from "../src/pages/history/listing.svelte.ts";
 import { momentsIn } from "../src/pages/history/moments.ts";
 import { plainText } from "../src/pages/history/plainText.ts";
 import { command, promised, verified } from "../src/pages/history/proving.ts";
@@ -170,10 +170,27 @@ describe("F237 lists of days", () => {
     expect(summed(days)).toEqual({ rounds: 2, staked: 800, returned: 1_000 });
   });
 
-  test("days and times are universal, in both languages", () => {
-    expect(momentsIn("it").day("2026-11-16")).toBe("lunedì 16 novembre 2026");
+  test("days and times are those of the player's clock, universal time is the detail", () => {
+    const late = Date.UTC(2026, 10, 16, 23, 59, 58);
+    const rome = momentsIn("it", "Europe/Rome");
+    expect(rome.day("2026-11-16")).toBe("lunedì 16 novembre 2026");
     expect(momentsIn("en").day("2026-11-16")).toContain("16 November 2026");
-    expect(momentsIn("en").time(Date.UTC(2026, 10, 16, 23, 59, 58))).toBe("23:59:58");
+    expect([rome.dayOf(late), rome.time(late)]).toEqual(["2026-11-17", "00:59:58"]);
+    expect(rome.utc(late)).toBe("16/11/2026 23:59:58 UTC");
+    expect(rome.whole(late)).toBe("17/11/2026 00:59:58 (16/11/2026 23:59:58 UTC)");
+    expect(rome.whole(late - 43_200_000)).toBe("16/11/2026 12:59:58 (11:59:58 UTC)");
+    expect(momentsIn("en", "UTC").whole(late)).toBe("16/11/2026 23:59:58 UTC");
+  });
+
+  test("rounds of one universal day fall on the two local days they ended on", () => {
+    const line = (round: string, hour: number): RoundLine =>
+      ({ round, ended_at_ms: Date.UTC(2026, 10, 16, hour) }) as RoundLine;
+    const told = [{ day: "2026-11-16", rounds: [line("b", 23), line("a", 22)] }];
+    const days = byLocalDay(told, momentsIn("en", "Europe/Rome").dayOf);
+    expect(days.map(({ day, rounds }) => [day, rounds.map((one) => one.round)])).toEqual([
+      ["2026-11-17", ["b"]],
+      ["2026-11-16", ["a"]],
+    ]);
   });
 });
 

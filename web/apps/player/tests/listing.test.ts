@@ -7,7 +7,8 @@ test("F237 trouble with a list that nobody looks at any more is not told of the 
   const waiting: Record<string, (answer: Response) => void> = {};
   vi.stubGlobal(
     "fetch",
-    (path: string) => new Promise<Response>((resolve) => (waiting[path] = resolve)),
+    (path: string) =>
+      new Promise<Response>((resolve) => (waiting[path.split("?")[0] ?? path] = resolve)),
   );
   const listing = new Listing();
   const today = listing.choose("today");

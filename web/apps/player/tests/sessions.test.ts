@@ -312,3 +312,61 @@ test("the casino's clock is known before the chat is opened", async () => {
   line().hear({ type: "welcome", protocol: 1, player: "ada", at_ms: Date.now() + 300_000 });
   expect(chat.until(Date.now() + 360_000)).toBe(60_000);
 });
+
+const mine = (you: object): Message =>
+  ({
+    type: "you",
+    table: "seven-1",
+    epoch: 1,
+    seq: 1,
+    round: "seven-1-7",
+    you: { table: "seven-1", chips: [], bets: [], seats: [3], not_taken: [], paid: null, ...you },
+  }) as unknown as Message;
+const seven = {
+  type: "snapshot",
+  table: "seven-1",
+  epoch: 1,
+  seq: 1,
+  round: "seven-1-7",
+  view: {
+    game: "baccarat",
+    round: "seven-1-7",
+    seats: { 3: [] },
+    hands: [],
+    window: null,
+    status: "dealing",
+  },
+} as unknown as Message;
+
+test("F128 confirmed bets keep a player at a table with shared seats until the round ends", async () => {
+  const { running } = await import("../src/state/running.svelte.ts");
+  await enter();
+  running.open("seven-1");
+  line().hear(seven);
+  line().hear(mine({ bets: [] }));
+  expect(running.held).toBe(false);
+  line().hear(mine({ bets: [{ id: "a", kind: "player", stake: 500 }] }));
+  expect(running.held).toBe(true);
+  line().hear(mine({ bets: [{ id: "a", kind: "player", stake: 500 }], paid: 0 }));
+  expect(running.held).toBe(false);
+});
+
+test("F23 own limits leave at a table what its server says, and nothing is nothing", async () => {
+  const info = { chips: [100], bets: [], seats: 7 } as unknown as TableInfo;
+  const play = new Play("seven-1", info);
+  await enter();
+  floor.watch("seven-1");
+  line().hear(seven);
+  line().hear({
+    type: "balance",
+    currency: "EUR",
+    balance: 9,
+    available: 9,
+    allowed: 300,
+    golden: [],
+  });
+  line().hear(mine({ allowed: 0 }));
+  expect(play.allowed).toBe(0);
+  line().hear(mine({ allowed: null }));
+  expect(play.allowed).toBeNull();
+});

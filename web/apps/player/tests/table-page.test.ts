@@ -3,7 +3,7 @@ import type { Table } from "@sabot/table";
 import type { TableInfo, TableView, You } from "@sabot/wire/types";
 import { inOrder } from "../src/table/betOrder.ts";
 import { LineWatch } from "../src/table/lineWatch.ts";
-import { cutOff, mayBet, plateOf, type PlateWords } from "../src/table/plate.ts";
+import { cutOff, mayBet, pastPlate, plateOf, type PlateWords } from "../src/table/plate.ts";
 import { cardName } from "@sabot/table";
 import { dealt } from "../src/table/spoken.ts";
 import { nearest } from "../src/table/spots.ts";
@@ -139,6 +139,35 @@ describe("the plate (A4)", () => {
   test("F82 it is one's own turn", () => {
     expect(at({ status: "decision" }, { you_decide: true }).title).toBe("table:yours.your_turn");
     expect(at({ status: "decision" }).title).toBe("table:status.decision");
+  });
+
+  test("F71 F82 during a decision accepted bets are no news, and the felt alone draws the time", () => {
+    const mine = at({ status: "decision" }, { you_decide: true, status: "bets_accepted" });
+    expect(mine).toMatchObject({ detail: "", ringed: true });
+    const others = at({ status: "decision" }, { status: "bets_accepted" });
+    expect([others.detail, others.timed, others.ringed]).toEqual(["", true, undefined]);
+    const some = at({ status: "decision" }, { status: "some_bets_not_accepted" });
+    expect(some.detail).toBe("table:yours.some_bets_not_accepted");
+    expect(at({ status: "insurance" }, { ask: ["a"] }).ringed).toBe(false);
+  });
+
+  test("F64 the plate of an empty wallet leads to the cashier", () => {
+    const short = at({ status: "place_your_bets" }, { status: "insufficient_balance" });
+    expect(short.short).toBe(true);
+    expect(at({ status: "place_your_bets" }).short).toBeUndefined();
+  });
+
+  test("F245 a replay tells what was and asks for nothing", () => {
+    const past = (view: Partial<TableView>, you: Partial<You> = {}) =>
+      pastPlate(at(view, you), table(view, you), said);
+    for (const status of ["place_your_bets", "last_bets", "waiting"] as const)
+      expect(past({ status })).toMatchObject({ title: "lobby:status.place_your_bets", detail: "" });
+    expect(past({ status: "decision" }, { you_decide: true })).toMatchObject({
+      title: "lobby:status.decision",
+      tone: "closed",
+      ringed: false,
+    });
+    expect(past({ status: "result" }).title).toBe("banker");
   });
 });
 

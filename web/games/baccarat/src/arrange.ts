@@ -50,6 +50,10 @@ const TOUCH = 47;
 const HEADROOM = 38;
 /** Where the felt begins in the studio. */
 const FELT_TOP = 264;
+/** Where rows begin on a felt without a picture. */
+const PLAIN_TOP = 10;
+/** Head, cards of 56 px and more, and their edge. */
+const HANDS_LEAST = 136;
 /** Between the rows of a phone, and of a low one. */
 const GAP = 6;
 const GAP_TIGHT = 4;
@@ -75,12 +79,15 @@ function onDesk(needs: Needs, width: number, height: number): Arrangement {
     lift += 4;
     top = studioCamera(width, height + lift).scale * FELT_TOP - lift;
   }
+  // Cards that can be read come before the picture of a dealer: without room for both, plain felt.
+  const plain = !classic && bottom - top < least(items, gap);
+  if (plain) [top, lift] = [PLAIN_TOP, 0];
   const rows = stacked(items, top, bottom, gap);
   const hands = rows.hands as Row;
   const plate = rows.plate as Row;
   const plateWidth = Math.min(480, width * 0.52);
   return {
-    backdrop: lift > 0 ? { x: 0, y: -lift, width, height: height + lift } : "page",
+    backdrop: plain ? "plain" : lift > 0 ? { x: 0, y: -lift, width, height: height + lift } : "page",
     hands: { x: 0, width, ...hands },
     onFelt: true,
     plate: { x: (width - plateWidth) / 2, y: plate.y, width: plateWidth, height: plate.height },
@@ -90,12 +97,24 @@ function onDesk(needs: Needs, width: number, height: number): Arrangement {
   };
 }
 
+/** How wide the place of one hand is. */
+export function zoneWidth(hands: Rect, onFelt: boolean, reserve: boolean): number {
+  return onFelt ? hands.width * (reserve ? 0.224 : 0.25) : (hands.width - 8) / 2;
+}
+
+/** How wide an upright card is: three of them and their points have to fit. */
+export function cardWidth(hands: Rect, onFelt: boolean, reserve: boolean): number {
+  const height = hands.height - 46;
+  const room = zoneWidth(hands, onFelt, reserve) - (onFelt ? 30 : 20);
+  return Math.max(24, Math.min(height / 1.4, room / 3.36));
+}
+
 function deskItems(needs: Needs, height: number): readonly Item[] {
   const small = height < 640;
   const egalite = needs.areas.some((area) => area.group === "egalite");
   const sides = needs.areas.some((area) => area.group === "side");
   return [
-    { name: "hands", least: 80, ideal: small ? 112 : 158, grow: 0.3 },
+    { name: "hands", least: small ? HANDS_LEAST : 80, ideal: small ? 142 : 158, grow: 0.3 },
     { name: "plate", least: 42, ideal: small ? 50 : 58 },
     ...(egalite ? [{ name: "egalite", least: TOUCH, ideal: small ? 47 : 50 }] : []),
     ...(sides ? [{ name: "side0", least: TOUCH, ideal: small ? 58 : 72, grow: 0.2 }] : []),

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Layout } from "@sabot/player/contract";
 import { scenes } from "../fixtures/scenes.ts";
 import { areasOf } from "../src/areas.ts";
-import { arrange, type Arrangement } from "../src/arrange.ts";
+import { arrange, cardWidth, type Arrangement } from "../src/arrange.ts";
 import type { Rect } from "../src/plane.ts";
 
 const ALL = ["pairs", "bonus", "big_small", "egalite", "super6"];
@@ -38,6 +38,17 @@ function inner(plan: Arrangement): readonly (readonly [string, Rect])[] {
     { x: box.x + safe.x, y: box.y + safe.y, width: safe.width, height: safe.height },
   ]);
 }
+
+describe("F125 cards that can be read", () => {
+  it.each([
+    ["wide", 896, 576],
+    ["tablet", 1024, 624],
+    ["tablet", 1024, 572],
+  ] as const)("7 Seat deals cards of 56 px and more: %s %i×%i", (...size) => {
+    const plan = arranged("seven", size);
+    expect(cardWidth(plan.hands, plan.onFelt, false)).toBeGreaterThanOrEqual(56);
+  });
+});
 
 const meet = (one: Rect, other: Rect): boolean =>
   one.x + one.width > other.x + 0.5 &&

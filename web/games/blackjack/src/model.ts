@@ -223,14 +223,17 @@ function paysOf(info: TableInfo, kind: string, labels: readonly string[]): strin
   return pays.find((pay) => labels.includes(pay.label))?.odds ?? null;
 }
 
-/** Which seat a small screen looks at: the one that acts, if it is mine; then mine; then who acts. */
+/**
+ * Which seat a small screen looks at: the one that acts, if it is mine; the one that was chosen; mine;
+ * a free one, where a newcomer sits down; and only at a full table somebody else's.
+ */
 export function focusOf(seats: readonly Seat[], looked: number | null): Seat | null {
   return (
     seats.find((seat) => seat.acting && seat.mine) ??
     seats.find((seat) => seat.seat === looked) ??
     seats.find((seat) => seat.mine) ??
+    seats.find((seat) => seat.person === null) ??
     seats.find((seat) => seat.acting) ??
-    seats.find((seat) => seat.person !== null) ??
     seats[0] ??
     null
   );

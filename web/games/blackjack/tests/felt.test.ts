@@ -188,6 +188,15 @@ describe("the table", () => {
     expect(focusOf(seats, 6)?.seat).toBe(3);
     expect(focusOf(seatsOf(of("three_seats").table, info), 7)?.seat).toBe(7);
   });
+  it("F46 opens on the own seat, else on a free one, and never on a stranger's while one is free", () => {
+    const seats = seatsOf(of("three_seats").table, info);
+    const mine = seats.filter((seat) => seat.mine).map((seat) => seat.seat);
+    expect(mine).toContain(focusOf(seats, null)?.seat);
+    const strangers = seats.map((seat) => ({ ...seat, mine: false, acting: seat.seat === 2 }));
+    expect(focusOf(strangers, null)?.seat).toBe(2);
+    const free = strangers.map((seat) => (seat.seat === 6 ? { ...seat, person: null } : seat));
+    expect(focusOf(free, null)?.seat).toBe(6);
+  });
   it("prints and says what the server pays", () => {
     expect(drawn("betting")).toContain("Blackjack paga 3 a 2 · Assicurazione 2 a 1");
     const { tools } = fakeTools({ game: "blackjack", texts });

@@ -1,5 +1,7 @@
 // Which of the player's own screens lies over the page; the table behind it plays on.
 
+import { late } from "../state/late.svelte.ts";
+
 export const SCREENS = [
   "settings",
   "control",
@@ -33,3 +35,9 @@ class Companion {
 }
 
 export const companion = new Companion();
+
+/** The cashier, also before what comes late is there. */
+export function openCashier(): void {
+  late.now();
+  companion.show("cashier");
+}

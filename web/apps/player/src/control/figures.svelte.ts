@@ -35,6 +35,8 @@ export interface Limit {
   readonly value: number | null;
   readonly used: number | null;
   readonly highest: number;
+  /** When `used` begins at zero again; null where it does not count up. */
+  readonly resets_ms: number | null;
   readonly waiting: { readonly value: number | null; readonly acts_ms: number } | null;
 }
 

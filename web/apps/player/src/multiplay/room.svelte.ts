@@ -132,7 +132,11 @@ export class Room {
 
   /** What own limits leave of it; null where money ends first. */
   get allowed(): number | null {
-    return amounts.allowed(floor.balance, this.#underWay);
+    const everywhere = amounts.allowed(floor.balance, this.#underWay);
+    const here = this.plays.map((play) => play.allowed);
+    // A limit for each round leaves at one table what it does not leave at another.
+    const most = here.length > 0 && here.every((one) => one !== null) ? Math.max(...here) : null;
+    return most === null ? everywhere : Math.min(most, everywhere ?? most);
   }
 
   readonly #underWay: number = $derived(this.plays.reduce((sum, play) => sum + play.underWay, 0));

@@ -23,7 +23,7 @@ export function tells(play: Play): void {
     const left = notTaken(play.table.you, info);
     if (left === null || left.key === told) return;
     told = left.key;
-    toasts.show("trouble", at(left.title), left.text);
+    toasts.show("trouble", at(left.title), left.text, left.way);
   });
   let said: string | null = null;
   $effect(() => {

@@ -11,6 +11,15 @@ class Running {
   /** The table played last, on any day. */
   last = $state<string | null>(localStorage.getItem(LAST));
 
+  /** F128: confirmed bets on a shared seat keep their player at the table until the round ends. */
+  get held(): boolean {
+    if (this.table === null) return false;
+    const tile = floor.tiles.find((one) => one.table === this.table);
+    const { view, you } = floor.table(this.table);
+    const seats = tile?.shared_seats ?? Object.keys(view?.seats ?? {}).length > 0;
+    return seats && view?.game === "baccarat" && (you?.bets.length ?? 0) > 0 && you?.paid === null;
+  }
+
   open(table: string): void {
     if (this.table !== null && this.table !== table) floor.unwatch(this.table);
     this.table = table;

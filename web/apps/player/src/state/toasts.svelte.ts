@@ -5,6 +5,13 @@ export interface Toast {
   readonly tone: "plain" | "trouble";
   readonly text: string;
   readonly more?: string;
+  readonly way?: Way;
+}
+
+/** What helps: a button on the notice. */
+export interface Way {
+  readonly text: string;
+  readonly go: () => void;
 }
 
 const SHOWN_MS = 6_000;
@@ -15,9 +22,15 @@ class Toasts {
   #numbers = 0;
 
   /** Say it once: the same text again only stays longer. */
-  show(tone: Toast["tone"], text: string, more?: string): void {
+  show(tone: Toast["tone"], text: string, more?: string, way?: Way): void {
     this.#numbers += 1;
-    const toast = { id: this.#numbers, tone, text, ...(more === undefined ? {} : { more }) };
+    const toast = {
+      id: this.#numbers,
+      tone,
+      text,
+      ...(more === undefined ? {} : { more }),
+      ...(way === undefined ? {} : { way }),
+    };
     const others = this.list.filter((other) => other.text !== text || other.more !== more);
     this.list = [...others, toast].slice(-AT_ONCE);
     setTimeout(() => this.drop(toast.id), SHOWN_MS);

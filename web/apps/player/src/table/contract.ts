@@ -18,13 +18,14 @@ import type {
 import type { Component, Snippet } from "svelte";
 import type { Attachment } from "svelte/attachments";
 import type { Preferences, PreferencesPatch } from "../state/preferences.svelte.ts";
+import type { Way } from "../state/toasts.svelte.ts";
 import type { Language } from "../language/language.svelte.ts";
 
 /** wide: 1200 px and more, with a dock · tablet: 720 and more · phone: upright · landscape: flat. */
 export type Layout = "wide" | "tablet" | "phone" | "landscape";
 
 /** Dialogs that a felt may ask for. */
-export type TableDialog = "limits";
+export type TableDialog = "limits" | "lobby";
 
 export interface TableTools {
   /** Send a command. A refusal is told by the page; the answer is for what the felt does next. */
@@ -67,6 +68,8 @@ export interface TableTools {
   readonly preferences: Preferences;
   prefer(patch: PreferencesPatch): Promise<void>;
   open(dialog: TableDialog): void;
+  /** Tell the player what would work, with a button that does it. */
+  notice(text: string, more?: string, way?: Way): void;
 }
 
 /** What every part of a game gets. */

@@ -3,12 +3,16 @@
 import type { TableInfo, You } from "@sabot/wire/types";
 import { t } from "../language/language.svelte.ts";
 import { brief, refused } from "../language/money.ts";
+import type { Way } from "../state/toasts.svelte.ts";
+import { wayFrom } from "./ways.ts";
 
 export interface NotTakenWords {
   /** Tells one refusal from the next. */
   readonly key: string;
   readonly title: string;
   readonly text: string;
+  /** What helps. */
+  readonly way: Way | undefined;
 }
 
 export function notTaken(you: You | null, info: TableInfo): NotTakenWords | null {
@@ -25,5 +29,6 @@ export function notTaken(you: You | null, info: TableInfo): NotTakenWords | null
     key: JSON.stringify([you.round, you.not_taken]),
     title: t(some ? "table:yours.some_bets_not_accepted" : "table:yours.bets_rejected"),
     text: lines.join(" "),
+    way: you.not_taken.map((left) => wayFrom(left.reason)).find((way) => way !== undefined),
   };
 }

@@ -14,6 +14,10 @@ export interface Plate {
   readonly timed: boolean;
   /** What came back and what that is less the stakes; null without a bet in a finished round. */
   readonly money: { readonly paid: number; readonly net: number } | null;
+  /** The felt draws the time beside its buttons, and this plate not a second time. */
+  readonly ringed?: boolean;
+  /** Money is short: the plate leads to the cashier (F64). */
+  readonly short?: boolean;
 }
 
 export interface PlateWords {
@@ -47,15 +51,7 @@ export function plateOf(
     case "place_your_bets":
     case "last_bets": {
       const tone = status === "last_bets" ? "last" : "open";
-      if (you?.status === "insufficient_balance") {
-        const minimum = say.brief(info.bets.find((bet) => bet.role === "main")?.minimum ?? 0);
-        return plate(
-          t("table:yours.insufficient_balance"),
-          t("table:detail.minimum", { minimum }),
-          tone,
-          true,
-        );
-      }
+      if (you?.status === "insufficient_balance") return shortPlate(info, tone, say);
       const needsConfirm = info.confirmation === "manual" && !autoConfirm;
       const detail =
         needsConfirm && you !== null && you.chips.length > 0
@@ -66,6 +62,8 @@ export function plateOf(
       return plate(t(`table:status.${status}`), detail, tone, true);
     }
     case "waiting":
+      if (you?.status === "insufficient_balance" && info.opening === "first_bet")
+        return shortPlate(info, "open", say);
       return info.opening === "first_bet"
         ? plate(
             t("table:status.place_your_bets"),
@@ -99,16 +97,33 @@ export function plateOf(
     case "insurance":
     case "decision": {
       const mine = you !== null && (you.you_decide || you.ask.length > 0);
-      return plate(
-        t(mine ? "table:yours.your_turn" : `table:status.${status}`),
-        personal(table, t),
-        mine ? "result" : "closed",
-        true,
-      );
+      // Accepted bets are no news any more; the felt says what each answer costs, and what silence is.
+      const detail = you?.status === "bets_accepted" ? "" : personal(table, t);
+      if (!mine) return plate(t(`table:status.${status}`), detail, "closed", true);
+      const told = plate(t("table:yours.your_turn"), detail, "result", true);
+      return { ...told, ringed: status === "decision" };
     }
     default:
       return plate(t(`table:status.${status}`), personal(table, t) || last, "closed");
   }
+}
+
+/** F64, F76: too little for this table; what would do, and the way there. */
+function shortPlate(info: TableInfo, tone: PlateTone, { t, brief }: PlateWords): Plate {
+  const minimum = brief(info.bets.find((bet) => bet.role === "main")?.minimum ?? 0);
+  const title = t("table:yours.insufficient_balance");
+  return { ...plate(title, t("table:detail.minimum", { minimum }), tone, true), short: true };
+}
+
+/** A plate of a round that is over: what was, and nothing to do. */
+export function pastPlate(told: Plate, table: Table, t: PlateWords["t"]): Plate {
+  const status = table.view?.status ?? "waiting";
+  const { you_decide: decides = false, ask = [] } = table.you ?? {};
+  if (["place_your_bets", "last_bets", "waiting"].includes(status))
+    return { ...told, title: t("lobby:status.place_your_bets"), detail: "", short: false };
+  if (decides || ask.length > 0)
+    return { ...told, title: t(`lobby:status.${status}`), tone: "closed", ringed: false };
+  return told;
 }
 
 /** The same without a line: nothing can be placed, and the time of the table goes on. */

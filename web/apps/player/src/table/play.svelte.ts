@@ -9,9 +9,10 @@ import { brief, money, refused } from "../language/money.ts";
 import { announcer } from "../state/announcer.svelte.ts";
 import { floor } from "../state/floor.svelte.ts";
 import { preferences, type PreferencesPatch } from "../state/preferences.svelte.ts";
+import { router } from "../state/router.svelte.ts";
 import { screen } from "../state/screen.svelte.ts";
 import { toasts } from "../state/toasts.svelte.ts";
-import type { TableDialog, TableTools } from "./contract.ts";
+import type { TableTools } from "./contract.ts";
 import { Hand } from "./hand.svelte.ts";
 import {
   answered,
@@ -25,6 +26,7 @@ import {
 } from "./optimistic.ts";
 import { mayBet } from "./plate.ts";
 import { spotAttachment } from "./spots.ts";
+import { wayFrom } from "./ways.ts";
 
 /** On a quick line no chip is ever seen under way. */
 const SEEN_MS = 150;
@@ -37,7 +39,7 @@ export class Play {
   readonly hand: Hand;
   /** The automatic classic view, until the player decides otherwise. */
   classicByLine = $state(false);
-  dialog = $state<TableDialog | null>(null);
+  dialog = $state<"limits" | null>(null);
   #targets = $state.raw<readonly Target[]>([]);
   #toldYou: unknown = null;
   /** Commands without an answer. */
@@ -75,9 +77,12 @@ export class Play {
     return amounts.free(floor.balance, this.underWay);
   }
 
-  /** What own limits leave of it; null where money ends first. */
+  /** What own limits leave at this table; null where money ends first. */
   get allowed(): number | null {
-    return amounts.allowed(floor.balance, this.underWay);
+    const { you } = floor.table(this.id);
+    const { underWay } = this;
+    if (you?.allowed === undefined) return amounts.allowed(floor.balance, underWay);
+    return you.allowed === null ? null : Math.max(0, you.allowed - underWay);
   }
 
   /** Chips that the server has not told yet. */
@@ -202,8 +207,10 @@ export class Play {
       say: (text, urgent) => announcer.say(text, urgent),
       prefer: (patch) => play.prefer(patch),
       open: (dialog) => {
-        play.dialog = dialog;
+        if (dialog === "lobby") router.go({ page: "lobby" });
+        else play.dialog = dialog;
       },
+      notice: (text, more, way) => toasts.show("plain", text, more, way),
       get online() {
         return floor.connection === "open";
       },
@@ -244,6 +251,7 @@ export class Play {
       "trouble",
       speech.has(title) ? t(title) : t("table:trouble.title.other"),
       refused(answer.code ?? "server/unclear", { kind, info: this.info, data: answer.data }),
+      wayFrom(answer.code ?? ""),
     );
   }
 
@@ -255,6 +263,7 @@ export class Play {
       const kind = spot.split(":")[0] ?? spot;
       return `${t(`bets:name.${kind}`)}: ${refused(String(code), { kind, info: this.info })}`;
     });
-    toasts.show("trouble", t("table:trouble.part"), lines.join(" "));
+    const way = left.map(([, code]) => wayFrom(String(code))).find((one) => one !== undefined);
+    toasts.show("trouble", t("table:trouble.part"), lines.join(" "), way);
   }
 }

@@ -19,5 +19,6 @@ export function rackChips(
         : value > (allowed ?? value)
           ? t("table:bar.chip_over_limits", { chip: brief(value) })
           : undefined,
+    advice: value > available ? t("table:bar.chip_top_up") : undefined,
   }));
 }

@@ -211,11 +211,12 @@ export interface ResumedHappening {
   readonly seq: number;
 }
 
-/** Somebody stood up. */
+/** A player stood up, or the house freed the seat after `missed` rounds without a bet. */
 export interface SeatLeftHappening {
   readonly what: "seat_left";
   readonly seat: number;
   readonly nickname: string;
+  readonly missed?: number;
   readonly seq: number;
 }
 

@@ -418,6 +418,7 @@ export interface You {
   readonly paid: number | null;
   readonly ask: readonly string[];
   readonly you_decide: boolean;
+  readonly allowed?: number | null;
 }
 
 /** The same bar, for what concerns you alone. */

@@ -1,6 +1,8 @@
 // The lists of rounds: today whole, earlier days page by page.
 
 import { api, ApiError } from "@sabot/wire";
+import { floor } from "../../state/floor.svelte.ts";
+import { midnightBefore, momentsIn } from "./moments.ts";
 import type {
   AccountHistory,
   AccountLine,
@@ -28,6 +30,17 @@ export function joined(
     return [...before, ...more];
   const whole = { day: last.day, rounds: [...last.rounds, ...first.rounds] };
   return [...before.slice(0, -1), whole, ...rest];
+}
+
+/** The same rounds by the player's own days; the server counts days in universal time. */
+export function byLocalDay(
+  days: readonly HistoryDay[],
+  dayOf: (wallMs: number) => string,
+): readonly HistoryDay[] {
+  return days
+    .flatMap((day) => day.rounds)
+    .map((line) => ({ day: dayOf(line.ended_at_ms ?? 0), rounds: [line] }))
+    .reduce<readonly HistoryDay[]>((known, one) => joined(known, [one]), []);
 }
 
 export interface Sum {
@@ -77,14 +90,21 @@ export class Listing {
     this.open = [];
     this.account = [];
     void this.#readAccount(tab);
-    await this.#read(tab, `/api/history/${tab}`);
+    const name = tab === "today" ? "since" : "until";
+    await this.#read(tab, `/api/history/${tab}?${name}=${this.#midnight}`);
   }
 
   /** The page that follows; a long day of today goes on in the list of earlier ones. */
   async more(): Promise<void> {
     if (this.next === null) return;
-    const path = `/api/history/previous?before=${encodeURIComponent(this.next)}`;
+    const before = encodeURIComponent(this.next);
+    const path = `/api/history/previous?before=${before}&until=${this.#midnight}`;
     await this.#read(this.tab, path, this.days);
+  }
+
+  /** Today begins at midnight by the player's own clock. */
+  get #midnight(): number {
+    return midnightBefore(Date.now() + floor.skewMs);
   }
 
   async #read(tab: Tab, path: string, before: readonly HistoryDay[] = []): Promise<void> {
@@ -93,7 +113,7 @@ export class Listing {
     try {
       const page = await api<History>("GET", path);
       if (tab !== this.tab) return; // another list was asked for meanwhile
-      this.days = joined(before, page.days);
+      this.days = joined(before, byLocalDay(page.days, momentsIn("en").dayOf));
       this.open = before.length === 0 ? page.open : this.open;
       this.next = page.next;
       await this.#names();

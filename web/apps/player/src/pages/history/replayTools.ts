@@ -23,6 +23,7 @@ export function replayTools(): TableTools {
     say: () => undefined,
     prefer: () => Promise.resolve(),
     open: () => undefined,
+    notice: () => undefined,
     online: true,
     betting: false,
     chip: 0,
