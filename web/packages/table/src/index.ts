@@ -1,5 +1,5 @@
 export { applied, emptyTable, type Table } from "./table.ts";
-export { cardName, justDealt } from "./cards.ts";
+export { cardName, justDealt, ranksText } from "./cards.ts";
 export { movesBetween, type CardMove } from "./moves.ts";
 export {
   advanced,
