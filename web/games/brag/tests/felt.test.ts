@@ -97,7 +97,7 @@ describe("the hands", () => {
     expect(said("won")).toEqual({ title: "VINCE IL GIOCATORE", detail: "Scala batte Carta alta" });
     expect(said("not_qualified")).toEqual({
       title: "IL BANCO NON SI QUALIFICA",
-      detail: "Il banco ha J-9-4: serve almeno una donna",
+      detail: "Il banco ha J-9-4, serve una donna",
     });
     expect(said("equal")).toEqual({ title: "MANI UGUALI", detail: "7-7-4 per entrambi" });
     expect(game.words.hand("dealer", tools.t)).toBe("Banco");
