@@ -80,6 +80,7 @@ export class Presenting {
   apply(id: string, message: Message): boolean {
     const place = this.#places[id] ?? new Place();
     const { behind } = place.told;
+    if (this.#burstEnds === Infinity) this.#burstEnds = performance.now() + BURST_MS;
     this.#take(place, arrived(place.presentation, message, performance.now(), this.#pace(id)));
     if (!this.#places[id]) this.#places = { ...this.#places, [id]: place };
     return place.told.behind && !behind;
@@ -103,7 +104,7 @@ export class Presenting {
 
   /** The line is back: what happened while it was down has no motion. */
   expectBurst(): void {
-    this.#burstEnds = performance.now() + BURST_MS;
+    this.#burstEnds = Infinity; // it begins with the first message
   }
 
   /** Show everything that is known. */
