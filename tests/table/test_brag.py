@@ -5,8 +5,10 @@ from __future__ import annotations
 import pytest
 from tests.table.driver import Studio, brag, brag_config, rejections, verdict
 
+from sabot.gamekit import Audience
 from sabot.table import commands as c
 from sabot.table.phases import Phase
+from sabot.table.views import shown
 
 # The player's hand is a pair of nines; the dealer has king high and qualifies.
 PAIR_WINS = "9S 9H 4D KS 8H 3D"
@@ -212,3 +214,11 @@ def test_F30_rebet_on_top_of_an_ante_keeps_ante_and_blind_play_alike() -> None:
     table.does("ada", c.Rebet())
     chips = table.chips("ada")
     assert chips["ante"] == chips["blind_play"]
+
+
+def test_F102_a_single_deck_has_no_last_hand_of_a_shoe() -> None:
+    """The six cards reach the cut card in every round, and the deck is shuffled after each."""
+    table = anted(PAIR_WINS)
+    table.time_up()
+    assert table.shoe.last_hand
+    assert not shown(table.state, Audience.PLAYER).last_hand

@@ -95,7 +95,8 @@ def shown(state: TableState, audience: Audience) -> TableShown:
         shoe_id=None if shoe is None else shoe.shoe_id,
         commitment=None if shoe is None else shoe.commitment,
         cards_left=0 if shoe is None else shoe.cards - state.cards_out,
-        last_hand=shoe is not None and shoe.last_hand,
+        # F102: a single deck is shuffled for every round, so no hand is the last one of a shoe.
+        last_hand=shoe is not None and shoe.last_hand and state.settings.variant.decks > 1,
         kinds_off=tuple(sorted(state.kinds_off)),
         paused_because=None if state.paused is None else state.paused.reason,
     )

@@ -45,6 +45,15 @@ def test_F171_F172_ante_and_play_share_their_fact(player: str, dealer: str, said
     assert facts(player, dealer, "ante", "play") == {"ante": [said], "play": [said]}
 
 
+def test_F174_equal_kinds_are_told_apart_by_their_ranks() -> None:
+    state = played("KS 7H AD", "5C AH KD")
+    ante = Bet(id="ante", player="ada", kind="ante", stake=Cents(1_000))
+    play = Bet(id="play", player="ada", kind="play", stake=Cents(1_000), parent="ante")
+    fact = GAME.explain(state, GAME.settle(state, [ante, play])[0])[0]
+    assert fact.code == "hands_player"
+    assert (fact.data["player_ranks"], fact.data["dealer_ranks"]) == ("AK7", "AK5")
+
+
 def test_F170_a_pass_is_its_own_reason() -> None:
     assert facts(HIGH, "QS 9H 2D", "ante") == {"ante": ["passed"]}
 

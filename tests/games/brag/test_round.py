@@ -163,6 +163,8 @@ def test_F177_everybody_sees_everything_in_the_end(audience: Audience) -> None:
         "dealer_qualifies": True,
         "comparison": "player",
         "poker_plus_hand": "straight",
+        "player_ranks": "QJT",
+        "dealer_ranks": "AK2",
     }
 
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from tests.games.brag.driver import counts
 
 from sabot.cards import Card, Rank, Suit, cards, full_deck
-from sabot.games.brag.rules import BragHand, Comparison, compare, qualifies, value
+from sabot.games.brag.rules import BragHand, Comparison, compare, qualifies, ranks, value
 
 # Best first; hands on one line are worth the same.
 LADDER = """
@@ -160,3 +160,20 @@ def test_F172_exactly_one_side_is_better_or_the_ranks_are_equal(
     assert compare(player=theirs, dealer=ours) is mirrored[verdict]
     same = sorted(card.rank for card in player) == sorted(card.rank for card in dealer)
     assert verdict is not Comparison.TIE or same
+
+
+@pytest.mark.parametrize(
+    ("hand", "told"),
+    [
+        ("7H AS KD", "AK7"),
+        ("KD 7H 7S", "77K"),
+        ("7H 2D 7S", "772"),
+        ("QH TD JS", "QJT"),
+        ("3H AD 2S", "A23"),
+        ("KH AD QS", "AKQ"),
+        ("3H 3D 3S", "333"),
+        ("2H 9H 4H", "942"),
+    ],
+)
+def test_F174_ranks_stand_in_the_order_in_which_they_decide(hand: str, told: str) -> None:
+    assert ranks(cards(hand)) == told

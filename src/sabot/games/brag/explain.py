@@ -12,7 +12,7 @@ from sabot.gamekit import Payout
 from sabot.gamekit.explaining import Explanation, because, written
 from sabot.games.brag.bets import Kind, Label, Summary, summary
 from sabot.games.brag.poker import best
-from sabot.games.brag.rules import value
+from sabot.games.brag.rules import ranks, value
 from sabot.games.brag.settlement import BONUS_LINE
 
 
@@ -41,7 +41,8 @@ def _fact(
     figures = {"player_hand": over.player_hand.value, "dealer_hand": value(dealer).hand.value}
     if not over.dealer_qualifies:
         return because("dealer_not_qualified", dealer_cards=written(dealer), **figures)
-    return because(f"hands_{over.comparison.value}", **figures)
+    compared = {"player_ranks": ranks(player), "dealer_ranks": ranks(dealer)}
+    return because(f"hands_{over.comparison.value}", **figures, **compared)
 
 
 def story(*, player: Sequence[Card], dealer: Sequence[Card]) -> Iterator[Explanation]:

@@ -38,7 +38,7 @@ from sabot.gamekit import (
 from sabot.gamekit.layout import Change
 from sabot.games.brag import explain
 from sabot.games.brag.bets import Kind, Summary, place, restake, summary
-from sabot.games.brag.rules import qualifies, value
+from sabot.games.brag.rules import qualifies, ranks, value
 from sabot.games.brag.settlement import settle_all
 from sabot.games.brag.variants import VARIANTS, BragVariant
 
@@ -197,8 +197,15 @@ class Brag:
         shown = state.stage is Stage.OVER or audience.sees_hidden_cards
         return View(
             hands=(_player_view(state), _dealer_view(state) if shown else _face_down(state)),
-            outcome=self.outcome(state),
+            outcome={**self.outcome(state), **_compared(state)},
         )
+
+
+def _compared(state: BragRound) -> dict[str, str]:
+    """The ranks that a player compares on the screen; the event says what follows from them."""
+    if state.stage is not Stage.OVER:
+        return {}
+    return {"player_ranks": ranks(state.player), "dealer_ranks": ranks(state.dealer)}
 
 
 def _player_view(state: BragRound) -> HandView:

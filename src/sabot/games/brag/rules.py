@@ -96,6 +96,21 @@ def value(hand: Sequence[Card]) -> BragValue:
     return _of(BragHand.HIGH_CARD, *(_PLACE[rank] for rank in ranks))
 
 
+def ranks(hand: Sequence[Card]) -> str:
+    """The ranks of three cards in the order in which they decide: what an explanation compares.
+
+    >>> from sabot.cards import cards
+    >>> ranks(cards("7H AS KD")), ranks(cards("KD 7H 7S")), ranks(cards("2C AD 3H"))
+    ('AK7', '77K', 'A23')
+    """
+    high, middle, low = sorted((card.rank for card in hand), key=_PLACE.__getitem__, reverse=True)
+    if middle == low:
+        return f"{middle}{low}{high}"  # a pair comes before its odd card
+    if (high, middle, low) == (Rank.ACE, Rank.THREE, Rank.TWO):
+        return f"{high}{low}{middle}"  # the ace begins this run
+    return f"{high}{middle}{low}"
+
+
 def _of(hand: BragHand, *places: int) -> BragValue:
     return BragValue(_STRENGTH[hand], places)
 

@@ -26,6 +26,8 @@ export type Tableau = Readonly<Record<HandName, LyingHand>>;
 
 const SIDES: readonly HandName[] = ["player", "banker"];
 const TWO = [null, null] as const;
+/** From the first chip until the first card is read, six cards lie there. */
+const LAID: readonly string[] = ["place_your_bets", "last_bets", "bets_closed", "dealing"];
 
 /** The table lays cards face down before betting closes (F90). */
 export const laysBefore = (info: TableInfo): boolean => info.laid_before_close > 0;
@@ -54,7 +56,6 @@ function cardsOf(hands: readonly HandShown[], name: HandName): readonly (string 
 }
 
 function waiting(view: TableView, info: TableInfo): readonly HandShown[] {
-  const open = view.status === "place_your_bets" || view.status === "last_bets" || view.status === "bets_closed";
-  if (!open || !laysBefore(info)) return [];
+  if (!LAID.includes(view.status) || !laysBefore(info)) return [];
   return [...SIDES, "reserve"].map((name) => ({ name, cards: TWO }));
 }

@@ -23,6 +23,12 @@ describe("cards on the table", () => {
     expect(tableau(view("seven"), SEVEN).player.cards).toEqual([]);
   });
 
+  it("keeps them there between the close and the first card that is read", () => {
+    const before = tableau(view("empty"), SPEED);
+    const dealing = { ...view("empty"), status: "dealing" as const, hands: [] };
+    expect(tableau(dealing, SPEED)).toEqual(before);
+  });
+
   it("a card keeps its key from lying face down to being turned", () => {
     const before = tableau(view("empty"), SPEED);
     const after = tableau(view("dealing"), SPEED);

@@ -94,10 +94,49 @@ describe("the hands", () => {
   it("says the result in the game's words", () => {
     const { tools } = fakeTools({ game: "brag", texts });
     const said = (name: string) => game.words.result(of(name).table.view as never, tools.t);
-    expect(said("won")).toEqual({ title: "VINCE IL GIOCATORE", detail: "Scala contro Carta alta" });
-    expect(said("not_qualified").title).toBe("IL BANCO NON SI QUALIFICA");
-    expect(said("equal").title).toBe("MANI UGUALI");
+    expect(said("won")).toEqual({ title: "VINCE IL GIOCATORE", detail: "Scala batte Carta alta" });
+    expect(said("not_qualified")).toEqual({
+      title: "IL BANCO NON SI QUALIFICA",
+      detail: "Il banco ha J-9-4, serve una donna",
+    });
+    expect(said("equal")).toEqual({ title: "MANI UGUALI", detail: "7-7-4 per entrambi" });
     expect(game.words.hand("dealer", tools.t)).toBe("Banco");
+  });
+});
+
+describe("hands of one kind", () => {
+  const told = (outcome: object, language: "it" | "en" = "it") => {
+    const { tools } = fakeTools({ game: "brag", texts, language });
+    const view = { ...of("won").table.view, outcome: { dealer_qualifies: true, ...outcome } };
+    return game.words.result(view as never, tools.t).detail;
+  };
+  const high = { player_hand: "high_card", dealer_hand: "high_card" };
+
+  it("F174 are told apart by their ranks, the better one first", () => {
+    const ours = { ...high, player_ranks: "AK7", dealer_ranks: "AK5", comparison: "player" };
+    expect(told(ours)).toBe("A-K-7 batte A-K-5");
+    expect(told(ours, "en")).toBe("A-K-7 beats A-K-5");
+    const theirs = { ...high, player_ranks: "QT9", dealer_ranks: "QJ2", comparison: "dealer" };
+    expect(told(theirs)).toBe("Q-J-2 batte Q-10-9");
+    const pairs = { player_hand: "pair", dealer_hand: "pair", comparison: "player" };
+    expect(told({ ...pairs, player_ranks: "77K", dealer_ranks: "775" })).toBe("7-7-K batte 7-7-5");
+  });
+  it("of a round without ranks are named by their kind", () => {
+    expect(told({ ...high, comparison: "player" })).toBe("Carta alta batte Carta alta");
+  });
+  it("F170 a hand that was passed does not glow when it turns out better", () => {
+    const scene = of("won");
+    const glows = (bets: readonly object[]): boolean => {
+      const { tools } = fakeTools({ game: "brag", texts });
+      const you = { ...scene.table.you, bets } as never;
+      const table = { ...scene.table, you };
+      const props = { table, info, tools, plate };
+      return /class="[^"]*hand player[^"]*\bwon\b/.test(render(game.Felt, { props }).body);
+    };
+    const ante = { id: "a", kind: "ante", stake: 500 };
+    expect(glows([ante, { id: "p", kind: "play", stake: 500 }])).toBe(true);
+    expect(glows([{ ...ante, result: "lose", paid: 0 }])).toBe(false);
+    expect(glows([])).toBe(true);
   });
 });
 

@@ -49,6 +49,7 @@ export { secondsLeft, shareLeft, toneOf, type Tone } from "./clock.ts";
 export { countdown } from "./countdown.svelte.ts";
 export { Later, Promised } from "./later.svelte.ts";
 export {
+  CARD_TIMES,
   flyIn,
   placeNear,
   prefersStillness,

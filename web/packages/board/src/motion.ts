@@ -27,6 +27,12 @@ export function placeNear(element: Element, name: PlaceName): Point | null {
   return { x: box.left + box.width / 2, y: box.top + box.height / 2 };
 }
 
+/**
+ * How long the drawn studio takes for a card, in milliseconds: the flight of `flyIn` less the moment
+ * at which the card begins to turn, and the flip of `--d-flip` with two frames to spare.
+ */
+export const CARD_TIMES = { apartMs: 120, travelMs: 260, turnMs: 420 } as const;
+
 export interface Flight {
   readonly from: Point | PlaceName;
   readonly delay?: number;

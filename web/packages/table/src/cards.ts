@@ -10,6 +10,11 @@ export function justDealt(table: Table): ReadonlyMap<string, number> {
   return new Map(cards.map((card, order) => [card.position, order]));
 }
 
+/** `A-K-10` of `AKT`: ranks as they are printed on the cards of this client. */
+export function ranksText(ranks: string): string {
+  return [...ranks].map((rank) => (rank === "T" ? "10" : rank)).join("-");
+}
+
 /** `asso di cuori`, for those who listen; null lies face down. */
 export function cardName(card: string | null, t: Translate): string {
   if (card === null) return t("cards:down");

@@ -1,6 +1,7 @@
 // How a player stands: the session's figures, own limits, and when the next reality check is due.
 
 import { api, ApiError } from "@sabot/wire";
+import { floor } from "../state/floor.svelte.ts";
 import { session } from "../state/session.svelte.ts";
 
 export interface Sums {
@@ -69,6 +70,7 @@ class Standing {
 
   async readFigures(): Promise<void> {
     const figures = await api<Figures>("GET", "/api/session");
+    await floor.presented();
     this.figures = figures;
     session.net = figures.session.net;
     this.checkAt =

@@ -3,7 +3,7 @@
 
 import { amounts, order } from "@sabot/table";
 import { api, ApiError } from "@sabot/wire";
-import type { GoodRoadShown, TableInfo } from "@sabot/wire/types";
+import type { Balance, GoodRoadShown, TableInfo } from "@sabot/wire/types";
 import { untrack } from "svelte";
 import { t } from "../language/language.svelte.ts";
 import { refused } from "../language/money.ts";
@@ -122,7 +122,11 @@ export class Room {
 
   /** F218: one balance for all tables. */
   get available(): number {
-    return this.funds ?? 0;
+    return amounts.free(this.#purse, this.#underWay) ?? 0;
+  }
+
+  get #purse(): Balance | null {
+    return this.plays.some((play) => play.betting) ? floor.purse : floor.balance;
   }
 
   /** The same as it is shown: null while the operator has not told it, undefined before that. */
@@ -132,7 +136,7 @@ export class Room {
 
   /** What own limits leave of it; null where money ends first. */
   get allowed(): number | null {
-    const everywhere = amounts.allowed(floor.balance, this.#underWay);
+    const everywhere = amounts.allowed(this.#purse, this.#underWay);
     const here = this.plays.map((play) => play.allowed);
     // A limit for each round leaves at one table what it does not leave at another.
     const most = here.length > 0 && here.every((one) => one !== null) ? Math.max(...here) : null;

@@ -15,7 +15,7 @@ export function tells(play: Play): void {
   const at = (what: string): string => t("multiplay:at", { table: info.name, what });
 
   $effect(() => {
-    void floor.table(play.id);
+    void floor.live(play.id);
     play.heard();
   });
   let told: string | null = null;

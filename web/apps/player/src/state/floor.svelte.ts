@@ -2,23 +2,24 @@
 
 import { api, ApiError, Casino, type CasinoState } from "@sabot/wire";
 import type { AnyCommand, Answer, Balance, Message, Tile, Welcome } from "@sabot/wire/types";
-import { applied, emptyTable, type Table } from "@sabot/table";
+import type { Pace, Table } from "@sabot/table";
+import { Presenting } from "./presenting.svelte.ts";
 
 const PROTOCOL = 1;
 const ATTEMPTS_BEFORE_ASKING = 2;
+/** Messages of one write of the casino arrive within this. */
+const SAME_BREATH_MS = 40;
 
 /** A tile, and when its window ends on this machine's own clock. */
 export type LiveTile = Tile & { readonly endsAt: number | null };
 
-/** Who looks at one table is not woken by the others. */
-class Place {
-  told = $state.raw<Table>(emptyTable);
-}
-
 class Floor {
   connection = $state<CasinoState>("connecting");
   welcome = $state.raw<Welcome | null>(null);
+  /** Money as the screen may show it: without what a card that is still turning has won. */
   balance = $state.raw<Balance | null>(null);
+  /** Money as the casino told it last: what chips and decisions are measured against. */
+  purse = $state.raw<Balance | null>(null);
   /** When the next attempt to come back is made. */
   retryAt = $state<number | null>(null);
   tiles = $state.raw<readonly LiveTile[]>([]);
@@ -34,9 +35,9 @@ class Floor {
   parting: { over: boolean } | null = null;
   /** How far the casino's clock is ahead of this machine's. */
   skewMs = 0;
-  /** Who wants to hear every message: chat, sound, notifications. */
+  /** Chat, sound and notifications hear every message, each when the screen presents it. */
   readonly hearers = new Set<(message: Message) => void>();
-  #tables = $state.raw<Readonly<Record<string, Place>>>({});
+  readonly #presenting = new Presenting((message) => this.#tell(message));
   #casino: Casino | null = null;
   /** Pages that want to know about all tables. */
   #lobbyWatchers = 0;
@@ -64,6 +65,8 @@ class Floor {
 
   #turned(state: CasinoState): void {
     this.connection = state;
+    if (state === "lost") this.#presenting.catchUp();
+    if (state === "open") this.#presenting.expectBurst();
     this.retryAt = this.#casino?.retryAt ?? null;
     if (state === "open") this.stopping = false;
     const attempts = this.#casino?.attempts ?? 0;
@@ -91,15 +94,31 @@ class Floor {
   close(): void {
     this.#casino?.close();
     this.#casino = null;
-    this.#tables = {};
+    this.#presenting.forget();
     this.tiles = [];
     this.lobbyKnown = false;
-    this.balance = null;
+    this.balance = this.purse = null;
     this.stopping = false;
   }
 
+  /** The table as this screen presents it: nothing of a card that has not turned yet. */
   table(id: string): Table {
-    return this.#tables[id]?.told ?? emptyTable;
+    return this.#presenting.shown(id);
+  }
+
+  /** The table as the casino told it last: for what a player may do, never for what is shown. */
+  live(id: string): Table {
+    return this.#presenting.live(id);
+  }
+
+  /** A stage draws this table's cards, and takes this long; the answer ends that. */
+  stage(id: string, pace: Pace): () => void {
+    return this.#presenting.stage(id, pace);
+  }
+
+  /** Figures that may tell a result wait for the cards that are turning now. */
+  presented(): Promise<void> {
+    return new Promise((resolve) => this.#presenting.after(resolve));
   }
 
   watch(id: string): void {
@@ -108,9 +127,7 @@ class Floor {
 
   unwatch(id: string): void {
     this.#casino?.unwatch(id);
-    this.#tables = Object.fromEntries(
-      Object.entries(this.#tables).filter(([other]) => other !== id),
-    );
+    this.#presenting.forget(id);
   }
 
   watchLobby(on: boolean): void {
@@ -123,7 +140,7 @@ class Floor {
   async act(table: string, command: AnyCommand): Promise<Answer> {
     if (this.#casino === null)
       return { type: "answer", cmd_id: "", accepted: false, code: "network/silent" };
-    return await this.#casino.act(table, command, this.table(table).view?.bets_for ?? "");
+    return await this.#casino.act(table, command, this.live(table).view?.bets_for ?? "");
   }
 
   say(room: string, text: string): Promise<Answer> | undefined {
@@ -156,19 +173,23 @@ class Floor {
         if (message.protocol !== PROTOCOL) this.#end("protocol/other");
         break;
       case "balance":
-        this.balance = message;
-        break;
+        this.#heardBalance(message);
+        return;
       case "lobby":
         this.tiles = message.tiles.map(live);
         this.lobbyKnown = true;
         break;
       case "tile": {
         const changed = live(message.tile);
-        this.tiles = this.tiles.some((tile) => tile.table === changed.table)
-          ? this.tiles.map((tile) => (tile.table === changed.table ? changed : tile))
-          : [...this.tiles, changed];
-        break;
+        this.#presenting.after(() => {
+          this.#show(changed);
+          this.#tell(message);
+        }, changed.table);
+        return;
       }
+      case "notice":
+        this.#afterItsTable(() => this.#tell(message)); // a limit that is reached tells a loss
+        return;
       case "ended":
         if (message.code.startsWith("server/")) this.stopping = true;
         else if (this.parting !== null) this.parting.over = true;
@@ -179,21 +200,58 @@ class Floor {
       case "last_seconds":
       case "you":
       case "crowd":
-        this.#apply(message.table, message);
-        break;
+        if (this.#presenting.apply(message.table, message)) this.#casino?.watchAgain(message.table);
+        return;
       default:
     }
+    this.#tell(message);
+  }
+
+  #tell(message: Message): void {
     for (const hear of this.hearers) hear(message);
   }
 
-  #apply(id: string, message: Message): void {
-    const before = this.table(id);
-    const table = applied(before, message, performance.now());
-    const place = this.#tables[id] ?? new Place();
-    place.told = table;
-    if (!this.#tables[id]) this.#tables = { ...this.#tables, [id]: place };
-    if (table.behind && !before.behind) this.#casino?.watchAgain(id);
+  #show(changed: LiveTile): void {
+    this.tiles = this.tiles.some((tile) => tile.table === changed.table)
+      ? this.tiles.map((tile) => (tile.table === changed.table ? changed : tile))
+      : [...this.tiles, changed];
   }
+
+  /** Money that left is shown at once: only money that came tells a result. */
+  #heardBalance(message: Balance): void {
+    const before = this.balance;
+    this.purse = message;
+    if (before === null || !came(before, message)) {
+      this.balance = message;
+      this.#tell(message);
+      return;
+    }
+    this.balance = {
+      ...before,
+      balance: lower(before.balance, message.balance),
+      available: lower(before.available, message.available),
+    };
+    this.#afterItsTable(() => {
+      if (this.purse === message) this.balance = message;
+      this.#tell(message);
+    });
+  }
+
+  /** What is a player's own comes before the table it is about, in the same breath. */
+  #afterItsTable(release: () => void): void {
+    setTimeout(() => this.#presenting.after(release), SAME_BREATH_MS);
+  }
+}
+
+/** Money came: a table may have to show why first. */
+function came(before: Balance, now: Balance): boolean {
+  const more = (one: number | null, other: number | null): boolean =>
+    one !== null && other !== null && other > one;
+  return more(before.balance, now.balance) || more(before.available, now.available);
+}
+
+function lower(one: number | null, other: number | null): number | null {
+  return one === null || other === null ? one : Math.min(one, other);
 }
 
 /** Doors that players shut themselves, as far as they keep somebody out. */

@@ -133,7 +133,9 @@ class Session {
   async readFigures(): Promise<void> {
     if (floor.connection !== "open") return; // a session at the tables begins with its socket
     try {
-      this.net = (await api<Figures>("GET", "/api/session")).session.net;
+      const { net } = (await api<Figures>("GET", "/api/session")).session;
+      await floor.presented();
+      this.net = net;
     } catch (error) {
       if (!(error instanceof ApiError)) throw error; // figures are a courtesy: the next reading tells
     }

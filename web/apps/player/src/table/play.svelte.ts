@@ -1,7 +1,7 @@
 // One player at one table: the chip in the hand, chips under way, commands and their refusals.
 
 import { amounts, type Table } from "@sabot/table";
-import type { AnyCommand, Answer, GoldenChips, TableInfo } from "@sabot/wire/types";
+import type { AnyCommand, Answer, Balance, GoldenChips, TableInfo } from "@sabot/wire/types";
 import { ApiError } from "@sabot/wire";
 import type { Attachment } from "svelte/attachments";
 import { speech, t } from "../language/language.svelte.ts";
@@ -51,7 +51,7 @@ export class Play {
     this.hand = hand;
   }
 
-  /** The table with chips that are under way. */
+  /** The table as the screen presents it, with chips that are under way. */
   get table(): Table {
     const table = floor.table(this.id);
     const you = withTargets(table.you, this.#targets);
@@ -59,7 +59,7 @@ export class Play {
   }
 
   get betting(): boolean {
-    return floor.connection === "open" && mayBet(floor.table(this.id), this.info);
+    return floor.connection === "open" && mayBet(floor.live(this.id), this.info);
   }
 
   get classic(): boolean {
@@ -67,9 +67,14 @@ export class Play {
     return wanted || !video || this.classicByLine;
   }
 
+  /** While chips may be placed they are measured against what the casino told last. */
+  get #purse(): Balance | null {
+    return this.betting ? floor.purse : floor.balance;
+  }
+
   /** Free for chips, those under way counted out. */
   get available(): number {
-    return this.funds ?? 0;
+    return amounts.free(this.#purse, this.underWay) ?? 0;
   }
 
   /** The same as it is shown: null while the operator has not told it, undefined before that. */
@@ -79,15 +84,15 @@ export class Play {
 
   /** What own limits leave at this table; null where money ends first. */
   get allowed(): number | null {
-    const { you } = floor.table(this.id);
+    const { you } = floor.live(this.id);
     const { underWay } = this;
-    if (you?.allowed === undefined) return amounts.allowed(floor.balance, underWay);
+    if (you?.allowed === undefined) return amounts.allowed(this.#purse, underWay);
     return you.allowed === null ? null : Math.max(0, you.allowed - underWay);
   }
 
   /** Chips that the server has not told yet. */
   get underWay(): number {
-    return underWay(floor.table(this.id).you, this.#targets);
+    return underWay(floor.live(this.id).you, this.#targets);
   }
 
   get totalBet(): number {
@@ -104,15 +109,15 @@ export class Play {
 
   /** Call when the server told what is mine, or another round began. */
   heard(): void {
-    const { you } = floor.table(this.id);
+    const { you } = floor.live(this.id);
     if (you === this.#toldYou) return;
     this.#toldYou = you;
     if (this.#targets.length > 0)
-      this.#targets = mayBet(floor.table(this.id), this.info) ? told(this.#targets) : [];
+      this.#targets = mayBet(floor.live(this.id), this.info) ? told(this.#targets) : [];
     if (this.hand.golden !== null) {
       const token = this.hand.golden.token;
       this.hand.golden =
-        floor.balance?.golden.find((one) => one.token === token && one.left > 0) ?? null;
+        floor.purse?.golden.find((one) => one.token === token && one.left > 0) ?? null;
     }
   }
 
@@ -125,7 +130,7 @@ export class Play {
     const spot = { kind, seat, golden: this.golden !== null };
     const amount = this.chip;
     const golden = this.golden?.token ?? null;
-    this.#targets = placed(this.#targets, floor.table(this.id).you, spot, amount);
+    this.#targets = placed(this.#targets, floor.live(this.id).you, spot, amount);
     const said = { chip: brief(amount), bet: t(`bets:name.${kind}`) };
     announcer.say(t("table:said.placed", said));
     const seen = setTimeout(() => {
@@ -224,7 +229,7 @@ export class Play {
         return play.golden;
       },
       get balance() {
-        return floor.balance;
+        return floor.purse;
       },
       get language() {
         return speech.language;

@@ -1,5 +1,6 @@
 // Facts of the server as sentences: a code names the sentence, its figures fill the gaps.
 
+import { ranksText } from "@sabot/table";
 import type { Because, BetLine, DecisionLine, HandShown, RoundTold } from "@sabot/wire/types";
 
 export type Translate = (key: string, data?: Readonly<Record<string, unknown>>) => string;
@@ -28,6 +29,7 @@ export function worded(fact: Because, game: string, t: Translate): string {
 function said(key: string, value: string | number, code: string, t: Translate): string | number {
   if (typeof value === "number") return value;
   if (key.endsWith("cards")) return cardsText(value);
+  if (key.endsWith("_ranks")) return ranksText(value);
   if (key === "side") return t(`bets:name.${value}`);
   if (key === "name") return t(`history:named.${code}.${value}`);
   if (key === "poker_hand") return t(`history:poker.${value}`);
