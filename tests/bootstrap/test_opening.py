@@ -13,7 +13,7 @@ from tests.cli.driver import ran
 
 from sabot.bootstrap.house import House
 from sabot.bootstrap.opening import Told, seals_file_of
-from sabot.errors import Malformed
+from sabot.errors import Malformed, Unavailable
 from sabot.lab.sentences import spoken
 from sabot.settings import Environment, NetworkSettings, SealingSettings, Settings
 
@@ -156,6 +156,8 @@ def test_R20_9_seals_that_cannot_be_noted_are_told_and_nothing_stops(tmp_path: P
     house._noting.note()
     assert not house.proof.seals_noted
     house.close()
+    with pytest.raises(Unavailable, match="house/seals_unreadable"):
+        run(tmp_path)
 
 
 # --- commands -------------------------------------------------------------------------------------

@@ -6,6 +6,8 @@ import os
 from collections.abc import Sequence
 from pathlib import Path
 
+from sabot.errors import Unavailable
+
 SIZE_MAX = 4 << 20
 """Bytes before older lines are dropped: about a week of a house with ten tables."""
 
@@ -22,6 +24,9 @@ class SealFile:
             return self.path.read_bytes().splitlines()
         except FileNotFoundError:
             return []
+        except OSError as error:
+            why = error.strerror
+            raise Unavailable("house/seals_unreadable", file=str(self.path), why=why) from None
 
     def add(self, line: bytes) -> None:
         """Append a line that is on disk afterwards."""

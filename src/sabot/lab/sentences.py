@@ -34,6 +34,7 @@ _SENTENCES = {
         " its -wal file, or go on with --accept-rollback REASON, which is kept on record"
         " (noted in '{seals}')"
     ),
+    "house/seals_unreadable": "the noted seals in '{file}' cannot be read: {why}",
     "house/unrecorded": (
         "'{database}' was written by a version without a house log; run"
         " `sabot accept --reason ...` once to take over what it holds"
@@ -62,6 +63,8 @@ _SENTENCES = {
     "roads/sequence": "'{letter}' at place {position} is none of P, B and T",
     "role/unknown": "there is no role '{role}'; known are {known}",
     "script/too_long": "{characters} characters are too many; a line may have {maximum}",
+    "seal/no_file": "the file of seals '{file}' cannot be read: {why}",
+    "seal/none": "there is no seal of this house in '{given}'",
     "settings/environment": "{file} names operators and no environment; add environment = "
     "with one of {known}: a demonstration has accounts whose password is public",
     "settings/origin": "'{origin}' is not a whole origin; write https://host or https://host:port",
