@@ -199,7 +199,8 @@ def test_every_code_that_can_be_answered_is_documented() -> None:
 
 
 def test_no_code_is_documented_that_nobody_answers() -> None:
-    known = answered() | {"card/unreadable"}
+    # The house answers the latter when a table asks it about two people (ADR 0027).
+    known = answered() | {"card/unreadable", "proposal/role_given"}
     known |= {f"session/{reason.value}" for reason in Ended}
     assert sorted(documented() - known) == []
 
