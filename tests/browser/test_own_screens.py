@@ -158,7 +158,7 @@ def test_F227_a_line_is_counted_and_flooding_is_refused_with_a_wait(
     expect(felt.button("Send")).to_be_disabled()
 
 
-def test_F229_who_is_blocked_is_told_why_and_may_write_to_support(
+def test_F229_who_is_blocked_is_told_until_when_and_may_write_to_support(
     stage: Stage, enter: Enter
 ) -> None:
     casino = stage(calm("speed-1"))
@@ -166,7 +166,7 @@ def test_F229_who_is_blocked_is_told_why_and_may_write_to_support(
     felt.button("Chat", exact=True).click(timeout=SLOW_MS)
     moderate(casino, "mute", felt.player, reason="spam", minutes=5)
     expect(felt.page.get_by_text("You may not write at the tables.")).to_be_visible()
-    expect(felt.page.get_by_text("Reason: spam")).to_be_visible()
+    expect(felt.page.get_by_text("spam")).to_have_count(0)  # why is for staff
     felt.page.get_by_role("radio", name="Support").click()
     felt.page.get_by_role("textbox", name="Write to support").fill("Why me?")
     felt.button("Send").click()
