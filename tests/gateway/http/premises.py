@@ -263,6 +263,9 @@ def played(here: Premises, player: str) -> str:
     return "speed-1-7"
 
 
+ACME_CASHIER = "https://acme.example/cashier"
+"""The page that the operator `acme` names in its settings; the other operator names none."""
+
 METRICS_KEY = "9dJx2-tQ7mWv0RzYkLp4hB_c6Nf8sGaE1uXo"
 
 
@@ -286,7 +289,13 @@ async def opened(
     services = _services(house, lines, guests_per_address_max=guests_per_address_max)
     if SqlIdentity(house.store).account_of_login("ann") is None:
         _people(services.accounts)
-    http = HttpSettings(secure=False, proxies=proxies, sign_up=sign_up, metrics_key=METRICS_KEY)
+    http = HttpSettings(
+        secure=False,
+        proxies=proxies,
+        sign_up=sign_up,
+        metrics_key=METRICS_KEY,
+        cashier_links={"acme": ACME_CASHIER},
+    )
     gateway = assemble(services, lines, http, requests_per_second=10_000)
     listener = listen("127.0.0.1", 0)
     running = asyncio.create_task(house.run())

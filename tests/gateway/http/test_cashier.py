@@ -7,13 +7,17 @@ from collections.abc import Mapping, Sequence
 from types import SimpleNamespace
 from typing import Any, cast
 
+from tests.gateway.http.conftest import Casino
+from tests.gateway.http.premises import ACME_CASHIER, Premises
 from tests.service.controls.moments import DAY, Moment
 from tests.service.operators import Directory
 from typing_extensions import override
 
 from sabot.adapters.memory import MemoryStore
 from sabot.gateway.http.cashier import PlayCashier
+from sabot.money import Currency
 from sabot.service.funds import FundsBook
+from sabot.service.identity.launches import Launch
 
 ADA = "player:ada:EUR"
 
@@ -51,3 +55,18 @@ def test_what_is_given_at_midnight_is_given_once() -> None:
             assert funds.balance("ada") == store.balances([ADA])[ADA] == given * 1_000
 
     asyncio.run(play())
+
+
+def test_F19_a_player_is_shown_the_cashier_of_their_own_operator(casino: Casino) -> None:
+    async def story(here: Premises) -> None:
+        for operator, link in (("acme", ACME_CASHIER), ("other", None)):
+            wish = Launch(
+                operator=operator, operator_player="eve", nickname="Eve", currency=Currency.EUR
+            )
+            async with here.browser() as client:
+                body = {"token": here.services.launches.ask(wish).token, "bearer": True}
+                token = (await client.post("/api/sign-in/launch", json=body)).json()["token"]
+            told = await here.get("/api/cashier", {"Authorization": f"Bearer {token}"})
+            assert told.json() == {"link": link, "top_up": None}
+
+    casino.run(story(casino.here))
