@@ -139,7 +139,8 @@ def test_a_second_screen_that_cannot_be_welcomed_ends_nothing_of_the_first() -> 
 
         def nothing(*_anything: object) -> None: ...
 
-        hall = cast(Any, SimpleNamespace(enter=nothing, leave=nothing, balance_of=balance_of))
+        fake = SimpleNamespace(enter=nothing, leave=nothing, balance_of=balance_of, visits_over=[])
+        hall = cast(Any, fake)
         reception = Reception(hall, clock=clock)
         wishes = PreferenceDesk(MemoryPreferences(), wish=lambda _player, _wish: None)
         presence = Presence(
