@@ -23,6 +23,7 @@ ON_STAGE = "[data-stage] .card[role=img], .felt .card[role=img]"
 TELLS = re.compile(r"WINS|BUSTS|DEALER \d|QUALIFY|Return|net |Lost")
 """Words of the live region that only a result can bring."""
 
+SAID = "order.said.map(one => one.text).join(' ')"
 WIN_TONE = "659 Hz"
 Marks = dict[str, tuple[str, str]]
 
@@ -57,11 +58,13 @@ def begin(screen: Screen, marks: Marks, scope: str = ON_STAGE) -> None:
     screen.page.evaluate("([scope, marks]) => order.begin(scope, marks)", [scope, marks])
 
 
-def record(screen: Screen, *awaited: str) -> Record:
-    """The record, once all of these were seen."""
+def record(screen: Screen, *awaited: str, spoken: bool = True) -> Record:
+    """The record, once all of these were seen and the result was said."""
     seen = "names => names.every(name => name in order.seen)"
     until(lambda: screen.page.evaluate(seen, awaited))
-    screen.page.wait_for_timeout(400)  # what is said and heard may follow what is seen
+    # What is said and heard may follow what is seen.
+    until(lambda: not spoken or TELLS.search(screen.page.evaluate(SAID)) is not None)
+    screen.page.wait_for_timeout(400)
     told = screen.page.evaluate("({ ...order, scope: null, first: null })")
 
     def pairs(name: str) -> Iterator[tuple[str, int]]:
@@ -257,9 +260,7 @@ def test_F222_multiplay_tells_no_result_before_the_card_in_its_picture(
     assert {cards for _, cards in results} <= {6}, results
 
 
-def test_the_lobby_tells_no_result_before_the_card_in_its_tile(
-    stage: Stage, enter: Enter
-) -> None:
+def test_the_lobby_tells_no_result_before_the_card_in_its_tile(stage: Stage, enter: Enter) -> None:
     casino = stage(calm("speed-1"), calm("speed-2"), cards=THIRD_CARD)
     screen = recording(enter(casino, login="ada", motion="no-preference", fresh=True))
     felt = screen.table("speed-1")
@@ -280,5 +281,5 @@ def test_the_lobby_tells_no_result_before_the_card_in_its_tile(
         scope=f"{tile} g.print",
     )
     casino.time_up("speed-1")
-    told = record(felt, "balance", "session", "running")
+    told = record(felt, "balance", "session", "running", spoken=False)
     assert set(told.seen.values()) == {6}, told.seen
