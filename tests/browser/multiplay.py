@@ -11,7 +11,6 @@ from tools.staged import QUICK, Staged, until
 
 from sabot.client import Client
 from sabot.client.http import sign_in_as_guest
-from sabot.table import commands as c
 
 PLAYER = "9S 2H KD 3C"
 BANKER = "2H 9S 3C KD"
@@ -111,8 +110,7 @@ def play_rounds(casino: Staged, table: str, rounds: int) -> None:
     async def chip() -> None:
         token = await sign_in_as_guest(casino.address)
         async with Client(casino.address, token=token) as client:
-            await client.watch(table)  # a chip names the round that its client sees
-            await client.act(table, c.PlaceChip(kind="tie", amount=100))
+            await (await client.watch(table)).place("tie", 100)  # a chip names the round it sees
 
     for _ in range(rounds):
         begun = host.state.shoe.rounds if host.state.shoe is not None else 0
