@@ -350,7 +350,7 @@ export interface SwitchTableCommand {
   readonly reason: string;
 }
 
-/** Sit down; without a number the least occupied seat (F13, F14, F46). */
+/** Sit down; without a number a random seat among the least occupied (F13, F14, F46). */
 export interface TakeSeatCommand {
   readonly type: "TakeSeat";
   readonly seat?: number | null;
