@@ -23,12 +23,24 @@ def test_F125_F126_many_players_share_a_seat_and_each_has_one() -> None:
 def test_F14_without_a_number_the_least_occupied_seat_is_taken() -> None:
     table = seven()
     table.sit("ada", 1)
-    table.does("bob", c.TakeSeat())
     table.sit("cleo", 3)
-    for name in ("dan", "eve", "fay", "gus", "hal"):
+    for name in ("bob", "dan", "eve", "fay", "gus"):
         table.does(name, c.TakeSeat())
     taken = {seat: len(players) for seat, players in table.state.seats.items()}
-    assert taken == {1: 2, 2: 1, 3: 1, 4: 1, 5: 1, 6: 1, 7: 1}
+    assert taken == dict.fromkeys(range(1, 8), 1)
+
+
+def test_F14_the_seat_is_a_random_one_of_the_least_occupied() -> None:
+    given: set[int] = set()
+    table = seven()
+    for name, seat in (("ada", 2), ("bob", 5), ("cleo", 5)):
+        table.sit(name, seat)
+    for _ in range(60):
+        table.does("dan", c.TakeSeat())
+        (seat,) = table.state.seats_of("dan")
+        given.add(seat)
+        table.does("dan", c.LeaveSeat(seat=seat))
+    assert given == {1, 3, 4, 6, 7}
 
 
 @pytest.mark.parametrize("seat", [0, 8, -1])

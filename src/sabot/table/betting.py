@@ -76,8 +76,12 @@ def _(command: c.TakeSeat, draft: Draft) -> None:
 
 
 def _least_occupied(draft: Draft) -> int:
+    """A random seat among the least occupied ones (F14)."""
     seats = range(1, draft.state.settings.variant.seats + 1)
-    return min(seats, key=lambda seat: (len(draft.state.seats.get(seat, ())), seat))
+    taken = {seat: len(draft.state.seats.get(seat, ())) for seat in seats}
+    free = [seat for seat in seats if taken[seat] == min(taken.values())]
+    # A salt is far longer than the number of seats, so what is left over prefers no seat.
+    return free[int(draft.inputs.salt(), 16) % len(free)]
 
 
 @handle.register

@@ -61,7 +61,7 @@ class SetMode(Command, frozen=True):
 
 
 class TakeSeat(Command, frozen=True):
-    """Sit down; without a number the least occupied seat (F13, F14, F46)."""
+    """Sit down; without a number a random seat among the least occupied (F13, F14, F46)."""
 
     seat: int | None = None
 
