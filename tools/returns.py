@@ -13,13 +13,10 @@ from pathlib import Path
 import msgspec
 
 from sabot.games import variants
-from sabot.lab.returns import report
+from sabot.lab.returns import SPELLED, report
 from sabot.maths.returns import Return
 
 FILE = Path(__file__).resolve().parents[1] / "src/sabot/gateway/data/returns.json"
-
-SPELLED = {"ante_play": "ante"}
-"""Names of returns that are about more than one stake, and the bet they are told at."""
 
 Line = dict[str, str | None]
 

@@ -25,7 +25,7 @@ from sabot.bootstrap.casino import address_of
 from sabot.cards import Card, full_deck
 from sabot.client import Client, sign_in
 from sabot.money import Currency
-from sabot.service.catalogue import default_tables
+from sabot.service.catalogue import default_tables, demonstration
 from sabot.service.envelopes import from_house
 from sabot.service.golden import GrantBody
 from sabot.service.identity.demo import DEMO_PASSWORD
@@ -93,7 +93,7 @@ def table(
 ) -> AnyConfig:
     """A table of the catalogue with other timers; unless told otherwise it waits for a chip."""
     found = next(one for one in default_tables() if one.table_id == table_id)
-    return replace(found, timers=timers, opening=opening, **changes)
+    return replace(demonstration(found), timers=timers, opening=opening, **changes)
 
 
 NAMES = (

@@ -5,6 +5,7 @@ from __future__ import annotations
 from tools.staged import Staged
 
 from sabot.client import Client, sign_in
+from sabot.client.http import sign_in_as_guest
 from sabot.service.identity.demo import DEMO_PASSWORD
 from sabot.wire import requests as r
 from sabot.wire.table_view import Status
@@ -45,6 +46,17 @@ def place(casino: Staged, login: str, table_id: str, kind: str, amount: int) -> 
 
     async def put() -> None:
         async with await _in(casino, login) as client:
+            await (await client.watch(table_id)).place(kind, amount)
+
+    casino.do(put())
+
+
+def guest_bets(casino: Staged, table_id: str, kind: str, amount: int) -> None:
+    """A guest of their own puts a chip down."""
+
+    async def put() -> None:
+        token = await sign_in_as_guest(casino.address)
+        async with Client(casino.address, token=token) as client:
             await (await client.watch(table_id)).place(kind, amount)
 
     casino.do(put())

@@ -11,13 +11,14 @@ from tests.browser.pages import SLOW_MS
 from tools.staged import CALM, table
 
 from sabot.table import commands as c
-from sabot.table.config import Opening
+from sabot.table.config import AskSymbols, Opening
 
 
 def test_F187_F197_F199_F200_F201_F203_roads_are_drawn_enlarged_and_asked(
     stage: Stage, enter: Enter
 ) -> None:
-    casino = stage(table("speed-1", CALM, opening=Opening.CLOCK))
+    predicted = AskSymbols.PREDICTED
+    casino = stage(table("speed-1", CALM, opening=Opening.CLOCK, ask_symbols=predicted))
     rounds = 14
     casino.play("speed-1", rounds)
     felt = enter(casino).table("speed-1")

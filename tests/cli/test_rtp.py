@@ -4,20 +4,25 @@ import json
 import re
 import subprocess
 import sys
+from dataclasses import replace
+from decimal import ROUND_FLOOR, Decimal
 from fractions import Fraction
 from pathlib import Path
+from typing import cast
 
 import pytest
 from tests.cli.driver import Line, ran
 
 from sabot.cards import full_deck
 from sabot.cli.returns import cache_folder
+from sabot.gamekit import DeclaredBy, DeclaredReturn
 from sabot.games import part_of, registry, variants
-from sabot.games.baccarat import declared as baccarat_declared
-from sabot.games.brag import declared as brag_declared
 from sabot.lab import returns as lab
 
-MEMBERS = {"rtp", "rtp_total_stake", "exact", "declared", "verdict"}
+MEMBERS = {
+    *("rtp", "rtp_total_stake", "exact", "declared", "verdict"),
+    *("declared_by", "declared_on", "slip"),
+}
 
 
 @pytest.fixture(scope="module")
@@ -43,6 +48,20 @@ def bets(*arguments: str) -> dict[str, dict[str, Line]]:
     return {name: game["bets"] for name, game in games.items()}
 
 
+def declare(monkeypatch: pytest.MonkeyPatch, variant_id: str, **figures: str) -> None:
+    """Let a variant declare these figures for some of its bets."""
+    game, variant = variants()[variant_id]
+    declared = {
+        kind: DeclaredReturn(figure=figure, by=DeclaredBy.HOUSE) for kind, figure in figures.items()
+    }
+    bets = {
+        kind: replace(spec, declared=declared.get(kind, spec.declared))
+        for kind, spec in variant.bets.items()
+    }
+    changed = replace(variant, bets=bets)  # type: ignore[type-var]
+    monkeypatch.setitem(cast("dict[str, object]", game.variants), variant_id, changed)
+
+
 def test_F262_every_bet_of_every_game_is_in_the_document() -> None:
     found = bets()
     assert list(found) == list(variants())
@@ -65,8 +84,7 @@ def test_every_figure_is_written_as_the_format_says() -> None:
             if "rtp_total_stake" in line:
                 raised.append((game, kind))
                 assert re.fullmatch(r"\d\.\d{12,}", str(line["rtp_total_stake"]))
-            declared = line["declared"]
-            assert line["verdict"] == ("not declared" if declared is None else "match")
+            assert line["verdict"] == "match"
     assert raised == [("blackjack", "main"), ("three_card_brag", "ante_play")]
 
 
@@ -75,8 +93,10 @@ def test_published_figures() -> None:
     assert found["speed_baccarat"]["player"] == {
         "rtp": "0.987649186711",
         "exact": "19283843717413/19524993263685",
-        "declared": None,
-        "verdict": "not declared",
+        "declared": "98.76%",
+        "verdict": "match",
+        "declared_by": "house",
+        "declared_on": "stake",
     }
     assert found["no_commission_baccarat"]["player"]["declared"] == "98.76%"
     assert str(found["speed_baccarat"]["banker"]["rtp"]).startswith("0.989420942")
@@ -120,11 +140,10 @@ def test_the_fractions_stand_under_their_figures() -> None:
 def test_F262_a_figure_that_disagrees_is_told_and_gives_exit_status_1(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    wrong = {"three_card_brag": {"pair_plus": "97.87%"}}
-    monkeypatch.setattr(brag_declared, "DECLARED", wrong)
+    declare(monkeypatch, "three_card_brag", pair_plus="97.87%")
     done = ran("rtp", "three_card_brag", "speed_baccarat")
     assert done.status == 1
-    assert re.search(r"pair_plus +│ 97.86425339% │ +│ +97.87% │ mismatch", done.out)
+    assert re.search(r"pair_plus +│ 97.86425339% │ +│ +97.87% │ house +│ mismatch", done.out)
     assert done.out.endswith("Declared figures and mathematics disagree: 3 Card Brag.\n")
     machine = ran("rtp", "three_card_brag", "--json")
     assert machine.status == 1
@@ -134,10 +153,8 @@ def test_F262_a_figure_that_disagrees_is_told_and_gives_exit_status_1(
 def test_F262_a_range_that_nobody_reaches_is_told_and_gives_exit_status_1(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    printed = dict(baccarat_declared.DECLARED["no_commission_baccarat"])
-    wide = {kind: "80.00%-95.00%" if "-" in text else text for kind, text in printed.items()}
-    declared = {**baccarat_declared.DECLARED, "no_commission_baccarat": wide}
-    monkeypatch.setattr(baccarat_declared, "DECLARED", declared)
+    wide = {f"egalite_{points}": "80.00%-95.00%" for points in range(10)}
+    declare(monkeypatch, "no_commission_baccarat", **wide)
     sentence = "no bet reaches the ends of the declared 80.00%-95.00%"
     done = ran("rtp", "no_commission_baccarat")
     assert (done.status, f"{sentence}.\n" in done.out) == (1, True)
@@ -149,16 +166,40 @@ def test_F262_a_range_that_nobody_reaches_is_told_and_gives_exit_status_1(
 def test_F262_a_figure_of_no_bet_is_told_and_gives_exit_status_1(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    ghost = {"three_card_brag": {"pair_plus": "97.86%", "ghost": "97%"}}
-    monkeypatch.setattr(brag_declared, "DECLARED", ghost)
+    declare(monkeypatch, "three_card_brag", play="97%")
     done = ran("rtp", "three_card_brag")
     assert done.status == 1
-    assert "ghost is declared 97%, and no such bet is computed.\n" in done.out
+    assert "play is declared 97%, and no such bet is computed.\n" in done.out
+
+
+def test_R8_the_slip_of_the_regulation_stands_beside_banker_as_what_it_is() -> None:
+    done = ran("rtp", "speed_baccarat")
+    assert done.status == 0
+    lines = [[cell.strip() for cell in line.split("│")[1:-1]] for line in done.out.splitlines()]
+    at = lines.index(["banker", "98.94209422%", "98.94%", "house", "match"])
+    assert lines[at + 1] == ["", "", "85.64%", "printed", "slip, R8"]
+    assert ["tie", "85.64037122%", "85.64%", "printed", "match"] in lines
+    banker = bets("speed_baccarat")["speed_baccarat"]["banker"]
+    assert banker["slip"] == {"printed": "85.64%", "reading": "R8"}
+    assert (banker["declared"], banker["declared_by"]) == ("98.94%", "house")
+
+
+def test_F262_a_house_figure_is_the_exact_one_cut_to_two_digits() -> None:
+    ours = 0
+    for lines in bets().values():
+        for line in lines.values():
+            assert line["declared"] is not None
+            if line["declared_by"] == "house":
+                told = line["rtp" if line["declared_on"] == "stake" else "rtp_total_stake"]
+                cut = str(Decimal(str(told)).scaleb(2).quantize(Decimal("0.01"), ROUND_FLOOR))
+                assert line["declared"] == f"{cut}%"
+                ours += 1
+    assert ours == 10 + 11 + 1 + 3
 
 
 def test_every_declared_figure_is_read_from_its_own_game() -> None:
     for game in registry().values():
-        assert set(part_of(game, "declared").DECLARED) <= set(game.variants)
+        assert set(part_of(game, "declared").DECLARED) == set(game.variants)
 
 
 # --- the cache ------------------------------------------------------------------------------------

@@ -17,8 +17,8 @@ FIRST = Bet(
 )
 
 
-def test_F141_an_insurance_is_half_the_stake_rounded_down() -> None:
-    assert FIRST.extra(kind="insurance", share=Fraction(1, 2)).stake == 52
+def test_F65_F141_an_insurance_of_half_the_stake_is_cut_at_the_third_decimal() -> None:
+    assert FIRST.extra(kind="insurance", share=Fraction(1, 2)).stake == 52  # of 1.05: 0.525
 
 
 def test_F180_R29_what_a_decision_adds_is_cash_even_to_a_golden_chip() -> None:

@@ -13,6 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from sabot.gamekit import DeclaredBy, DeclaredReturn
 from sabot.lab import returns as lab
 from sabot.lab.verdicts import Match
 from sabot.maths.returns import Return
@@ -31,7 +32,7 @@ class Laboratory:
 
     package: Path
     cache: Path
-    declared: dict[str, str] = field(default_factory=dict)
+    bets: dict[str, object] = field(default_factory=dict)
     figures: dict[str, Return] = field(default_factory=lambda: dict(FIGURES))
     computed: int = 0
 
@@ -40,9 +41,14 @@ class Laboratory:
         return self.figures
 
     def part(self, game: object, name: str) -> object:
-        parts = {"odds": SimpleNamespace(returns=self.returns)}
-        parts["declared"] = SimpleNamespace(DECLARED={"pretend": self.declared})
-        return parts[name]
+        assert name == "odds"
+        return SimpleNamespace(returns=self.returns)
+
+    def declare(self, **figures: str) -> None:
+        """What the pretend variant declares, bet by bet."""
+        for kind, figure in figures.items():
+            declared = DeclaredReturn(figure=figure, by=DeclaredBy.HOUSE)
+            self.bets[kind] = SimpleNamespace(declared=declared)
 
     def report(self) -> dict[str, Return]:
         report = lab.report("pretend", cache=self.cache)
@@ -65,7 +71,7 @@ def laboratory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Laboratory:
     made = Laboratory(package=tmp_path / "sabot", cache=tmp_path / "cache")
     for source in (*SOURCES, "games/pretend/rules.py", "games/other/rules.py", "lab/returns.py"):
         made.write(source, "one = 1\n")
-    variant = SimpleNamespace(id="pretend", title="Pretend")
+    variant = SimpleNamespace(id="pretend", title="Pretend", bets=made.bets)
     game = SimpleNamespace(id="pretend", variants={"pretend": variant})
     monkeypatch.setattr(lab, "variant_named", lambda _: (game, variant))
     monkeypatch.setattr(lab, "part_of", made.part)
@@ -203,7 +209,7 @@ def test_nothing_unfinished_is_left_in_the_cache(laboratory: Laboratory) -> None
 
 
 def test_F262_a_report_sets_declared_beside_computed(laboratory: Laboratory) -> None:
-    laboratory.declared = {"tie": "85.71%", "main": "50%"}
+    laboratory.declare(tie="85.71%", main="50%")
     report = lab.report("pretend")
     assert {kind: bet.verdict for kind, bet in report.bets.items()} == {
         "tie": Match.MATCH,
@@ -216,12 +222,12 @@ def test_F262_a_report_sets_declared_beside_computed(laboratory: Laboratory) -> 
 def test_F262_a_figure_declared_for_a_bet_that_is_not_computed_is_no_agreement(
     laboratory: Laboratory,
 ) -> None:
-    laboratory.declared = {"tie": "85.71%", "ghost": "97%"}
+    laboratory.declare(tie="85.71%", ghost="97%")
     assert not lab.report("pretend").agrees
 
 
 def test_F262_a_range_declared_for_a_bet_that_is_not_computed_is_no_agreement(
     laboratory: Laboratory,
 ) -> None:
-    laboratory.declared = {"tie": "85.71%", "ghost": "87%-97%"}
+    laboratory.declare(tie="85.71%", ghost="87%-97%")
     assert not lab.report("pretend").agrees

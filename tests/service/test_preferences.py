@@ -12,8 +12,11 @@ from typing_extensions import override
 from sabot.adapters.memory.preferences import MemoryPreferences
 from sabot.adapters.memory.store import Fault
 from sabot.errors import Corrupt, Malformed, Refused, Unavailable
+from sabot.gamekit import Role
+from sabot.games import variants
 from sabot.service.preferences import (
     GOOD_ROADS,
+    SIDE_BET_KINDS,
     PreferenceDesk,
     Preferences,
     PreferencesRow,
@@ -151,6 +154,31 @@ def test_F238_the_wishes_are_handed_to_the_tables_once_they_are_stored() -> None
     desk.welcome("ada")
     assert heard == [("ada", wished)] * 2
     assert desk.welcome("bob") == Preferences()
+
+
+def test_F43_side_bets_with_a_chip_on_them_cannot_be_switched_off() -> None:
+    desk = PreferenceDesk(MemoryPreferences(), wish=lambda _player, _wishes: None)
+    lying = frozenset({"player", "either_pair"})
+    with pytest.raises(Refused, match="preferences/chip_lies_there") as refused:
+        desk.change("ada", {"game": {"side_bets": ["bonus"]}}, lying=lying)
+    assert refused.value.data == {"kind": "either_pair"}
+    assert SideBets.PAIRS in desk.preferences("ada").game.side_bets
+    desk.change("ada", {"game": {"side_bets": ["pairs"]}}, lying=lying)  # the others may go
+    assert desk.preferences("ada").game.side_bets == {SideBets.PAIRS}
+    desk.change("ada", {"game": {"side_bets": []}})
+    assert desk.preferences("ada").game.side_bets == frozenset()
+
+
+def test_F43_every_side_bet_of_every_game_belongs_to_a_switch() -> None:
+    switched = frozenset().union(*SIDE_BET_KINDS.values())
+    sides = {
+        str(kind)
+        for _, variant in variants().values()
+        for kind, spec in variant.bets.items()
+        if spec.role is Role.SIDE
+    }
+    assert set(SIDE_BET_KINDS) == set(SideBets)
+    assert sides - switched == {"top3", "blind_play"}  # an operator's own switches (F62, F149)
 
 
 def test_a_store_that_is_always_ahead_is_given_up() -> None:

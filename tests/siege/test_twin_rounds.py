@@ -29,7 +29,7 @@ class Tally(NamedTuple):
     size: int
 
 
-TABLES = ("speed-1", "seven-1", "scanner-1", "blackjack-1", "brag-1")
+TABLES = ("speed-1", "seven-1", "scanner-1", "blackjack-1", "brag-1", "baccarat-1")
 
 
 def swapped(order: Sequence[str], places: Sequence[int]) -> list[str]:

@@ -397,6 +397,13 @@ def test_F39_F247_unconfirmed_chips_follow_the_auto_confirm_switch(auto_confirm:
         assert table.won("ada") == 0
 
 
+def test_F39_a_table_without_auto_confirm_waits_for_confirm_whatever_its_players_wish() -> None:
+    table = scanner(auto_confirm=False)
+    table.wish("ada", auto_confirm=True)
+    table.place("ada", "player", 1000)
+    assert rejections(table.close(), "ada") == {"player": (1000, "bet/not_confirmed")}
+
+
 def test_F40_multiple_bets_add_to_what_is_confirmed() -> None:
     table = scanner()
     for amount in (1000, 500):

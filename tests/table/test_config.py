@@ -1,9 +1,10 @@
 """What follows from a table's settings, however often somebody asks."""
 
+import json
 from dataclasses import replace
 
 from sabot.gamekit import Role
-from sabot.games import registry
+from sabot.games import registry, variants
 from sabot.service.catalogue import default_tables
 from sabot.table.config_codec import decode_config, encode_config
 
@@ -35,3 +36,21 @@ def test_settings_that_were_asked_are_still_the_same_settings() -> None:
     assert read == decode_config(encode_config(TABLE), game)
     assert encode_config(read) == encode_config(TABLE)
     assert Role.EXTRA not in read.rules(switched_off=OFF).roles
+
+
+def test_F262_each_version_of_a_table_holds_the_returns_its_bets_are_declared_with() -> None:
+    for config in default_tables():
+        game = variants()[config.variant.id][0]
+        read = decode_config(encode_config(config), game)
+        assert read.variant == config.variant
+        placed = [bet for bet in read.variant.bets.values() if bet.role in (Role.MAIN, Role.SIDE)]
+        assert all(bet.declared is not None for bet in placed)
+
+
+def test_F262_settings_stored_before_declared_returns_existed_are_read_without_them() -> None:
+    stored = json.loads(encode_config(TABLE))
+    for bet in stored["variant"]["bets"].values():
+        del bet["declared"]
+    read = decode_config(json.dumps(stored), variants()[TABLE.variant.id][0])
+    assert {bet.declared for bet in read.variant.bets.values()} == {None}
+    assert read.variant.bets["banker"].pays == TABLE.variant.bets["banker"].pays

@@ -100,6 +100,14 @@ def test_F53_R16_opposite_bets_by_policy(line: str) -> None:
     assert told == [" ".join(reason)] if reason != ["-"] else told == []
 
 
+def test_F65_a_cap_of_a_tenth_keeps_two_decimals_and_the_third_is_cut() -> None:
+    table = scanner()
+    table.place("ada", "player", 10_009)
+    table.place("ada", "banker", 5_000)
+    closed = table.close()
+    assert {bet.kind: bet.stake for bet in closed.accepted} == {"player": 10_009, "banker": 1_000}
+
+
 @pytest.mark.parametrize("order", ["player banker", "banker player"])
 def test_R16_confirming_one_side_first_does_not_get_around_the_cap(order: str) -> None:
     """What is confirmed cannot be cut any more, so the chip that came later goes."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from tests.table.driver import BOSS, DEALER, HOUSE, Studio
 
-from sabot.service.catalogue import PATIENCE_MS, default_tables, demo_tables, private_table
+from sabot.service.catalogue import PATIENCE_MS, default_tables, demonstration, private_table
 from sabot.table import commands as c
 from sabot.table.config_codec import decode_config, encode_config
 from sabot.table.evolve import replay
@@ -146,7 +146,8 @@ def test_20_13_F62_blind_play_is_offered_for_fun_and_at_the_tables_of_the_demo()
     table.does("ada", c.PlaceChip(kind="blind_play", amount=500))
     table.does("ada", c.DealNow())
     assert table.stakes("ada") == {"blind_play": 500, "ante": 500}
-    [demo] = [config for config in demo_tables() if config.table_id == "brag-1"]
+    [brag] = [config for config in default_tables() if config.table_id == "brag-1"]
+    demo = demonstration(brag)
     [plain] = [config for config in default_tables() if config.table_id == "brag-1"]
     assert demo.switched_on == {"blind_play"}
     assert not plain.switched_on

@@ -34,6 +34,19 @@ def test_F14_without_a_number_a_random_one_of_the_least_occupied_seats_is_taken(
     assert sorted(map(len, table.state.seats.values())) == [1, 1, 1, 1, 1, 1, 2]
 
 
+def test_F14_the_seat_is_a_random_one_of_the_least_occupied() -> None:
+    given: set[int] = set()
+    table = seven()
+    for name, seat in (("ada", 2), ("bob", 5), ("cleo", 5)):
+        table.sit(name, seat)
+    for _ in range(60):
+        table.does("dan", c.TakeSeat())
+        (seat,) = table.state.seats_of("dan")
+        given.add(seat)
+        table.does("dan", c.LeaveSeat(seat=seat))
+    assert given == {1, 3, 4, 6, 7}
+
+
 @pytest.mark.parametrize("seat", [0, 8, -1])
 def test_F125_there_are_seven_seats(seat: int) -> None:
     assert seven().refusal("ada", c.TakeSeat(seat=seat)) == "seat/no_such_seat"

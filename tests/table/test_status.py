@@ -93,7 +93,7 @@ def test_F70_when_betting_is_closed_no_area_takes_or_gives_a_chip() -> None:
 @pytest.mark.parametrize("config", default_tables(), ids=lambda config: config.table_id)
 def test_F68_F80_betting_has_the_window_of_its_table(config: AnyConfig) -> None:
     """The bar begins full and the first card can only come when it is empty."""
-    windows = {"speed": 12_000, "seven": 15_000, "scanner": 12_000, "blackjack": 15_000}
+    windows = {"speed": 12_000, "scanner": 12_000, "baccarat": 18_000}
     table = Studio(config)
     if config.opening is Opening.FIRST_BET:
         table.sit("ada", 1)
@@ -197,9 +197,17 @@ def seconds_a_round(config: AnyConfig, cards: float) -> float:
 def test_F124_speed_plays_about_sixty_percent_faster() -> None:
     """4.94 cards are dealt in a round of baccarat, on average."""
     by_name = {config.table_id: config for config in default_tables()}
-    fast, usual = (seconds_a_round(by_name[name], 4.94) for name in ("speed-1", "seven-1"))
+    fast, usual = (seconds_a_round(by_name[name], 4.94) for name in ("speed-1", "baccarat-1"))
+    assert by_name["baccarat-1"].variant.id == "live_baccarat"
     assert 25 < fast < 30
     assert 1.5 < usual / fast < 1.7
+
+
+def test_F124_no_other_table_is_slowed_down_for_the_comparison() -> None:
+    by_name = {config.table_id: config for config in default_tables()}
+    usual = seconds_a_round(by_name.pop("baccarat-1"), 4.94)
+    tables = [config for config in by_name.values() if "baccarat" in config.variant.id]
+    assert all(seconds_a_round(config, 4.94) < 35 < usual for config in tables)
 
 
 # --- one balance ----------------------------------------------------------------------------------

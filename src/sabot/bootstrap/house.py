@@ -32,7 +32,7 @@ from sabot.errors import Corrupt, Malformed, SabotError, Unavailable
 from sabot.gamekit import AnyGame
 from sabot.games import variant_named
 from sabot.service.adjustments import Adjustments
-from sabot.service.catalogue import default_tables, demo_tables, hurried
+from sabot.service.catalogue import default_tables, demonstration, hurried
 from sabot.service.ceilings import CeilingDesk
 from sabot.service.clock_desk import ClockDesk
 from sabot.service.committer import Committer
@@ -239,12 +239,16 @@ class House:
 
     def open_tables(self, configs: Sequence[AnyConfig] | None = None) -> None:
         """Recover every table, or open it for the first time."""
-        demo = self.settings.environment is Environment.DEMO
-        for config in configs or (demo_tables() if demo else default_tables()):
+        for config in configs or self._first_tables():
             if config.table_id == DESK:
                 raise Malformed("table/reserved_name", table_id=config.table_id)
             self._configs[config.table_id] = config
             self.hosts[config.table_id] = self._host(config)
+
+    def _first_tables(self) -> tuple[AnyConfig, ...]:
+        if self.settings.environment is Environment.DEMO:
+            return tuple(demonstration(config) for config in default_tables())
+        return default_tables()
 
     def _host(self, config: AnyConfig) -> TableHost:
         game = variant_named(config.variant.id)[0]

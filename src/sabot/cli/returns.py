@@ -18,6 +18,7 @@ from rich.text import Text
 from sabot.cards import Composition, cards
 from sabot.cli.arguments import ANY_GAME, blamed_on
 from sabot.cli.look import person
+from sabot.gamekit import DeclaredBy
 from sabot.games import variant_named, variants
 from sabot.lab.returns import BetReport, VariantReport, as_json, report, returns_from
 from sabot.lab.verdicts import Match
@@ -25,6 +26,9 @@ from sabot.maths.returns import Return, decimal
 
 FRACTION_WIDTH_MAX = 16
 """A longer fraction takes two lines, so that the table fits eighty columns."""
+
+_SOURCES = {DeclaredBy.REGULATION: "printed", DeclaredBy.HOUSE: "house"}
+"""What the table calls the regulation's own figures and ours."""
 
 _STYLES = {Match.MATCH: "green", Match.MISMATCH: "bold red", Match.NOT_DECLARED: "dim"}
 
@@ -64,8 +68,10 @@ def rtp(
 ) -> None:
     """Print the exact return of every bet beside the declared one.
 
-    A return is what comes back per unit staked, stake included. The exit status is 1 when a
-    declared figure and the mathematics disagree.
+    A return is what comes back per unit staked, stake included. The source of a declared figure is
+    the regulation (printed) or the house. A slip is a figure that the regulation prints beside the
+    wrong bet; the reading says so. The exit status is 1 when a declared figure and the mathematics
+    disagree.
 
     \b
       sabot rtp blackjack
@@ -114,8 +120,9 @@ def _table(each: VariantReport, *, fractions: bool) -> Table:
     table.add_column("bet", no_wrap=True)
     table.add_column("return", justify="right", no_wrap=True)
     if raised:
-        table.add_column("on total stake", justify="right", no_wrap=True)
+        table.add_column("on total\nstake", justify="right", no_wrap=True)
     table.add_column("declared", justify="right", no_wrap=True)
+    table.add_column("source", no_wrap=True)
     table.add_column("verdict", no_wrap=True)
     for kind, bet in each.bets.items():
         table.add_row(*_cells(kind, bet, raised=raised, fractions=fractions))
@@ -133,7 +140,21 @@ def _cells(kind: str, bet: BetReport, *, raised: bool, fractions: bool) -> list[
         exact = returned.total_stake_exact
         cells.append("" if total is None else _figure(total, exact, fractions=fractions))
     verdict = Text(bet.verdict.value, style=_STYLES[bet.verdict])
-    return [*cells, bet.declared or "", verdict]
+    declared = bet.declared
+    if declared is None:
+        return [*cells, "", "", verdict]
+    source = _SOURCES[declared.by]
+    if declared.slip is None:
+        return [*cells, declared.figure, source, verdict]
+    slip = Text(f"slip, {declared.reading}", style="yellow")
+    struck = Text(declared.slip, style="strike")
+    printed = _SOURCES[DeclaredBy.REGULATION]
+    return [
+        *cells,
+        Group(declared.figure, struck),
+        Group(source, printed),
+        Group(verdict, slip),
+    ]
 
 
 def _figure(value: float, exact: Fraction | None, *, fractions: bool) -> RenderableType:

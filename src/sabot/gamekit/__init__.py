@@ -5,7 +5,15 @@ never moves money, so that the scanner, the virtual dealer, the replay, the simu
 enumerator all drive the same code.
 """
 
-from sabot.gamekit.bets import Bet, BetSpec, Limits, Role
+from sabot.gamekit.bets import (
+    Bet,
+    BetSpec,
+    DeclaredBy,
+    DeclaredOn,
+    DeclaredReturn,
+    Limits,
+    Role,
+)
 from sabot.gamekit.eligibility import (
     Judgement,
     OppositePolicy,
@@ -29,6 +37,9 @@ __all__ = [
     "Bet",
     "BetSpec",
     "Deal",
+    "DeclaredBy",
+    "DeclaredOn",
+    "DeclaredReturn",
     "Done",
     "Expectation",
     "Explanation",

@@ -69,12 +69,43 @@ class Limits:
     maximum: Cents
 
 
+class DeclaredBy(StrEnum):
+    """Where a declared return comes from."""
+
+    REGULATION = "regulation"  # printed in the text that describes the game
+    HOUSE = "house"  # our exact figure, cut to two digits, where the text prints none
+
+
+class DeclaredOn(StrEnum):
+    """Which stake a declared return is a share of."""
+
+    STAKE = "stake"
+    TOTAL_STAKE = "total_stake"  # with what decisions add: a double, a split, Play (R9, R13)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DeclaredReturn:
+    """What is declared as the return of a bet (F262): `98.94%`, or a range `87.55%-93.61%`.
+
+    `slip` is a figure that the regulation prints beside this bet although it is not its return;
+    `reading` says which reading explains it.
+    """
+
+    figure: str
+    by: DeclaredBy
+    on: DeclaredOn = DeclaredOn.STAKE
+    slip: str | None = None
+    reading: str | None = None
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BetSpec:
     """One kind of bet of a variant: what it pays and when it may be placed.
 
     `pays` maps the label of a winning event to its odds; `PUSH` returns the stake and a label that
-    is not there loses. Everything else limits placing and is judged by `eligibility`.
+    is not there loses. `declared` is the return this version of the bet is declared with; settings
+    stored before it existed have none. Everything else limits placing and is judged by
+    `eligibility`.
     """
 
     kind: str
@@ -88,3 +119,4 @@ class BetSpec:
     golden_chips: bool = False
     on_by_default: bool = True
     opposite: frozenset[str] = field(default_factory=frozenset)
+    declared: DeclaredReturn | None = None

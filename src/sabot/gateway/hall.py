@@ -128,6 +128,11 @@ class Hall:
                 del self._players[player]
                 self._purses.forget(player)
 
+    def kinds_with_chips(self, player: str) -> frozenset[str]:
+        """The kinds of bets on which chips of a player lie now, at any table (F43)."""
+        feeds = (*self.feeds.values(), *self.private.values())
+        return frozenset(kind for feed in feeds for kind in feed.kinds_with_chips(player))
+
     def watch(
         self, connection: Connection, table: str, audience: Audience, since: Since | None
     ) -> None:

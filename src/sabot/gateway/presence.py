@@ -124,10 +124,12 @@ class Presence:
         """Held from the disk to the telling: nothing old is told after something new."""
         return self._turns[hash(player) % TURNS]
 
-    def change(self, player: str, patch: Mapping[str, object]) -> Preferences:
-        """Change a player's settings; waits for the disk."""
+    def change(
+        self, player: str, patch: Mapping[str, object], *, lying: frozenset[str] = frozenset()
+    ) -> Preferences:
+        """Change a player's settings; waits for the disk. `lying`: see `PreferenceDesk.change`."""
         with self._telling(player):
-            after = self._preferences.change(player, patch)
+            after = self._preferences.change(player, patch, lying=lying)
             self._prefers(player, after)
         return after
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
-from sabot.gamekit import TableRules, Variant
+from sabot.gamekit import DeclaredReturn, TableRules, Variant
 from sabot.games import variants
 from sabot.money import Currency, Odds
 from sabot.table.config import SeatRule, Timers
@@ -12,6 +12,7 @@ from sabot.table.state import TableState
 from sabot.wire.table_info import (
     BaccaratLessons,
     BetInfo,
+    DeclaredInfo,
     Help,
     Pay,
     ReturnInfo,
@@ -46,6 +47,7 @@ def info_of(state: TableState, returns: Returns, *, currency: Currency) -> Table
         modes=tuple(sorted(modes)),
         opening=settings.opening.value,
         confirmation=settings.confirmation.value,
+        auto_confirm=settings.auto_confirm,
         multiple_bets=settings.multiple_bets,
         seat_rule=settings.seat_rule.value,
         seats=seats,
@@ -54,6 +56,7 @@ def info_of(state: TableState, returns: Returns, *, currency: Currency) -> Table
         live=settings.live,
         private=settings.owner is not None,
         laid_before_close=settings.laid_before_close,
+        ask_symbols=settings.ask_symbols.value,
         timers=_timers(settings.timers),
         voice=settings.voices,
     )
@@ -94,6 +97,7 @@ def _bets(
             pays=tuple(_pays(spec.pays)),
             bonus=tuple(_pays(variant.bonuses.get(kind, {}))),
             returns=returns.get(str(kind), ()),
+            declared=_declared(spec.declared),
             on=rules.offers(kind),
             needs_any_of=_names(spec.needs_any_of),
             at_most_sum_of=_names(spec.at_most_sum_of),
@@ -102,6 +106,18 @@ def _bets(
             golden_chips=spec.golden_chips,
             opposite=_names(spec.opposite),
         )
+
+
+def _declared(found: DeclaredReturn | None) -> DeclaredInfo | None:
+    if found is None:
+        return None
+    return DeclaredInfo(
+        figure=found.figure,
+        by=found.by.value,
+        on=found.on.value,
+        slip=found.slip,
+        reading=found.reading,
+    )
 
 
 def _pays(table: Mapping[str, Odds]) -> Iterator[Pay]:

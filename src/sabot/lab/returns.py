@@ -18,7 +18,7 @@ from pathlib import Path
 
 import sabot
 from sabot.cards import Composition
-from sabot.gamekit import AnyGame, Variant
+from sabot.gamekit import AnyGame, DeclaredReturn, Variant
 from sabot.games import part_of, variant_named
 from sabot.lab.verdicts import Match, ranges_reached, verdict
 from sabot.maths.returns import Return
@@ -26,12 +26,16 @@ from sabot.maths.returns import Return
 Json = dict[str, object]
 
 
+SPELLED = {"ante_play": "ante"}
+"""Names of returns that are about more than one stake, and the bet they are told at."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BetReport:
     """One bet: computed, declared, verdict."""
 
     returned: Return
-    declared: str | None
+    declared: DeclaredReturn | None
     verdict: Match
 
 
@@ -55,26 +59,34 @@ def report(variant_id: str, *, cache: Path | None = None) -> VariantReport:
     """The whole-shoe returns of a variant against its declared figures."""
     game, variant = variant_named(variant_id)
     returns = _cached(game, variant, cache) if cache else _computed(game, variant)
-    declared: Mapping[str, str] = part_of(game, "declared").DECLARED.get(variant_id, {})
-    bets = {
-        kind: BetReport(
-            returned=returned,
-            declared=declared.get(kind),
-            verdict=verdict(returned, declared.get(kind)),
-        )
-        for kind, returned in returns.items()
+    return compared(variant, returns)
+
+
+def compared(variant: Variant, returns: Mapping[str, Return]) -> VariantReport:
+    """Computed returns beside the figures that this version of the variant declares (F262)."""
+    declared = {
+        str(kind): spec.declared for kind, spec in variant.bets.items() if spec.declared is not None
     }
+    bets = {kind: _bet(returned, declared, kind) for kind, returned in returns.items()}
     drifts = tuple(_drifts(returns, declared))
-    return VariantReport(variant=variant_id, title=variant.title, bets=bets, drifts=drifts)
+    return VariantReport(variant=variant.id, title=variant.title, bets=bets, drifts=drifts)
 
 
-def _drifts(returns: Mapping[str, Return], declared: Mapping[str, str]) -> Iterator[str]:
+def _bet(returned: Return, declared: Mapping[str, DeclaredReturn], kind: str) -> BetReport:
+    found = declared.get(SPELLED.get(kind, kind))
+    figure = None if found is None else found.figure
+    return BetReport(returned=returned, declared=found, verdict=verdict(returned, figure))
+
+
+def _drifts(returns: Mapping[str, Return], declared: Mapping[str, DeclaredReturn]) -> Iterator[str]:
     """Where text and mathematics part without any single bet being wrong, a sentence each."""
-    for printed in ranges_reached(returns, declared):
+    figures = {kind: found.figure for kind, found in declared.items()}
+    for printed in ranges_reached(returns, figures):
         yield f"no bet reaches the ends of the declared {printed}"
-    for kind in declared:
-        if kind not in returns:
-            yield f"{kind} is declared {declared[kind]}, and no such bet is computed"
+    computed = {SPELLED.get(kind, kind) for kind in returns}
+    for kind, figure in figures.items():
+        if kind not in computed:
+            yield f"{kind} is declared {figure}, and no such bet is computed"
 
 
 def returns_from(variant_id: str, remaining: Composition) -> dict[str, Return]:
@@ -178,6 +190,11 @@ def _bet_json(bet: BetReport) -> Json:
         line["rtp_total_stake"] = returned.total_stake_decimal
     if returned.exact is not None:
         line["exact"] = str(returned.exact)
-    line["declared"] = bet.declared
+    line["declared"] = None if bet.declared is None else bet.declared.figure
     line["verdict"] = bet.verdict.value
+    if bet.declared is not None:
+        line["declared_by"] = bet.declared.by.value
+        line["declared_on"] = bet.declared.on.value
+        if bet.declared.slip is not None:
+            line["slip"] = {"printed": bet.declared.slip, "reading": bet.declared.reading}
     return line

@@ -1,4 +1,6 @@
-"""The tables a fresh house opens with: one of each regulation, and a second Speed Baccarat.
+"""The tables a fresh house opens with: one of each regulation, and two more baccarat tables.
+
+The two are a second Speed Baccarat and an ordinary Live Baccarat.
 
 Also what a private table of each regulation is. Names, timers and switches as data. A house with a
 database of its own keeps its settings there; this is only where it starts.
@@ -38,8 +40,7 @@ def default_tables() -> tuple[AnyConfig, ...]:
             confirmation=Confirmation.MANUAL,
             seat_rule=SeatRule.SHARED,
             chips=_CHIPS,
-            # F124: a speed table plays sixteen rounds while this one plays ten.
-            timers=Timers(betting=15_000, card=2_800, result=14_000),
+            timers=Timers(betting=15_000, card=1_500, result=10_000),
         ),
         TableConfig(
             table_id="scanner-1",
@@ -62,6 +63,7 @@ def default_tables() -> tuple[AnyConfig, ...]:
             needs_bets=True,
             chips=_CHIPS,
             timers=Timers(betting=15_000, card=700, result=6_000),
+            voices=VOICES,
         ),
         TableConfig(
             table_id="brag-1",
@@ -69,20 +71,33 @@ def default_tables() -> tuple[AnyConfig, ...]:
             version=1,
             variant=variants()["three_card_brag"][1],
             confirmation=Confirmation.MANUAL,
+            auto_confirm=False,  # F39: its text leaves this to the provider
             multiple_bets=False,
             chips=_CHIPS,
             timers=Timers(betting=15_000, decision=12_000, card=600, result=7_000, shuffle=3_000),
         ),
+        TableConfig(
+            table_id="baccarat-1",
+            name="Live Baccarat Ginepro",
+            version=1,
+            variant=variants()["live_baccarat"][1],
+            chips=_CHIPS,
+            # F124: the pace of a dealer who draws, reads and lays down one card after the other,
+            # and then pays and clears the felt by hand.
+            timers=Timers(betting=18_000, card=2_500, result=12_000),
+        ),
     )
 
 
-def demo_tables() -> tuple[AnyConfig, ...]:
-    """The tables of a demonstration: those above, and Blind Play, which its operator wants."""
-    return tuple(_with_blind_play(config) for config in default_tables())
+def demonstration(config: AnyConfig) -> AnyConfig:
+    """A table of a demonstration, whose operator wants everything that the game has.
+
+    F39: players may switch auto-confirm on. F62: Blind Play is on where the game has it.
+    """
+    return replace(_with_blind_play(config), auto_confirm=True)
 
 
 def _with_blind_play(config: AnyConfig) -> AnyConfig:
-    """F62: switched on where the game has it."""
     wanted = config.variant.bets.keys() & {"blind_play"}
     return replace(config, switched_on=config.switched_on | wanted)
 

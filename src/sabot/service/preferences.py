@@ -81,6 +81,20 @@ class SideBets(StrEnum):
     POKER_PLUS = "poker_plus"
 
 
+SIDE_BET_KINDS: Mapping[SideBets, frozenset[str]] = {
+    SideBets.PAIRS: frozenset({"player_pair", "banker_pair", "either_pair", "perfect_pair"}),
+    SideBets.BONUS: frozenset({"player_bonus", "banker_bonus"}),
+    SideBets.BIG_SMALL: frozenset({"big", "small"}),
+    SideBets.EGALITE: frozenset(f"egalite_{total}" for total in range(10)),
+    SideBets.SUPER6: frozenset({"super6"}),
+    SideBets.TWENTY_ONE_PLUS_THREE: frozenset({"21+3"}),
+    SideBets.PERFECT_PAIRS: frozenset({"perfect_pairs"}),
+    SideBets.PAIR_PLUS: frozenset({"pair_plus"}),
+    SideBets.POKER_PLUS: frozenset({"poker_plus"}),
+}
+"""Which bets each group hides."""
+
+
 class _Part(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A tab of the settings."""
 
@@ -232,6 +246,13 @@ def _checked(preferences: Preferences) -> Preferences:
     return preferences
 
 
+def _check_side_bets(before: Preferences, after: Preferences, lying: frozenset[str]) -> None:
+    for group in sorted(before.game.side_bets - after.game.side_bets):
+        kinds = sorted(SIDE_BET_KINDS[group] & lying)
+        if kinds:
+            raise Refused("preferences/chip_lies_there", kind=kinds[0])
+
+
 # --- keeping --------------------------------------------------------------------------------------
 
 
@@ -285,13 +306,20 @@ class PreferenceDesk:
         self._wish(player, table_wishes(held))
         return held
 
-    def change(self, player: str, patch: Mapping[str, object]) -> Preferences:
-        """Change some settings; stored before any table hears of it."""
+    def change(
+        self, player: str, patch: Mapping[str, object], *, lying: frozenset[str] = frozenset()
+    ) -> Preferences:
+        """Change some settings; stored before any table hears of it.
+
+        `lying` are the kinds of bets that have chips of this player at any table: side bets among
+        them cannot be switched off (F43).
+        """
         for _ in range(ATTEMPTS_MAX):
             revision, before = self._held(player)
             after = patched(before, patch)
             if after == before:
                 return after
+            _check_side_bets(before, after, lying)
             body = msgspec.json.encode(after, order="deterministic")
             row = PreferencesRow(
                 player_id=player, revision=revision + 1, version=VERSION, body=body

@@ -65,7 +65,7 @@ def _(command: c.TakeSeat, draft: Draft) -> None:
     mine = state.seats_of(player)
     if len(mine) >= settings.seats_per_player:
         raise Refused("seat/enough", seats=" ".join(str(seat) for seat in sorted(mine)))
-    seat = _some_free_seat(draft) if command.seat is None else command.seat
+    seat = _least_occupied(draft) if command.seat is None else command.seat
     if not 1 <= seat <= settings.variant.seats:
         raise Refused("seat/no_such_seat", seat=seat, seats=settings.variant.seats)
     if settings.seat_rule is SeatRule.OWN and state.seats.get(seat):
@@ -75,13 +75,13 @@ def _(command: c.TakeSeat, draft: Draft) -> None:
     draft.add(e.SeatTaken(player=player, seat=seat))
 
 
-def _some_free_seat(draft: Draft) -> int:
-    """F14: a random seat among the least occupied ones; the event records which it was."""
-    held = draft.state.seats
-    players = {n: len(held.get(n, ())) for n in range(1, draft.state.settings.variant.seats + 1)}
-    fewest = min(players.values())
-    candidates = [seat for seat, count in players.items() if count == fewest]
-    return candidates[int(draft.inputs.salt(), 16) % len(candidates)]
+def _least_occupied(draft: Draft) -> int:
+    """A random seat among the least occupied ones (F14)."""
+    seats = range(1, draft.state.settings.variant.seats + 1)
+    taken = {seat: len(draft.state.seats.get(seat, ())) for seat in seats}
+    free = [seat for seat in seats if taken[seat] == min(taken.values())]
+    # A salt is far longer than the number of seats, so what is left over prefers no seat.
+    return free[int(draft.inputs.salt(), 16) % len(free)]
 
 
 @handle.register

@@ -31,7 +31,14 @@ class Confirmation(StrEnum):
     """When chips become bets (F38, F39)."""
 
     AT_CLOSE = "at_close"  # chips count when betting closes; there is no Confirm button
-    MANUAL = "manual"  # Confirm is needed; auto-confirm is the player's own switch
+    MANUAL = "manual"  # Confirm is needed, unless the table has auto-confirm and the player uses it
+
+
+class AskSymbols(StrEnum):
+    """What the three small symbols on Ask Player and Ask Banker are (F201, R22)."""
+
+    LAST = "last"  # the last mark of each derived road, the same on both buttons
+    PREDICTED = "predicted"  # the mark each road would get
 
 
 class SeatRule(StrEnum):
@@ -78,6 +85,7 @@ class TableConfig(_Remembered, Generic[V]):
     variant: V
     opening: Opening = Opening.CLOCK
     confirmation: Confirmation = Confirmation.AT_CLOSE
+    auto_confirm: bool = True  # F39: whether players may let chips confirm themselves
     seat_rule: SeatRule = SeatRule.NONE
     seats_per_player: int = 1
     multiple_bets: bool = True  # F40
@@ -91,6 +99,7 @@ class TableConfig(_Remembered, Generic[V]):
     switched_on: frozenset[str] = frozenset()
     opposite_policy: OppositePolicy = OppositePolicy.CAP
     timers: Timers = Timers()
+    ask_symbols: AskSymbols = AskSymbols.LAST  # F201
     voices: tuple[str, ...] = ()  # languages in which the table is announced (F11, F232)
     owner: str | None = None  # whose private table this is, dealt when they say so (F263)
 

@@ -36,7 +36,8 @@ class Inputs(msgspec.Struct, frozen=True, kw_only=True):
     what stands behind their golden chips, `out` whose chips no wallet has paid for, and why.
     `short` says why funds end where it is not the money that does, `locked` who may bet nothing.
     `promised` is the card that the order of a virtual shoe has in the place of this scan.
-    `salt` makes a salt for the commitment of a face-down card: chance, which is not known here.
+    `salt` makes a salt for the commitment of a face-down card, and chooses a free seat: chance,
+    which is not known here.
     `check_eyes` knows which accounts depend on each other.
     """
 

@@ -178,8 +178,10 @@ def _all_out(moment: Moment, stage: Stage, reason: str) -> Verdicts:
 
 
 def _confirms_itself(moment: Moment, stage: Stage) -> bool:
-    at_close = moment.state.settings.confirmation is Confirmation.AT_CLOSE
-    return at_close or stage.preferences.auto_confirm or stage.confirming
+    settings = moment.state.settings
+    at_close = settings.confirmation is Confirmation.AT_CLOSE
+    by_itself = settings.auto_confirm and stage.preferences.auto_confirm
+    return at_close or by_itself or stage.confirming
 
 
 def _has_bets_behind(rules: TableRules) -> bool:

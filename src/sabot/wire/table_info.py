@@ -23,8 +23,18 @@ class ReturnInfo(msgspec.Struct, frozen=True, kw_only=True):
     per: str  # of which stake: `stake`, `initial_stake`, `ante` …
 
 
+class DeclaredInfo(msgspec.Struct, frozen=True, kw_only=True):
+    """The declared return of a bet, as this version of the table's settings holds it (F262)."""
+
+    figure: str  # `98.94%`, or a range `87.55%-93.61%`
+    by: str  # `regulation` or `house`
+    on: str  # `stake` or `total_stake`
+    slip: str | None  # printed beside this bet by the regulation, and not its return
+    reading: str | None  # which reading says so: `R8`
+
+
 class BetInfo(msgspec.Struct, frozen=True, kw_only=True):
-    """One kind of bet at this table: limits, pays, conditions, exact return (F4, F7, F262)."""
+    """One kind of bet: limits, pays, conditions, exact and declared return (F4, F7, F262)."""
 
     kind: str
     role: str
@@ -33,6 +43,7 @@ class BetInfo(msgspec.Struct, frozen=True, kw_only=True):
     pays: tuple[Pay, ...]
     bonus: tuple[Pay, ...]  # on top, win or lose: the Ante Bonus
     returns: tuple[ReturnInfo, ...]
+    declared: DeclaredInfo | None
     on: bool
     needs_any_of: tuple[str, ...]
     at_most_sum_of: tuple[str, ...]
@@ -69,6 +80,7 @@ class TableInfo(msgspec.Struct, frozen=True, kw_only=True):
     modes: tuple[str, ...]
     opening: str
     confirmation: str
+    auto_confirm: bool  # whether chips may confirm themselves where Confirm is needed (F39)
     multiple_bets: bool
     seat_rule: str
     seats: int
@@ -77,6 +89,7 @@ class TableInfo(msgspec.Struct, frozen=True, kw_only=True):
     live: bool
     private: bool  # one player's own, for fun: no clock for bets, dealt on demand (F263)
     laid_before_close: int
+    ask_symbols: str  # on the ask buttons: the `last` marks, or those `predicted` (F201)
     timers: TimerInfo
     voice: tuple[str, ...]
 

@@ -12,7 +12,7 @@ import pytest
 
 from sabot.cards import Composition, cards
 from sabot.errors import Refused
-from sabot.gamekit import Bet, Done, deal_next
+from sabot.gamekit import Bet, DeclaredBy, DeclaredReturn, Done, deal_next
 from sabot.games.baccarat import GAME
 from sabot.games.baccarat.bets import EGALITE, Kind
 from sabot.games.baccarat.declared import DECLARED
@@ -20,7 +20,6 @@ from sabot.games.baccarat.enumeration import ways
 from sabot.games.baccarat.odds import label_ways, returns
 from sabot.games.baccarat.variants import (
     NO_COMMISSION_BACCARAT,
-    SPEED6_SCANNER_BACCARAT,
     SPEED_BACCARAT,
     VARIANTS,
     BaccaratVariant,
@@ -156,10 +155,10 @@ def test_F106_too_few_cards_have_no_return() -> None:
 # --- declared -----------------------------------------------------------------------------------
 
 SINGLE = [
-    (variant, kind, text)
+    (variant, kind, found.figure)
     for variant, declared in DECLARED.items()
-    for kind, text in declared.items()
-    if "-" not in text
+    for kind, found in declared.items()
+    if "-" not in found.figure
 ]
 
 
@@ -175,20 +174,26 @@ def test_F262_declared_figures_match_to_the_printed_digits(
 def test_F121_F262_egalite_fills_its_declared_range() -> None:
     found = returns(NO_COMMISSION_BACCARAT)
     percent = [100 * Fraction(found[kind].exact or 0) for kind in EGALITE]
-    (text,) = {DECLARED["no_commission_baccarat"][kind] for kind in EGALITE}
+    (text,) = {DECLARED["no_commission_baccarat"][kind].figure for kind in EGALITE}
     low, high = (Fraction(end.removesuffix("%")) for end in text.split("-"))
     assert abs(min(percent) - low) < Fraction(1, 100)
     assert abs(max(percent) - high) < Fraction(1, 100)
 
 
 def test_R8_speed_baccarat_declares_the_tie_under_bankers_name() -> None:
-    assert DECLARED["speed_baccarat"] == {"tie": "85.64%"}
+    declared = DECLARED["speed_baccarat"]
+    printed = {k: d.figure for k, d in declared.items() if d.by is DeclaredBy.REGULATION}
+    assert printed == {"tie": "85.64%"}
+    assert declared["banker"] == DeclaredReturn(
+        figure="98.94%", by=DeclaredBy.HOUSE, slip="85.64%", reading="R8"
+    )
 
 
 def test_F262_what_is_declared_is_offered() -> None:
     assert set(DECLARED) == set(VARIANTS)
-    for variant in (NO_COMMISSION_BACCARAT, SPEED6_SCANNER_BACCARAT):
+    for variant in VARIANTS.values():
         assert set(DECLARED[variant.id]) == set(variant.bets)
+        assert {k: spec.declared for k, spec in variant.bets.items()} == DECLARED[variant.id]
 
 
 def test_F88_R1_six_decks_would_not_give_the_declared_pair() -> None:

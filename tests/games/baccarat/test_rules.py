@@ -94,10 +94,12 @@ def test_F106_four_cards_end_the_round_in_exactly_these_cases() -> None:
     assert ended == naturals | {(6, 7), (7, 6), (6, 6), (7, 7)}
 
 
-def test_F106_the_side_closer_to_nine_wins() -> None:
-    assert winner(player=9, banker=8) is Outcome.PLAYER
-    assert winner(player=0, banker=1) is Outcome.BANKER
-    assert all(winner(player=total, banker=total) is Outcome.TIE for total in range(10))
+def test_F106_F267_the_side_closer_to_nine_wins_and_equal_hands_tie() -> None:
+    for player in range(10):
+        for banker in range(10):
+            nearer = Outcome.PLAYER if 9 - player < 9 - banker else Outcome.BANKER
+            expected = Outcome.TIE if player == banker else nearer
+            assert winner(player=player, banker=banker) is expected
 
 
 @pytest.mark.parametrize(

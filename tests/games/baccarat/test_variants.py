@@ -1,4 +1,4 @@
-"""The three tables as data: what they offer and what they pay."""
+"""The baccarat tables as data: what they offer and what they pay."""
 
 from dataclasses import replace
 from fractions import Fraction
@@ -11,6 +11,7 @@ from sabot.gamekit import Role
 from sabot.games.baccarat.bets import Kind, Mode, Summary, label
 from sabot.games.baccarat.rules import PairClass
 from sabot.games.baccarat.variants import (
+    LIVE_BACCARAT,
     NO_COMMISSION_BACCARAT,
     SPEED6_SCANNER_BACCARAT,
     SPEED_BACCARAT,
@@ -131,17 +132,27 @@ def test_R27_F98_cut_card() -> None:
         "speed_baccarat": 14,
         "no_commission_baccarat": 14,
         "speed6_scanner_baccarat": 104,
+        "live_baccarat": 14,
     }
 
 
 def test_F125_only_one_table_has_seats() -> None:
-    assert [variant.seats for variant in VARIANTS.values()] == [0, 7, 0]
+    assert [variant.seats for variant in VARIANTS.values()] == [0, 7, 0, 0]
 
 
 def test_R25_R26_dealing_is_data() -> None:
     assert SPEED_BACCARAT.dealing is Dealing.RESERVE
     assert NO_COMMISSION_BACCARAT.dealing is Dealing.ONE_BY_ONE
     assert SPEED6_SCANNER_BACCARAT.dealing is Dealing.SIX_SCANNERS
+    assert LIVE_BACCARAT.dealing is Dealing.ONE_BY_ONE
+
+
+def test_F124_an_ordinary_table_offers_the_bets_of_speed_baccarat() -> None:
+    bets = SPEED_BACCARAT.bets
+    assert list(LIVE_BACCARAT.bets) == list(bets)
+    for kind, spec in LIVE_BACCARAT.bets.items():
+        assert replace(spec, declared=bets[kind].declared) == bets[kind]
+    assert LIVE_BACCARAT.modes == SPEED_BACCARAT.modes
 
 
 @pytest.mark.parametrize(

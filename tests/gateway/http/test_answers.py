@@ -286,7 +286,7 @@ def test_F4_F7_F262_a_table_tells_limits_pays_and_exact_returns(casino: Casino) 
         tiles = (await here.get("/api/tables", ann)).json()["tables"]
         assert {tile["table"] for tile in tiles} == {"speed-1", "blackjack-1", "brag-1"}
         helped = (await here.get("/api/help", {})).json()["variants"]
-        assert len(helped) == 5
+        assert len(helped) == 6
         bonus = {
             bet["kind"]: [pay["odds"] for pay in bet["bonus"]]
             for one in helped

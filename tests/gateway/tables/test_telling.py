@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
 from sabot.gamekit import Audience
@@ -35,3 +37,23 @@ def test_P13_the_code_of_a_scan_says_the_card(kind: str, detail: str, blind: str
     for audience in (Audience.MANAGER, Audience.DEALER):
         assert heard(incident, audience) == h.Incident(seq=1, kind=kind, detail=blind)
     assert heard(incident, Audience.PLAYER) is None
+
+
+def paused(reason: str) -> e.Event:
+    return e.TablePaused(actor="manager", reason=reason)
+
+
+def cancelled(reason: str) -> e.Event:
+    return e.RoundCancelled(round_id="one-1", actor="manager", reason=reason, refunds=())
+
+
+@pytest.mark.parametrize("happened", [paused, cancelled])
+def test_F242_players_get_a_code_and_staff_the_words(
+    happened: Callable[[str], e.Event],
+) -> None:
+    words = "Bruno dropped them again"
+    assert getattr(heard(happened(words), Audience.PLAYER), "reason", "") == "studio/procedure"
+    for audience in (Audience.MANAGER, Audience.DEALER, Audience.AUDITOR):
+        assert getattr(heard(happened(words), audience), "reason", "") == words
+    known = heard(happened("scan/unreadable"), Audience.PLAYER)
+    assert getattr(known, "reason", "") == "scan/unreadable"

@@ -1,4 +1,4 @@
-"""The three baccarat tables as data: pay tables, limits, dealing and shoe.
+"""The baccarat tables as data: pay tables, limits, dealing and shoe.
 
 An operator's table is another value of `BaccaratVariant`; there are no subclasses. What the labels
 of a pay table mean is written in `bets.py`, how the cards come in `round.py`.
@@ -7,13 +7,14 @@ of a pay table mean is written in `bets.py`, how the cards come in `round.py`.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from sabot.cards import Card
 from sabot.errors import Refused
 from sabot.gamekit import BetSpec, Limits, Role, burn_count
 from sabot.games.baccarat.bets import EGALITE, MAINS, Kind, Label, Mode, tie_at, wins_by
+from sabot.games.baccarat.declared import DECLARED
 from sabot.money import PUSH, Cents, Odds, odds
 
 
@@ -218,8 +219,10 @@ _EGALITE_EXTRA = tuple(
 )
 
 
-def _by_kind(*specs: BetSpec) -> Mapping[str, BetSpec]:
-    return {spec.kind: spec for spec in specs}
+def _by_kind(variant: str, *specs: BetSpec) -> Mapping[str, BetSpec]:
+    """The bets of a variant, each with the return it is declared with (F262)."""
+    declared = DECLARED[variant]
+    return {spec.kind: replace(spec, declared=declared[spec.kind]) for spec in specs}
 
 
 # F87, R1: eight decks everywhere. R27: the cut card.
@@ -229,6 +232,7 @@ SPEED_BACCARAT = BaccaratVariant(
     decks=8,
     seats=0,
     bets=_by_kind(
+        "speed_baccarat",
         _FACING_BOTH_BANKERS,
         _banker(COMMISSION_PAYS, mode=Mode.COMMISSION),
         _banker(ZERO_COMMISSION_PAYS, Kind.BANKER_ZERO_COMMISSION, Mode.ZERO_COMMISSION),
@@ -243,12 +247,23 @@ SPEED_BACCARAT = BaccaratVariant(
     modes=(Mode.COMMISSION, Mode.ZERO_COMMISSION),
 )
 
+# F124: the ordinary table that Speed Baccarat is compared with: the same bets, and every card is
+# drawn and read when it is needed.
+LIVE_BACCARAT = replace(
+    SPEED_BACCARAT,
+    id="live_baccarat",
+    title="Live Baccarat",
+    dealing=Dealing.ONE_BY_ONE,
+    bets=_by_kind("live_baccarat", *SPEED_BACCARAT.bets.values()),
+)
+
 NO_COMMISSION_BACCARAT = BaccaratVariant(
     id="no_commission_baccarat",
     title="7 Seat No Commission Baccarat",
     decks=8,
     seats=7,
     bets=_by_kind(
+        "no_commission_baccarat",
         _FACING_ONE_BANKER,
         _banker(ZERO_COMMISSION_PAYS),
         _TIE,
@@ -268,6 +283,7 @@ SPEED6_SCANNER_BACCARAT = BaccaratVariant(
     decks=8,
     seats=0,
     bets=_by_kind(
+        "speed6_scanner_baccarat",
         _FACING_ONE_BANKER,
         _banker(COMMISSION_PAYS),
         _TIE,
@@ -282,5 +298,5 @@ SPEED6_SCANNER_BACCARAT = BaccaratVariant(
 
 VARIANTS: Mapping[str, BaccaratVariant] = {
     variant.id: variant
-    for variant in (SPEED_BACCARAT, NO_COMMISSION_BACCARAT, SPEED6_SCANNER_BACCARAT)
+    for variant in (SPEED_BACCARAT, NO_COMMISSION_BACCARAT, SPEED6_SCANNER_BACCARAT, LIVE_BACCARAT)
 }

@@ -1,16 +1,25 @@
-"""The returns that regulation 003 declares, as printed there.
+"""The returns that are declared for blackjack (F262): those of regulation 003, and ours.
 
-Data for `sabot rtp`, which sets them beside the computed figures. Nothing is computed here.
+Data and nothing else: `variants` puts each figure beside its bet, and `sabot rtp` compares.
 """
 
 from __future__ import annotations
 
-DECLARED: dict[str, dict[str, str]] = {
+from collections.abc import Mapping
+
+from sabot.gamekit import DeclaredBy, DeclaredOn, DeclaredReturn
+
+_PRINTED = DeclaredBy.REGULATION
+
+DECLARED: Mapping[str, Mapping[str, DeclaredReturn]] = {
     "blackjack": {
         # R9: met as return on the total amount staked, with composition-dependent play and `peek`.
-        "main": "99.46%",
-        "perfect_pairs": "95.90%",
-        "21+3": "96.30%",  # R10: only with a flush of any three cards of one suit.
-        "top3": "91.00%",  # R12: the figure is all the text says about this bet.
+        "main": DeclaredReturn(figure="99.46%", by=_PRINTED, on=DeclaredOn.TOTAL_STAKE),
+        "perfect_pairs": DeclaredReturn(figure="95.90%", by=_PRINTED),
+        # R10: only with a flush of any three cards of one suit.
+        "21+3": DeclaredReturn(figure="96.30%", by=_PRINTED),
+        # R12: the figure is all the text says about this bet.
+        "top3": DeclaredReturn(figure="91.00%", by=_PRINTED),
+        "insurance": DeclaredReturn(figure="92.53%", by=DeclaredBy.HOUSE),
     },
 }

@@ -7,11 +7,12 @@ labels of a pay table mean is written in `bets.py`.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from sabot.gamekit import BetSpec, Limits, Role
 from sabot.games.blackjack.bets import Kind, Label
+from sabot.games.blackjack.declared import DECLARED
 from sabot.games.blackjack.rules import PairClass, ThreeCardClass
 from sabot.money import PUSH, Cents, Odds, odds
 
@@ -129,7 +130,9 @@ BLACKJACK = BlackjackVariant(
     title="Blackjack",
     decks=8,
     seats=7,
-    bets={spec.kind: spec for spec in _SPECS},
+    bets={
+        spec.kind: replace(spec, declared=DECLARED["blackjack"].get(spec.kind)) for spec in _SPECS
+    },
     cut_card_from_end=104,
 )
 

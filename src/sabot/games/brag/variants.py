@@ -8,11 +8,12 @@ defaults of R13, which give the declared return.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from sabot.gamekit import BetSpec, Limits, Role
 from sabot.games.brag.bets import Kind, Label
+from sabot.games.brag.declared import DECLARED
 from sabot.games.brag.poker import PokerHand
 from sabot.games.brag.rules import BragHand
 from sabot.money import PUSH, Cents, Odds, odds
@@ -137,7 +138,10 @@ THREE_CARD_BRAG = BragVariant(
     title="3 Card Brag",
     decks=1,
     seats=0,
-    bets={spec.kind: spec for spec in _SPECS},
+    bets={
+        spec.kind: replace(spec, declared=DECLARED["three_card_brag"].get(spec.kind))
+        for spec in _SPECS
+    },
     cut_card_from_end=46,
     ante_bonus=ANTE_BONUS_PAYS,
 )

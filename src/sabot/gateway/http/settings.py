@@ -26,7 +26,9 @@ def settings_routes(deps: Dependencies) -> list[ControllerRouterHandler]:
 
     @patch("/api/preferences", opt={"about": "A merge patch of `Preferences`; null: the default."})
     async def change_preferences(request: AnyRequest, data: JSONBody[w.Patch]) -> Preferences:
-        return await asyncio.to_thread(deps.presence.change, player_of(request), data)
+        player = player_of(request)
+        lying = deps.hall.kinds_with_chips(player)  # read on the loop, where tables change
+        return await asyncio.to_thread(deps.presence.change, player, data, lying=lying)
 
     @get("/api/session")
     async def session(request: AnyRequest) -> w.SessionShown:

@@ -122,6 +122,14 @@ class TableFeed:
         """Whether the table was read anew from the disk since it was last published."""
         return self.epoch != self._epoch
 
+    def kinds_with_chips(self, player: str) -> frozenset[str]:
+        """The kinds of bets on which a player's chips lie until the round has its result."""
+        state, stage = self.host.state, self.host.engine.felt.stages.get(player)
+        staged = () if stage is None else (spot.kind for spot in stage.layout)
+        running = state.round is not None and not state.round.over
+        taken = (bet.kind for bet in state.current.bets.of(player)) if running else ()
+        return frozenset((*staged, *taken))
+
     def left_ms(self) -> int | None:
         """What is left of the window in play."""
         deadline = self.host.engine.deadline_ms

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from sabot.gamekit import Audience, Deal, Reveal, Role
 from sabot.gateway.tables.memory import TableMemory
+from sabot.gateway.tables.reasons import told_reason
 from sabot.service.players import Player
 from sabot.service.recovery import CANNOT_WRITE
 from sabot.table.config import Opening, SeatRule
@@ -75,7 +76,7 @@ class Projector:
             commitment=table.commitment,
             cards_left=table.cards_left,
             last_hand=table.last_hand,
-            because=table.paused_because or self._cancelled(state),
+            because=told_reason(table.paused_because or self._cancelled(state), audience),
             scorecard=self._memory.scorecards.current(),
             instruction=_instruction(state, audience),
         )

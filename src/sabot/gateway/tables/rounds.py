@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from sabot.errors import Corrupt
 from sabot.gamekit import Audience, Bet, Explanation, Payout
 from sabot.gateway.tables.past import Moment, PastRound
+from sabot.gateway.tables.reasons import told_reason
 from sabot.table import events as e
 from sabot.table.state import TableState
 from sabot.table.unknown import turned_cards
@@ -136,7 +137,7 @@ class Chronicle:
             commitment=view.commitment,
             round_of_shoe=current.number,
             status=self.status,
-            because=self.because,
+            because=told_reason(self.because, self.audience),
             opened_at_ms=self.opened_at_ms,
             closed_at_ms=self.closed_at_ms,
             ended_at_ms=self.ended_at_ms,

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from sabot.gamekit import Audience
 from sabot.gateway.tables.memory import TableMemory
+from sabot.gateway.tables.reasons import told_reason
 from sabot.table import events as e
 from sabot.table.views import incident_detail
 from sabot.wire import happenings as h
@@ -67,10 +68,14 @@ _ALLOWED: dict[type[e.Event], Tell] = {
     e.ChoiceMade: _chosen,
     e.QuestionClosed: lambda _, seq, _to: h.AnswersClosed(seq=seq),
     e.RoundSettled: lambda event, seq, _to: h.Settled(seq=seq, outcome=event.outcome),
-    e.RoundCancelled: lambda event, seq, _to: h.Cancelled(seq=seq, reason=event.reason),
+    e.RoundCancelled: lambda event, seq, to: h.Cancelled(
+        seq=seq, reason=told_reason(event.reason, to.audience)
+    ),
     e.RoundLapsed: lambda _, seq, _to: h.Lapsed(seq=seq),
     e.TableRested: lambda _, seq, _to: h.Rested(seq=seq),
-    e.TablePaused: lambda event, seq, _to: h.Paused(seq=seq, reason=event.reason),
+    e.TablePaused: lambda event, seq, to: h.Paused(
+        seq=seq, reason=told_reason(event.reason, to.audience)
+    ),
     e.TableResumed: lambda _, seq, _to: h.Resumed(seq=seq),
     e.ShoeLoaded: lambda event, seq, _to: h.ShoeLoaded(
         seq=seq, shoe=event.shoe_id, commitment=event.commitment

@@ -184,7 +184,9 @@ describe.each(LANGUAGES)("refusals in %s", (language) => {
 test.each(LANGUAGES)("why a table is paused or cancelled, in %s", (language) => {
   const text = readFileSync(join(ROOT, "docs/wire.md"), "utf8");
   const scans = [...text.matchAll(/`(scan\/[a-z_]+)`/g)].map((match) => match[1] ?? "");
-  const reasons = [...new Set([...scans, "studio/lost", "table/malfunction", "cards/dropped"])];
+  const reasons = [
+    ...new Set([...scans, "studio/lost", "table/malfunction", "studio/procedure", "cards/dropped"]),
+  ];
   expect(reasons.filter((code) => spoken[language][`reasons:code.${code}`] === undefined)).toEqual(
     [],
   );

@@ -21,6 +21,7 @@ const info = {
   opening: "clock",
   seat_rule: "none",
   confirmation: "at_close",
+  auto_confirm: true,
   bets: [{ role: "main", minimum: 100 }],
 } as unknown as TableInfo;
 

@@ -129,6 +129,8 @@ export interface Backing {
   readonly total: number;
   /** Of all who back a main bet, from 0 to 1. */
   readonly share: number;
+  /** Of all the money on main bets, from 0 to 1. */
+  readonly money: number;
 }
 
 const isBanker = (kind: string): boolean => kind.startsWith("banker") && !kind.includes("pair") && !kind.includes("bonus");
@@ -149,8 +151,9 @@ export function backings(table: Table): Readonly<Record<"player" | "tie" | "bank
     banker: of(isBanker),
   };
   const all = sides.player.players + sides.tie.players + sides.banker.players;
+  const pot = sides.player.total + sides.tie.total + sides.banker.total;
   const backing = (side: { players: number; total: number }): Backing | null =>
-    all === 0 ? null : { ...side, share: side.players / all };
+    all === 0 ? null : { ...side, share: side.players / all, money: pot === 0 ? 0 : side.total / pot };
   return { player: backing(sides.player), tie: backing(sides.tie), banker: backing(sides.banker) };
 }
 

@@ -74,6 +74,7 @@ describe("bet areas", () => {
       const { player, tie, banker } = backings(at(name).table);
       expect(player).toMatchObject({ players: 118, total: 426000 });
       expect((player?.share ?? 0) + (tie?.share ?? 0) + (banker?.share ?? 0)).toBeCloseTo(1);
+      expect((player?.money ?? 0) + (tie?.money ?? 0) + (banker?.money ?? 0)).toBeCloseTo(1);
     }
     expect(backings({ ...at("betting").table, crowd: null }).player).toBeNull();
   });

@@ -286,3 +286,9 @@ export function positionOf(hand: string, index: number, splitFirst: boolean): st
 function sum(amounts: readonly number[]): number {
   return amounts.reduce((total, amount) => total + amount, 0);
 }
+
+/** F269: the dealer shows an ace, insurance is over, and the hole card made no blackjack. */
+export function checkedForBlackjack(view: TableView): boolean {
+  const [up, hole] = view.hands.find((one) => one.name === "dealer")?.cards ?? [];
+  return view.status === "decision" && up?.startsWith("A") === true && hole === null;
+}

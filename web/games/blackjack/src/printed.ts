@@ -14,3 +14,6 @@ export function printed(info: TableInfo, t: TableTools["t"]): string {
     insurance: said("insurance", "dealer_blackjack"),
   });
 }
+
+/** F266: what the dealer must do, printed on every blackjack felt. */
+export const dealerRule = (t: TableTools["t"]): string => t("blackjack:dealer_rule");

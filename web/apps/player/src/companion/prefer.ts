@@ -1,6 +1,7 @@
 // Change a setting; a refusal is told, and the page shows what holds.
 
 import { ApiError } from "@sabot/wire";
+import { t } from "../language/language.svelte.ts";
 import { refused } from "../language/money.ts";
 import { preferences, type PreferencesPatch } from "../state/preferences.svelte.ts";
 import { toasts } from "../state/toasts.svelte.ts";
@@ -10,6 +11,8 @@ export async function prefer(patch: PreferencesPatch): Promise<void> {
     await preferences.change(patch);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    toasts.show("trouble", refused(error.code));
+    const { kind } = error.data;
+    const name = typeof kind === "string" ? t(`bets:name.${kind}`) : "";
+    toasts.show("trouble", refused(error.code, { data: { ...error.data, name } }));
   }
 }

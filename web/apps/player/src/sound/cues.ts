@@ -32,6 +32,8 @@ export const PHRASES = [
   "banker_wins",
   "tie",
   "round_cancelled",
+  "dealer_blackjack",
+  "no_dealer_blackjack",
 ] as const;
 export type Phrase = (typeof PHRASES)[number];
 
@@ -93,11 +95,15 @@ const asked = (you: You): boolean => you.you_decide || you.ask.length > 0;
 export function phraseOf(message: Message): Phrase | null {
   if (message.type === "last_seconds") return "last_bets";
   if (message.type !== "update") return null;
+  const names = message.happened.map((one) => one.what);
+  // F269: insurance is over, and somebody decides: the dealer has no blackjack.
+  if (names.includes("answers_closed") && names.includes("asked")) return "no_dealer_blackjack";
   for (const one of message.happened) {
     if (one.what === "betting_opened") return "place_your_bets";
     if (one.what === "betting_ended") return "bets_closed";
     if (one.what === "cancelled") return "round_cancelled";
     if (one.what === "settled") {
+      if (one.outcome["dealer_blackjack"] === true) return "dealer_blackjack";
       const winner = one.outcome["winner"] ?? one.outcome["outcome"];
       if (winner === "player") return "player_wins";
       if (winner === "banker") return "banker_wins";

@@ -1,5 +1,6 @@
 // What the plate in the middle says: every status of the table and what it means for this player.
 
+import { confirmsByHand } from "./confirming.ts";
 import { amounts, type Table } from "@sabot/table";
 import type { TableInfo } from "@sabot/wire/types";
 import type { Words } from "./contract.ts";
@@ -24,7 +25,7 @@ export interface PlateWords {
   readonly t: (key: string, data?: Readonly<Record<string, unknown>>) => string;
   readonly brief: (cents: number) => string;
   readonly money: (cents: number) => string;
-  /** Why the house paused or cancelled: its code in words, or its own words. */
+  /** Why the house paused or cancelled: its code in words, never what staff wrote (F242). */
   readonly reason: (because: string) => string;
   readonly words: Words;
 }
@@ -52,7 +53,7 @@ export function plateOf(
     case "last_bets": {
       const tone = status === "last_bets" ? "last" : "open";
       if (you?.status === "insufficient_balance") return shortPlate(info, tone, say);
-      const needsConfirm = info.confirmation === "manual" && !autoConfirm;
+      const needsConfirm = confirmsByHand(info, autoConfirm);
       const detail =
         needsConfirm && you !== null && you.chips.length > 0
           ? t("table:detail.confirm")

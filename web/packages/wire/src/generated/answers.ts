@@ -31,7 +31,7 @@ export interface Because {
   readonly data: Readonly<Record<string, string | number>>;
 }
 
-/** One kind of bet at this table: limits, pays, conditions, exact return (F4, F7, F262). */
+/** One kind of bet: limits, pays, conditions, exact and declared return (F4, F7, F262). */
 export interface BetInfo {
   readonly kind: string;
   readonly role: string;
@@ -40,6 +40,7 @@ export interface BetInfo {
   readonly pays: readonly Pay[];
   readonly bonus: readonly Pay[];
   readonly returns: readonly ReturnInfo[];
+  readonly declared: DeclaredInfo | null;
   readonly on: boolean;
   readonly needs_any_of: readonly string[];
   readonly at_most_sum_of: readonly string[];
@@ -91,6 +92,15 @@ export interface DecisionLine {
   readonly hand: number;
   readonly own: boolean;
   readonly bet: string | null;
+}
+
+/** The declared return of a bet, as this version of the table's settings holds it (F262). */
+export interface DeclaredInfo {
+  readonly figure: string;
+  readonly by: string;
+  readonly on: string;
+  readonly slip: string | null;
+  readonly reading: string | null;
 }
 
 /** The chance that a pattern holds at least so deep at a moment of a shoe. */
@@ -271,6 +281,7 @@ export interface TableInfo {
   readonly modes: readonly string[];
   readonly opening: string;
   readonly confirmation: string;
+  readonly auto_confirm: boolean;
   readonly multiple_bets: boolean;
   readonly seat_rule: string;
   readonly seats: number;
@@ -279,6 +290,7 @@ export interface TableInfo {
   readonly live: boolean;
   readonly private: boolean;
   readonly laid_before_close: number;
+  readonly ask_symbols: string;
   readonly timers: TimerInfo;
   readonly voice: readonly string[];
 }
