@@ -113,7 +113,7 @@ def test_keys_come_by_lines_blanks_or_commas() -> None:
         assert keys_in(text, source="a test") == [OLD, NEW]
 
 
-def test_R20_4_a_mac_is_bound_to_its_key_its_place_and_its_bytes() -> None:
+def test_20_4_a_mac_is_bound_to_its_key_its_place_and_its_bytes() -> None:
     old, new = Keyring([bytes([1]) * 32]), Keyring([bytes([2]) * 32, bytes([1]) * 32])
     mac = old.mac(b"facts", place="here")
     assert new.is_mac(mac, b"facts", place="here"), "every key of the ring verifies"

@@ -22,7 +22,7 @@ from sabot.errors import SabotError
 from sabot.service.identity.demo import DEMO_PASSWORD
 from sabot.wire.table_view import Status
 
-WALLET_OP = "INSERT INTO wallet_op VALUES ('speed-1-9/acme:x:{0}', 'acme', {1}, 5)"
+WALLET_OP = "INSERT INTO wallet_op VALUES ('speed-1-9/acme:x:{0}', 'acme', {1}, 5, '')"
 ACT = "INSERT INTO office_act VALUES ('{0}', '{1}', '{2}', 'ada', 500, 'staff:x', 'y', x'00ff', 5)"
 
 DAMAGES = {
@@ -48,11 +48,15 @@ DAMAGES = {
     "a token of an operator": "INSERT INTO operator_token VALUES ('acme:x', x'00ff', 5)",
 }
 
-SHUT_OUT = ("the currency of a player", "the operator of a player", "a password")
+ACTS = ("a grant of golden chips", "a proposal", "an act of no kind")
+"""Acts that the house log does not know: their player is in doubt (ADR 0034)."""
+
+SHUT_OUT = ("the currency of a player", "the operator of a player", "a password", "acts")
 """Damages that keep their own player out; with all the others, together, that player plays."""
 
-AT_ONCE = {name: (name,) for name in SHUT_OUT} | {
-    "all the others": tuple(name for name in DAMAGES if name not in SHUT_OUT)
+AT_ONCE = {name: (name,) for name in SHUT_OUT if name != "acts"} | {
+    "acts": ACTS,
+    "all the others": tuple(name for name in DAMAGES if name not in (*SHUT_OUT, *ACTS)),
 }
 
 

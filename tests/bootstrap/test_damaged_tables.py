@@ -183,7 +183,7 @@ def test_a_damaged_table_is_out_of_order_and_the_others_play(
 
 
 @pytest.mark.parametrize("name", SNAPSHOTS)
-def test_R20_4_a_snapshot_that_the_house_did_not_take_is_not_believed(
+def test_20_4_a_snapshot_that_the_house_did_not_take_is_not_believed(
     tmp_path: Path, played: Path, name: str
 ) -> None:
     """An edited snapshot (pays 1 to 9) made the server pay 10,000 on 1,000."""

@@ -58,21 +58,21 @@ def copied(folder: Path, to: Path) -> None:
         source.backup(target)
 
 
-def test_R20_9_a_demonstration_begins_by_itself_and_stays_the_same_house(tmp_path: Path) -> None:
+def test_20_9_a_demonstration_begins_by_itself_and_stays_the_same_house(tmp_path: Path) -> None:
     first = run(tmp_path)
     assert len(first) == 32
     assert run(tmp_path) == first
     assert refused(tmp_path, told=Told(new=True)) == "house/exists"
 
 
-def test_R20_9_production_opens_a_new_house_only_when_told(tmp_path: Path) -> None:
+def test_20_9_production_opens_a_new_house_only_when_told(tmp_path: Path) -> None:
     assert refused(tmp_path, production=True) == "house/none"
     assert [*tmp_path.iterdir()] == [], "nothing was made"
     first = run(tmp_path, production=True, told=Told(new=True))
     assert run(tmp_path, production=True) == first
 
 
-def test_R20_9_a_database_that_is_gone_is_not_replaced_by_an_empty_house(tmp_path: Path) -> None:
+def test_20_9_a_database_that_is_gone_is_not_replaced_by_an_empty_house(tmp_path: Path) -> None:
     run(tmp_path)
     for file in tmp_path.glob("house.db*"):
         file.unlink()
@@ -83,13 +83,13 @@ def test_R20_9_a_database_that_is_gone_is_not_replaced_by_an_empty_house(tmp_pat
     run(tmp_path, told=Told(new=True))
 
 
-def test_R20_9_an_empty_file_is_no_new_house(tmp_path: Path) -> None:
+def test_20_9_an_empty_file_is_no_new_house(tmp_path: Path) -> None:
     (tmp_path / "house.db").touch()
     assert refused(tmp_path) == "house/lost"
     assert not (tmp_path / "house.keys").exists()
 
 
-def test_R20_9_a_database_without_its_wal_file_is_refused(tmp_path: Path) -> None:
+def test_20_9_a_database_without_its_wal_file_is_refused(tmp_path: Path) -> None:
     """Everything was still in the log beside it: `serve` quietly opened an empty house."""
     there, moved = tmp_path / "there", tmp_path / "moved"
     there.mkdir()
@@ -104,7 +104,7 @@ def test_R20_9_a_database_without_its_wal_file_is_refused(tmp_path: Path) -> Non
     assert refused(moved) == "house/lost"
 
 
-def test_R20_9_yesterdays_file_is_refused_unless_a_person_accepts_it(tmp_path: Path) -> None:
+def test_20_9_yesterdays_file_is_refused_unless_a_person_accepts_it(tmp_path: Path) -> None:
     run(tmp_path)
     copied(tmp_path, tmp_path / "yesterday")
     run(tmp_path)
@@ -120,7 +120,7 @@ def test_R20_9_yesterdays_file_is_refused_unless_a_person_accepts_it(tmp_path: P
     assert b"the disk is gone" in kept[0][0]
 
 
-def test_R20_9_a_house_log_that_was_emptied_is_not_taken_for_an_older_version(
+def test_20_9_a_house_log_that_was_emptied_is_not_taken_for_an_older_version(
     tmp_path: Path,
 ) -> None:
     run(tmp_path)
@@ -129,7 +129,7 @@ def test_R20_9_a_house_log_that_was_emptied_is_not_taken_for_an_older_version(
     assert refused(tmp_path) == "house/rolled_back"
 
 
-def test_R20_9_a_database_of_an_older_version_is_taken_over_once(tmp_path: Path) -> None:
+def test_20_9_a_database_of_an_older_version_is_taken_over_once(tmp_path: Path) -> None:
     run(tmp_path)
     with contextlib.closing(sqlite3.connect(tmp_path / "house.db")) as db, db:
         db.execute("DELETE FROM house_log")
@@ -138,7 +138,7 @@ def test_R20_9_a_database_of_an_older_version_is_taken_over_once(tmp_path: Path)
     assert run(tmp_path) == run(tmp_path)
 
 
-def test_R20_9_seals_are_where_they_were_told_to_be(tmp_path: Path) -> None:
+def test_20_9_seals_are_where_they_were_told_to_be(tmp_path: Path) -> None:
     house = settings(tmp_path)
     assert seals_file_of(house, {}) == tmp_path / "house.seals"
     elsewhere = SealingSettings(keys_file="/keys/a.keys")
@@ -150,7 +150,7 @@ def test_R20_9_seals_are_where_they_were_told_to_be(tmp_path: Path) -> None:
     assert seals_file_of(remote, {"SABOT_DATA_DIR": "/data"}) == Path("/data/sabot/casino.seals")
 
 
-def test_R20_9_seals_that_cannot_be_noted_are_told_and_nothing_stops(tmp_path: Path) -> None:
+def test_20_9_seals_that_cannot_be_noted_are_told_and_nothing_stops(tmp_path: Path) -> None:
     (tmp_path / "house.seals").mkdir()
     house = House(settings(tmp_path), environment={}, told=Told(new=True))
     house._noting.note()
@@ -163,7 +163,7 @@ def test_R20_9_seals_that_cannot_be_noted_are_told_and_nothing_stops(tmp_path: P
 # --- commands -------------------------------------------------------------------------------------
 
 
-def test_R20_9_a_seal_shows_that_a_database_has_only_grown(tmp_path: Path) -> None:
+def test_20_9_a_seal_shows_that_a_database_has_only_grown(tmp_path: Path) -> None:
     run(tmp_path)
     file = str(tmp_path / "house.db")
     line = ran("seal", "--database", file).out
@@ -184,7 +184,7 @@ def test_R20_9_a_seal_shows_that_a_database_has_only_grown(tmp_path: Path) -> No
     assert ran("verify", "--database", old, "--since", line).status == 0
 
 
-def test_R20_9_a_rewritten_log_fails_with_the_keys_at_hand(tmp_path: Path) -> None:
+def test_20_9_a_rewritten_log_fails_with_the_keys_at_hand(tmp_path: Path) -> None:
     run(tmp_path)
     file = str(tmp_path / "house.db")
     assert ran("verify", "--database", file).status == 0
@@ -195,7 +195,7 @@ def test_R20_9_a_rewritten_log_fails_with_the_keys_at_hand(tmp_path: Path) -> No
     assert "signed by this house" in shown.out
 
 
-def test_R20_4_a_person_sees_and_accepts_what_is_in_doubt(tmp_path: Path) -> None:
+def test_20_4_a_person_sees_and_accepts_what_is_in_doubt(tmp_path: Path) -> None:
     run(tmp_path)
     file = str(tmp_path / "house.db")
     assert ran("accept", "--database", file).out == "Nothing is in doubt.\n"
@@ -210,7 +210,7 @@ def test_R20_4_a_person_sees_and_accepts_what_is_in_doubt(tmp_path: Path) -> Non
     assert ran("verify", "--database", file).status == 0
 
 
-def test_R20_9_verify_and_export_leave_a_read_only_folder_as_it_is(
+def test_20_9_verify_and_export_leave_a_read_only_folder_as_it_is(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     run(tmp_path)

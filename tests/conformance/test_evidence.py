@@ -55,7 +55,7 @@ def busy(store: AnyStore) -> Evidence:
     return evidence_of(store)
 
 
-def test_R20_4_what_a_store_wrote_is_on_record_and_adds_up(store: AnyStore) -> None:
+def test_20_4_what_a_store_wrote_is_on_record_and_adds_up(store: AnyStore) -> None:
     evidence = busy(store)
     found = examined(evidence, SEALS)
     assert found.doubts == ()
@@ -70,13 +70,13 @@ def test_R20_4_what_a_store_wrote_is_on_record_and_adds_up(store: AnyStore) -> N
     assert evidence.chain_at("t1", 3) is None
 
 
-def test_R20_4_other_keys_believe_nothing(store: AnyStore) -> None:
+def test_20_4_other_keys_believe_nothing(store: AnyStore) -> None:
     found = examined(busy(store), keyring(2))
     assert len(found.log.broken) == len(evidence_of(store).house_log())
     assert {one.subject for one in found.doubts if one.about is About.CONTROL} == {"p1"}
 
 
-def test_R20_4_a_deposit_without_an_act_is_in_doubt(store: AnyStore) -> None:
+def test_20_4_a_deposit_without_an_act_is_in_doubt(store: AnyStore) -> None:
     opened(store, "t1")
     found = examined(evidence_of(store), SEALS)
     assert {(one.about, one.subject, one.player) for one in found.doubts} == {
@@ -86,7 +86,7 @@ def test_R20_4_a_deposit_without_an_act_is_in_doubt(store: AnyStore) -> None:
     assert found.accounts == {account("p1"), account("p2")}
 
 
-def test_R20_4_a_deposit_again_writes_no_second_act(store: AnyStore) -> None:
+def test_20_4_a_deposit_again_writes_no_second_act(store: AnyStore) -> None:
     given = deposit("p1", 100)
     for at_ms in (1, 2):
         act = asked_for(given, player="p1", reason="a test", at_ms=at_ms)
@@ -96,7 +96,7 @@ def test_R20_4_a_deposit_again_writes_no_second_act(store: AnyStore) -> None:
 
 
 @pytest.mark.parametrize("wrong", ["amount", "player"])
-def test_R20_4_an_act_about_something_else_does_not_help(store: AnyStore, wrong: str) -> None:
+def test_20_4_an_act_about_something_else_does_not_help(store: AnyStore, wrong: str) -> None:
     given = deposit("p1", 100)
     act = asked_for(given, player="p1", reason="a test", at_ms=1)
     other = replace(act, amount=99) if wrong == "amount" else replace(act, player="p2")
@@ -104,7 +104,7 @@ def test_R20_4_an_act_about_something_else_does_not_help(store: AnyStore, wrong:
     assert [one.subject for one in examined(evidence_of(store), SEALS).doubts] == [given.id]
 
 
-def test_R20_4_nothing_of_a_unit_that_failed_is_on_record(store: AnyStore) -> None:
+def test_20_4_nothing_of_a_unit_that_failed_is_on_record(store: AnyStore) -> None:
     store.claim("t1", "host")
     before = len(evidence_of(store).house_log())
     act = asked_for(deposit("p1", 1), player="p1", reason="a test", at_ms=1)
@@ -115,7 +115,7 @@ def test_R20_4_nothing_of_a_unit_that_failed_is_on_record(store: AnyStore) -> No
     assert len(evidence_of(store).house_log()) == before + 1, "once, however often it is written"
 
 
-def test_R20_9_a_seal_is_extended_by_what_comes_after_it(store: AnyStore) -> None:
+def test_20_9_a_seal_is_extended_by_what_comes_after_it(store: AnyStore) -> None:
     evidence = busy(store)
     first = seal_of(evidence, HOUSE_ID, at_ms=1)
     assert not_extended(evidence, HOUSE_ID, first) is None

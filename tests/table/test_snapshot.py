@@ -120,7 +120,7 @@ def test_P13_unturned_cards_of_a_cancelled_round_are_sealed_in_a_snapshot() -> N
     assert_same(recovered(table), table.state)
 
 
-def test_R20_4_only_what_the_house_signed_is_believed() -> None:
+def test_20_4_only_what_the_house_signed_is_believed() -> None:
     table = blackjack()
     chain = bytes(range(32))
     stored = stored_snapshot(table.state, SEALS, head_hash=chain)

@@ -111,7 +111,7 @@ def test_an_export_is_one_instant(url: str) -> None:
         first = next(rows)
         assert list(store.commit([staking("t1", 0, [bet("p1", 5)])])) == [None]
         seen = [first, *rows]
-        assert {kind for kind, _ in seen} == {"head", "account", "transfer"}
+        assert {kind for kind, _ in seen} == {"head", "account", "transfer", "house_log"}
         assert {kind for kind, _ in store.export_rows()} > {"event", "bet"}
 
 
