@@ -1,11 +1,8 @@
 """The shape of an export: names, encodings, and what is never in it."""
 
-import pytest
-
 from sabot.adapters.exports import SHAPES, shaper
 from sabot.adapters.sql.exporting import TABLES
 from sabot.adapters.sql.schema import BET, METADATA, given
-from sabot.errors import Corrupt
 
 
 def test_hashes_are_digits_and_bodies_are_text_to_the_byte() -> None:
@@ -17,9 +14,8 @@ def test_hashes_are_digits_and_bodies_are_text_to_the_byte() -> None:
     assert list(row) == list(SHAPES["event"])
 
 
-def test_a_body_that_is_no_text_is_corruption() -> None:
-    with pytest.raises(Corrupt, match="export/not_text"):
-        shaper("bet")(("b", "r", "p", "TIE", 5, b"\xff\xfe"))
+def test_a_body_that_is_no_text_stops_no_export_and_fits_no_hash() -> None:
+    assert shaper("bet")(("b", "r", "p", "TIE", 5, b"\xff!"))["body"] == "\ufffd!"
 
 
 def test_a_shape_has_a_name_for_every_column() -> None:

@@ -18,6 +18,7 @@ import httpx
 import pytest
 from tests.bootstrap.test_casino import SECRET, opened, settings_at
 
+from sabot.adapters.clock import SystemClock
 from sabot.adapters.keyring import Keyring, keys_in
 from sabot.adapters.sql import open_store, read_store
 from sabot.bootstrap.accepting import Acceptance
@@ -275,3 +276,43 @@ def test_20_9_a_log_without_its_newest_record_is_refused_like_an_older_copy(
     edited(tmp_path, played, sql(moved))
     with pytest.raises(Malformed, match="house/rolled_back"):
         asyncio.run(start(tmp_path))
+
+
+@pytest.mark.parametrize(
+    "edit",
+    [
+        sql("INSERT INTO house_log VALUES (9223372036854775807, 'x', 'y', x'ff', 0, x'00', 'm')"),
+        sql("INSERT INTO house_log VALUES (0, 'x', 'y', x'ff', 0, x'00', 'm')"),
+        sql("UPDATE transfer SET amount = 9223372036854775807 WHERE id = 'play-money:ada'"),
+        sql("UPDATE account SET balance = 9223372036854775807 WHERE id = 'player:ada:EUR'"),
+    ],
+)
+def test_20_2_no_number_in_a_row_keeps_the_house_closed(
+    tmp_path: Path, played: Path, edit: Edit
+) -> None:
+    """Found by an attack: the largest number made the start and `sabot accept` end."""
+    edited(tmp_path, played, edit)
+    assert verified(tmp_path) != set()
+    found = asyncio.run(start(tmp_path, "bruno"))
+    assert found["ready"]["ok"]
+    assert found["doubts"]
+    assert found["bruno"][0] == ""
+    accept(tmp_path)
+
+
+def test_20_3_labels_of_events_end_no_pause_when_the_mark_of_the_clock_is_gone(
+    tmp_path: Path, played: Path
+) -> None:
+    """Found by an attack: the house took the latest label, which no proof covers, for its date."""
+    edited(
+        tmp_path,
+        played,
+        sql("DELETE FROM house_clock"),
+        sql("UPDATE event SET at_ms = at_ms + 200 * 86400000"),
+    )
+
+    async def dated() -> int:
+        async with opened(settings_at(tmp_path)) as (casino, _):
+            return casino.house.clock.wall_ms()
+
+    assert abs(asyncio.run(dated()) - SystemClock().wall_ms()) < 3_600_000

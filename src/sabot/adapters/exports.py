@@ -13,8 +13,6 @@ from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
-from sabot.errors import Corrupt
-
 Value = str | int | bytes | None
 Exported = dict[str, str | int | None]
 
@@ -73,7 +71,5 @@ def _encoding(name: str) -> Callable[[bytes], str] | None:
 
 
 def _text(value: bytes) -> str:
-    try:
-        return value.decode()
-    except UnicodeDecodeError:
-        raise Corrupt("export/not_text", bytes=value[:40].hex()) from None
+    """Bytes that are no text cannot have been ours: they are exported marked, and fit no hash."""
+    return value.decode(errors="replace")

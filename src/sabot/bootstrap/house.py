@@ -121,7 +121,8 @@ class House:
         self.seals = keyring_of(settings, environment)
         self.store = store or open_store(settings.database, scribe=Scribe(settings.database))
         self.proof = self._proved(place, given=store is not None)
-        self._marks = ProvenMarks(SqlClockMarks(self.store), self.seals)
+        proven_ms = max(self.proof.latest_ms, place.noted_at_ms(self.seals))
+        self._marks = ProvenMarks(SqlClockMarks(self.store), self.seals, proven_ms=proven_ms)
         self.clock = opened(self.machine, self._marks, self.seals)
         if settings.environment is Environment.DEMO and not settings.operators:
             self.clock.believe_after_a_restart()

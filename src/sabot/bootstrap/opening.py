@@ -23,7 +23,7 @@ from sabot.adapters.sql import SqlStore, open_store
 from sabot.adapters.sql.evidence import SqlEvidence
 from sabot.bootstrap.accepting import Acceptance
 from sabot.bootstrap.sealing import key_file_beside, keyring_of
-from sabot.errors import Malformed
+from sabot.errors import Malformed, Unavailable
 from sabot.service.house_log import Accepted, Kind, house_of, record
 from sabot.service.house_seals import not_extended, noted
 from sabot.service.ports import Seals
@@ -74,6 +74,14 @@ class Place:
         left = self._own_keys or (self.seals.path if self.seals.lines() else None)
         if self._was_there or left is not None:
             raise Malformed("house/lost", database=str(file), beside=str(left or file))
+
+    def noted_at_ms(self, seals: Seals) -> int:
+        """The house's date of the last seal; 0 without one that can be read."""
+        try:
+            seal = noted(self.seals.lines(), seals)
+        except Unavailable:
+            return 0
+        return 0 if seal is None else seal.at_ms
 
     def enter(self, store: SqlStore, seals: Seals, *, at_ms: int, given: bool) -> None:
         """Open the house of a database, or refuse; `given` is a store that was opened elsewhere."""

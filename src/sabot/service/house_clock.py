@@ -80,19 +80,24 @@ class Proofs(Protocol):
 
 
 class ProvenMarks:
-    """Marks that carry a proof: a mark that was edited in the database is recognised."""
+    """Marks that carry a proof: a mark that was edited in the database is recognised.
 
-    def __init__(self, marks: ClockMarks, proofs: Proofs) -> None:
+    `proven_ms` is the latest date of the house that was signed. Without a mark to believe, it
+    counts, and labels that anybody can edit do not.
+    """
+
+    def __init__(self, marks: ClockMarks, proofs: Proofs, *, proven_ms: int = 0) -> None:
         self._marks = marks
         self._proofs = proofs
+        self._proven_ms = proven_ms
 
     def load(self) -> Mark | None:
         """The last mark, proven or not."""
         return self._marks.load()
 
     def latest_ms(self) -> int:
-        """The latest label."""
-        return self._marks.latest_ms()
+        """The latest date that was signed; the latest label where none was."""
+        return self._proven_ms or self._marks.latest_ms()
 
     def save(self, mark: Mark) -> None:
         """Replace the mark."""

@@ -179,6 +179,13 @@ def rows_after(
 # --- what a log says ------------------------------------------------------------------------------
 
 
+SEQ_MAX = 1 << 62
+"""A number that no log reaches: a row with a higher one was put there, and nothing follows it."""
+
+BY_THE_HOUSE = (Kind.ACT, Kind.CONTROL)
+"""Records that carry the house's own date; a claim carries the clock of the database."""
+
+
 class Walked(msgspec.Struct, kw_only=True):
     """What the believed rows of a log say, and the numbers of the rows that are not believed."""
 
@@ -189,6 +196,7 @@ class Walked(msgspec.Struct, kw_only=True):
     controls: dict[str, Changed] = {}
     acts: dict[str, str] = {}
     broken: list[int] = []
+    latest_ms: int = 0  # the latest date of the house that a believed row carries
 
 
 def walk(rows: Iterable[LogRow], seals: Seals | None, found: Walked | None = None) -> Walked:
@@ -198,10 +206,15 @@ def walk(rows: Iterable[LogRow], seals: Seals | None, found: Walked | None = Non
     found = found or Walked()
     broken = set(found.broken)
     for row in rows:
+        if not 0 < row.seq < SEQ_MAX:
+            broken.add(row.seq)
+            continue
         if row.seq != found.seq + 1:
             broken.update((found.seq + 1, row.seq))  # the first that is missing, and this one
         elif not _is_whole(found.hash, row, seals) or not _take_in(found, row, broken):
             broken.add(row.seq)
+        elif row.kind in BY_THE_HOUSE:
+            found.latest_ms = max(found.latest_ms, row.at_ms)
         found.seq, found.hash = row.seq, row.hash
     found.broken = sorted(broken)
     return found
@@ -256,9 +269,10 @@ def _read(row: LogRow, body: type[B]) -> B:
 
 def house_of(rows: Sequence[LogRow]) -> str | None:
     """The house that the first row of a log names; None without one."""
-    if not rows or rows[0].seq != 1 or rows[0].kind != Kind.OPENED:
+    first = next((row for row in rows if row.seq == 1), None)
+    if first is None or first.kind != Kind.OPENED:
         return None
     try:
-        return _read(rows[0], Opened).house
+        return _read(first, Opened).house
     except (msgspec.DecodeError, UnicodeDecodeError):
         return None

@@ -45,6 +45,11 @@ class HouseProof:
         self.accounts = found.accounts
         self.seals_noted = True  # whether the last seal could be noted outside of the database
 
+    @property
+    def latest_ms(self) -> int:
+        """The latest date of the house that its log proves; 0 when it proves none."""
+        return self._log.latest_ms
+
     def _note(self, doubt: Doubt) -> None:
         key = doubt.about, doubt.subject
         if key not in self.doubts:

@@ -14,7 +14,7 @@ from msgspec.structs import asdict
 from sqlalchemy import Connection, bindparam, func, select
 
 from sabot.adapters.sql import schema as s
-from sabot.service.house_log import Kind, Record, opened, rows_after
+from sabot.service.house_log import SEQ_MAX, Kind, Record, opened, rows_after
 from sabot.service.ports import LogRow, Seals
 
 LOG_LOCK = 5_080_118
@@ -23,7 +23,7 @@ LOG_LOCK = 5_080_118
 HOUSE_ID_BYTES = 16
 
 _LOG = s.HOUSE_LOG.c
-_LAST = select(_LOG.seq, _LOG.hash).order_by(_LOG.seq.desc()).limit(1)
+_LAST = select(_LOG.seq, _LOG.hash).where(_LOG.seq < SEQ_MAX).order_by(_LOG.seq.desc()).limit(1)
 _AFTER = select(s.HOUSE_LOG).where(_LOG.seq > bindparam("after")).order_by(_LOG.seq)
 
 
@@ -70,6 +70,7 @@ def log_rows(connection: Connection, *, after: int = 0, until: int | None = None
     return [
         LogRow(seq=seq, kind=kind, subject=subject, body=body, at_ms=at_ms, hash=chain, mac=mac)
         for seq, kind, subject, body, at_ms, chain, mac in connection.execute(
-            query, {"after": after}
+            query,
+            {"after": after or -SEQ_MAX},  # what lies before the first record was put there
         )
     ]
