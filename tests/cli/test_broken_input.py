@@ -84,7 +84,7 @@ WRONG = {
     "another game": (
         BACCARAT,
         {"game": "whist"},
-        "line 2, game: there is no game 'whist'; known are blackjack no_commission_baccarat speed6",
+        "line 2, game: there is no game 'whist'; known are blackjack live_baccarat no_commission",
     ),
     "a game of another size": (BACCARAT, {"game": "Speed_Baccarat"}, "line 2, game: there is no"),
     "an unknown member": (BACCARAT, {"bet": {}}, "line 2, bet: unknown; known are "),

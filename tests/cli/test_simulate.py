@@ -101,7 +101,7 @@ BAD = {
     "a negative seed": (["blackjack", "--seed", "-1"], "'--seed': -1 is not from 0 to 18,446,"),
     "a large seed": (["blackjack", "--seed", str(2**64)], "'--seed': 18,446,744,073,709,551,616"),
     "nobody": (["blackjack", "--workers", "0"], "'--workers': 0 is not from 1 to 256."),
-    "no such game": (["whist"], "GAME: there is no game 'whist'; known are blackjack no_comm"),
+    "no such game": (["whist"], "GAME: there is no game 'whist'; known are blackjack live_b"),
 }
 
 

@@ -29,7 +29,6 @@ FOR_ALL = {
     "ChoiceMade.option",
     "PromiseLost.shoe_id",
     "QuestionOpened.topic",
-    "RoundCancelled.reason",
     "RoundSettled.outcome",
     "SeatLeft.nickname",
     "SeatTaken.nickname",
@@ -39,7 +38,6 @@ FOR_ALL = {
     "ShoeRetired.reason",
     "ShoeWrittenOff.reason",
     "ShoeWrittenOff.shoe_id",
-    "TablePaused.reason",
 }
 """Words of an event that everybody at a table may know; numbers and codes tell nobody's name."""
 
@@ -49,6 +47,8 @@ FOR_STAFF = {
     "IncidentRecorded.kind",
     "IncidentRecorded.detail",
     "ManagerCalled.reason",
+    "RoundCancelled.reason",  # players are told a code (F242)
+    "TablePaused.reason",
 }
 FOR_THOSE_WHO_SEE_CARDS = {"CardCorrected.card"}
 

@@ -112,7 +112,9 @@ def test_who_catches_up_gets_the_whole_picture(tmp_path: Path) -> None:
 
 
 DEAF, HALF_OPEN = 300, 500
-LEFT_MAX = 5 * 2**20
+LEFT_MAX = 16 * 2**20
+"""What a second crowd may leave behind: on a busy machine the allocator keeps some pages longer."""
+
 LOOPS_MAX = 110 * 2**20
 """What the loops of machine code may cost, once: they are loaded for the first crowd."""
 

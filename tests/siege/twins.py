@@ -24,6 +24,7 @@ from typing_extensions import override
 
 from sabot.adapters.sql import open_store
 from sabot.bootstrap import House
+from sabot.bootstrap.opening import Told
 from sabot.cards import Card, cards
 from sabot.gamekit import Role as BetRole
 from sabot.gateway.assembly import Gateway, Lines, assemble
@@ -142,7 +143,7 @@ class World:
         self._lines = Lines()
         self.table = config.table_id
         settings = Settings(database=f"sqlite:///{folder / 'twin.db'}", bots=0)
-        self.house = ChosenHouse(settings, publish=self._published)
+        self.house = ChosenHouse(settings, publish=self._published, told=Told(new=True))
         self.house.clock = HouseClock(VirtualClock(), None)
         self.house.order = order
         self.house.open_tables([config])
