@@ -144,7 +144,7 @@ def test_F178_F179_blind_play_needs_no_decision_and_is_copied_on_the_ante(
 def test_F62_blind_play_is_there_only_when_the_operator_wants_it(
     stage: Stage, enter: Enter
 ) -> None:
-    felt = enter(stage(calm("brag-1"))).table("brag-1")
+    felt = enter(stage(calm("brag-1", switched_on=frozenset()))).table("brag-1")
     expect(felt.spot("ante")).to_be_visible()
     expect(felt.spot("blind_play")).to_have_count(0)
 

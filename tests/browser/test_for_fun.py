@@ -38,7 +38,7 @@ def test_F263_from_the_door_to_a_round_dealt_on_demand(stage: Stage, enter: Ente
     felt.says("PLACE YOUR BETS")
     deal = screen.button(DEAL)
     expect(deal).to_be_disabled()
-    expect(page.get_by_text("Play money")).to_be_visible()
+    expect(page.get_by_role("button", name="Play money")).to_be_visible()
     expect(screen.button("Chat")).to_have_count(0)
     felt.hold("25")
     felt.place("player")

@@ -30,7 +30,7 @@ IN_THE_WAY = """() => {
         one.checkVisibility({ visibilityProperty: true }));
     const covered = pressed.filter(one =>
         boxes.some(box => over(box, one.getBoundingClientRect())));
-    const shut = notices.map(one => one.querySelector("button")).filter(one => {
+    const shut = notices.map(one => [...one.querySelectorAll("button")].at(-1)).filter(one => {
         const box = one.getBoundingClientRect();
         const hit = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
         return !one.contains(hit);

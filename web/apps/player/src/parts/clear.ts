@@ -109,7 +109,7 @@ function boxOf(node: HTMLElement): Box {
 }
 
 /** From everything to the least that still says why: smaller where there is no room for more. */
-const FORMS = ["whole", "last", "small", "narrow"] as const;
+const FORMS = ["whole", "last", "small", "narrow", "bare"] as const;
 type Form = (typeof FORMS)[number];
 
 /** The place is a wish: the style of the box keeps it on the screen, whatever becomes of that. */
