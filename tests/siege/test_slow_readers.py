@@ -115,7 +115,7 @@ DEAF, HALF_OPEN = 300, 500
 LEFT_MAX = 16 * 2**20
 """What a second crowd may leave behind: on a busy machine the allocator keeps some pages longer."""
 
-LOOPS_MAX = 110 * 2**20
+LOOPS_MAX = 160 * 2**20
 """What the loops of machine code may cost, once: they are loaded for the first crowd."""
 
 UNFINISHED = (
