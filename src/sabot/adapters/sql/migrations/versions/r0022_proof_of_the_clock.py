@@ -1,7 +1,7 @@
 """A proof beside the mark of the clock, so that a mark that was edited by hand is recognised.
 
 Why: the mark decides the date of the house, and with it when exclusions, pauses and limits end. A
-date that somebody wrote into the row moved all of them.
+date written by hand into the row moved all of them.
 
 How to check: `tests/adapters/sql/migrations` compares the result with `schema.py` on both
 databases, and `tests/bootstrap/test_clock_jumps.py` edits the row of a house.
