@@ -25,6 +25,7 @@ SECTIONS = {
     "fanout": "Fan-out on the network",
     "bets_online": "Durable bets end to end, beside pgbench",
     "sockets": "Two thousand sockets on twenty tables",
+    "studio": "A card from the scanner to the console and to the players",
     "peers": "Other engines",
 }
 

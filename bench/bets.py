@@ -13,8 +13,8 @@ from sabot.adapters.sql import SqlStore
 from sabot.gamekit import Bet
 from sabot.ledger import Transfer, TransferKind
 from sabot.money import Cents
+from sabot.service.money.stakes import encode_bet
 from sabot.service.ports import CommandRow, OutcomeRow, Stakes, StoredEvent, Unit
-from sabot.service.stakes import encode_bet
 
 PLAYERS = 10_000
 BETS_OF_A_UNIT = 200
@@ -77,7 +77,7 @@ class Tables:
         return self._unit(
             table,
             round_id,
-            _body(bets),  # who confirms together is in one event
+            _body(bets),  # players who confirm together are in one event
             stakes=_stakes(round_id, bets),
             commands=tuple(_command(chips[0], FIRST_MS + self._rounds) for chips in confirms),
         )
@@ -93,7 +93,7 @@ class Tables:
         )
 
     def _round(self, table: str, count: int) -> tuple[str, list[str]]:
-        """A new round's id, and who plays."""
+        """A new round's id, and its players."""
         self._rounds += 1
         first, self._players = self._players, self._players + count
         numbers = (number * STRIDE % PLAYERS for number in range(first, first + count))

@@ -1,11 +1,11 @@
 """Durable bets end to end: WebSocket, decision, synchronised commit, answer; beside pgbench.
 
 The casino of `sabot serve` with six tables where a Confirm makes a bet. Every connection is a
-player of its own and sends a Confirm that brings its chips, then waits for the answer, which comes
-when the bet is on disk; then it goes on at the next table. Counted are the
-bets whose Confirm was accepted. Betting stays open, so no round is settled meanwhile; nobody
-watches a table. pgbench runs right before each load, on the same disk and as durable; one
-connection also runs beside a casino that makes a commit for each command and forms no groups.
+different player. It sends a Confirm that brings its chips, waits for the answer, which comes when
+the bet is on disk, and goes on at the next table. Bets whose Confirm was accepted count. Betting
+stays open, so no round is settled during a run, and no client watches a table. pgbench runs right
+before each load, on the same disk and as durable. One connection also runs beside a casino that
+commits each command by itself and forms no groups.
 """
 
 from __future__ import annotations
@@ -37,9 +37,9 @@ FOUR_CHIPS = ("player", "tie", "player_pair", "banker_pair")
 
 
 class Case(NamedTuple):
-    """So many connections, chips on so many spots with each Confirm, beside so many clients.
+    """A number of connections, the spots of each Confirm, and pgbench's number of clients.
 
-    Without clients it is beside the casino that makes a commit for each bet.
+    With no clients, the load runs beside the casino that commits each bet by itself.
     """
 
     connections: int

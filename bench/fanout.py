@@ -1,8 +1,8 @@
 """Fan-out: a real table's update to thousands of sockets, beside others who send the same bytes.
 
-Ours is the casino of `sabot serve` on its port: the update is encoded anew for every burst, and
-goes through hall, fan-out and connections. A burst is over when every socket has it; the next one
-starts then, so nothing is joined that was not said together. CPU time is the server's.
+Ours is the casino of `sabot serve` on its port: the update is encoded again for every burst, and
+goes through broadcaster, fan-out and connections. A burst is over when every socket has it. The
+next one starts then, so updates of different bursts are never joined. CPU time is the server's.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import statistics
 import tempfile
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from bench import load, peers, twins
@@ -28,7 +28,7 @@ TOGETHER = 8
 PLAYERS = 320  # with sixteen sockets each at most
 WATCH = json.dumps({"type": "watch", "table": "t0"})
 
-GOALS = {"a C epoll loop": 1.33, "Litestar": 0.5, "Node ws": 1.0, "Colyseus": 1.0}
+GOALS = {"a C epoll loop": 1.33, "Litestar": None, "Node ws": 1.0, "Colyseus": 1.0}
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ class Cost:
 
 @dataclass(slots=True)
 class Server:
-    """Somebody who sends updates to everybody."""
+    """A server that sends updates to all its sockets."""
 
     title: str
     process: load.Process
@@ -130,7 +130,7 @@ def _seats(port: int, count: int) -> Iterator[str]:
 
 
 def _measure(servers: list[Server], size: int, folder: str) -> None:
-    """Everybody has their sockets; then they send in turns."""
+    """Open the sockets of every server, then let the servers send in turns."""
     with ExitStack() as stack:
         crowds = [stack.enter_context(_sockets(server, size, folder)) for server in servers]
         for _ in range(TURNS):
@@ -176,15 +176,17 @@ def _lines(size: int, ours: Server, others: list[Server], *, size_of_update: int
             f"an update of {size_of_update} bytes; wall {_middle(mine, 'wall')} beside "
             f"{_middle(theirs, 'wall')}; turns " + _turns(my.alone / th.alone for my, th in pairs)
         )
-        yield Line(
+        line = Line(
             what=f"{size:,} sockets, CPU a delivered message, {other.title}",
             ours=_middle(mine, "alone"),
             beside=_middle(theirs, "alone"),
             ratio=times_over(ratio),
-            goal=f"≤ {goal}×",
-            verdict=Verdict.MET if ratio <= goal else Verdict.MISSED,
             note=note,
         )
+        if goal is not None:
+            verdict = Verdict.MET if ratio <= goal else Verdict.MISSED
+            line = replace(line, goal=f"≤ {goal}×", verdict=verdict)
+        yield line
     yield from (_together(size, mine, other) for other in others if other.title in list(GOALS)[:1])
 
 

@@ -1,7 +1,7 @@
 """Real tables on a real store, put together for measuring.
 
-Hosts, engines, group commit, virtual dealers and bots are the ones of the service. Owns only who
-plays at them: everybody is a player of the house with a purse that no benchmark empties.
+Hosts, engines, group commit, virtual dealers and bots are the real ones. This module owns only the
+players: all belong to the house and have more money than any benchmark stakes.
 """
 
 from __future__ import annotations
@@ -11,22 +11,23 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from random import Random
 
+from tests.house.table_bot import TableBot
+
 from sabot.adapters.keyring import Keyring
-from sabot.bots.at_table import TableBot
 from sabot.bots.temperament import TEMPERAMENTS
 from sabot.cards import Card, full_deck
 from sabot.games import registry
 from sabot.ledger import Transfer, TransferKind
-from sabot.service.committer import Committer
-from sabot.service.engine import TableEngine
-from sabot.service.envelopes import Reply, from_house
-from sabot.service.fairness import SALT_BYTES
-from sabot.service.funds import FundsBook
-from sabot.service.host import TableHost
-from sabot.service.players import BOT_PREFIX, Player
+from sabot.runtime.engine import TableEngine
+from sabot.runtime.host import TableHost
+from sabot.runtime.recovery import recover
+from sabot.runtime.virtual_dealer import VirtualDealer
+from sabot.service.money.funds import FundsBook
+from sabot.service.players.directory import BOT_PREFIX, Player
 from sabot.service.ports import Clock, Store
-from sabot.service.recovery import recover
-from sabot.service.virtual_dealer import VirtualDealer
+from sabot.service.proof.fairness import SALT_BYTES
+from sabot.service.storage.committer import Committer
+from sabot.service.tables.envelopes import Reply, from_house
 from sabot.table import commands as c
 from sabot.table.config import AnyConfig
 from sabot.table.config_codec import encode_config
@@ -35,7 +36,7 @@ PURSE = 10**12
 
 
 class Guests:
-    """Everybody is a player of the house, in euros."""
+    """Takes every id for a player of the house, in euros."""
 
     def player(self, player_id: str) -> Player:
         return Player(player_id=player_id, nickname=player_id)
@@ -65,7 +66,7 @@ class Hall:
 
     @contextmanager
     def open(self, configs: Sequence[AnyConfig]) -> Iterator[list[TableHost]]:
-        """The tables, running and configured by the time somebody asks for a card."""
+        """The tables, running and configured by the time a dealer deals."""
         self.hosts = [self._host(config) for config in configs]
         running = [asyncio.ensure_future(self._committer.run())]
         running += [asyncio.ensure_future(host.run()) for host in self.hosts]

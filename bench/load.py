@@ -1,4 +1,4 @@
-"""Load from outside: C clients of our own, the processes they are turned on, and what those cost.
+"""Load from outside: our own C clients, the server processes under load, and what those cost.
 
 A server and its clients are different processes, each on a core of its own where there are two.
 CPU time is the server's, all threads and processes of its own, as the kernel counts it.
@@ -33,7 +33,7 @@ Figures = dict[str, float]
 
 @cache
 def program(name: str) -> Path:
-    """A C program of ours, compiled anew only when its source is another."""
+    """One of our C programs, compiled again only when its source has changed."""
     compiler = shutil.which("gcc")
     if compiler is None:
         raise NoCompiler("no gcc on the path")
@@ -118,7 +118,7 @@ def _pipe(pipe: IO[str] | None) -> IO[str]:
 
 
 def free_port() -> int:
-    """A port that nobody uses."""
+    """A free port."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port: int = probe.getsockname()[1]
@@ -146,6 +146,14 @@ class Listeners:
     def order(self, order: str) -> Figures:
         """Have something done; how many frames came, and how long it took."""
         self._process.tell(order)
+        return msgspec.json.decode(self._process.line(), type=Figures)
+
+    def begin(self, order: str) -> None:
+        """Have something done while the caller does something else; `finish` waits for it."""
+        self._process.tell(order)
+
+    def finish(self) -> Figures:
+        """Wait for what was begun."""
         return msgspec.json.decode(self._process.line(), type=Figures)
 
     def close(self) -> None:

@@ -27,15 +27,15 @@ from bench.results import Line, rate, seconds, within
 from sabot.adapters.keyring import Keyring
 from sabot.adapters.memory import MemoryStore
 from sabot.adapters.sql import SqlStore, open_store
-from sabot.adapters.sql.evidence import SqlEvidence
+from sabot.adapters.sql.readers.evidence import SqlEvidence
 from sabot.gamekit import AnyGame
 from sabot.games import registry
+from sabot.runtime.recovery import recover
 from sabot.service.catalogue import default_tables
-from sabot.service.funds import FundsBook
-from sabot.service.house_checks import examined
+from sabot.service.money.funds import FundsBook
 from sabot.service.ports import StoredEvent, Unit
-from sabot.service.recovery import recover
-from sabot.service.sealing import believed_snapshot, stored_snapshot
+from sabot.service.proof.checks import examined
+from sabot.service.storage.sealing import believed_snapshot, stored_snapshot
 from sabot.table import codec
 from sabot.table.state import TableState
 

@@ -12,7 +12,7 @@ from bench.results import Line, seconds, within
 from sabot.maths.rng import stream, words
 
 if TYPE_CHECKING:
-    from sabot.games.baccarat.roads.results import RoundResult
+    from sabot.roads.results import RoundResult
 
 SHOES = 200
 ROUNDS_PER_SHOE = 70
@@ -20,8 +20,7 @@ ROUNDS_PER_SHOE = 70
 
 def shoes() -> list[list[RoundResult]]:
     """Results as they come, with the chances of the game."""
-    from sabot.games.baccarat.roads.results import RoundResult
-    from sabot.games.baccarat.rules import Outcome
+    from sabot.roads.results import Outcome, RoundResult
 
     outcomes = [Outcome.PLAYER] * 446 + [Outcome.BANKER] * 459 + [Outcome.TIE] * 95
     drawn = words(stream(seed=1, index=0), SHOES * ROUNDS_PER_SHOE) % np.uint64(1000)
@@ -31,7 +30,7 @@ def shoes() -> list[list[RoundResult]]:
 
 def write_all(results: list[list[RoundResult]]) -> None:
     """All five roads and both ask buttons of every shoe, result by result."""
-    from sabot.games.baccarat.roads.shoe_roads import ShoeRoads
+    from sabot.roads.shoe_roads import ShoeRoads
 
     for shoe in results:
         roads = ShoeRoads()
@@ -41,7 +40,7 @@ def write_all(results: list[list[RoundResult]]) -> None:
 
 def write_and_match_all(results: list[list[RoundResult]]) -> None:
     """The same, looking for good roads after each result."""
-    from sabot.games.baccarat.roads.shoe_roads import ShoeRoads
+    from sabot.roads.shoe_roads import ShoeRoads
 
     for shoe in results:
         roads = ShoeRoads()

@@ -1,8 +1,8 @@
 """A round with very many bettors, end to end: real host, engine, group commit and database.
 
-Everybody has chips on the felt when betting ends. Measured is the time from the end of betting
-until the bets are on disk and acknowledged, and from the last card until every bet is settled and
-on disk. Wall time: a disk is part of it.
+All players have chips on the felt when betting ends. The benchmark measures the time from the end
+of betting until the bets are on disk and acknowledged, and from the last card until every bet is
+settled and on disk. It takes wall time, because the disk is part of it.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ from bench.results import Line, within
 from sabot.adapters.clock import SystemClock
 from sabot.adapters.sql import SqlStore, open_store
 from sabot.bootstrap.collector import look_less_often
+from sabot.runtime.host import TableHost
+from sabot.runtime.virtual_dealer import VirtualDealer
 from sabot.service.catalogue import default_tables
-from sabot.service.envelopes import Envelope, from_house
-from sabot.service.host import TableHost
-from sabot.service.virtual_dealer import VirtualDealer
+from sabot.service.tables.envelopes import Envelope, from_house
 from sabot.table import commands as c
 from sabot.table.config import AnyConfig
 from sabot.table.phases import Phase

@@ -206,7 +206,7 @@ def _two_workers() -> Line:
         note=f"by wall time; by CPU time {2 * one.cpu / two.cpu:.2f}× on two free cores",
     )
     if busy > QUIET_SHARE:
-        # Two workers cannot show what they can do where somebody else has one of the cores.
+        # Two workers cannot be twice as fast while another program uses one of the cores.
         why = f"not judged, others used {busy:.0%} of the machine; {line.note}"
         return as_fast(replace(line, note=why), wall_ratio(two, one))
     return as_fast(line, wall_ratio(two, one), goal=1.8)

@@ -36,7 +36,7 @@ def compiler() -> str:
 
 @cache
 def library(name: str) -> ctypes.CDLL:
-    """A twin, compiled anew only when its source or this machine is another."""
+    """A twin, compiled again only when its source or this machine has changed."""
     text = (SOURCES / "rng.hpp").read_bytes() + (SOURCES / f"{name}.cpp").read_bytes()
     made_from = text + f"{compiler()} {platform.platform()}".encode()
     target = BUILD / "cpp" / f"{name}-{hashlib.sha256(made_from).hexdigest()[:16]}.so"

@@ -46,6 +46,7 @@ async def _frames() -> list[bytes]:
         feeds[TABLE] = feed_of(
             house.hosts[TABLE],
             store=house.store,
+            seals=house.seals,
             clock=house.clock,
             directory=house.players,
             hides_bets=lambda _player: False,

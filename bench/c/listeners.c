@@ -123,6 +123,12 @@ static void bets(double seconds, double hz) {
     timing = false;
 }
 
+static void hear(double seconds) {
+    timing = true;
+    pump_until(now_ns() + (uint64_t)(seconds * 1e9));
+    timing = false;
+}
+
 static void echo(double seconds, double hz, int at_once) {
     static unsigned char frame[70000], body[60000];
     uint64_t begun = now_ns(), step = (uint64_t)(1e9 / hz);
@@ -177,6 +183,7 @@ int main(int count, char **words) {
         else if (sscanf(order, "bets %lf %lf", &seconds, &hz) == 2) bets(seconds, hz);
         else if (sscanf(order, "echo %lf %lf %d", &seconds, &hz, &updates) == 3)
             echo(seconds, hz, updates);
+        else if (sscanf(order, "hear %lf", &seconds) == 1) hear(seconds);
         else if (sscanf(order, "idle %lf", &seconds) == 1)
             pump_until(wall + (uint64_t)(seconds * 1e9));
         else if (sscanf(order, "write %399s", name) == 1) write_arrivals(name);

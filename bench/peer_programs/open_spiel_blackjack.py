@@ -9,7 +9,7 @@ import pyspiel
 SECONDS = 3.0
 
 game = pyspiel.load_game("blackjack")
-lot = random.Random(1)  # noqa: S311 - nobody is paid by it
+lot = random.Random(1)  # noqa: S311 - it decides no payout
 rounds, started = 0, time.process_time()
 while time.process_time() - started < SECONDS:
     state = game.new_initial_state()

@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from enum import StrEnum
 from ipaddress import IPv4Network, ip_network
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 from urllib.parse import urlsplit
 
 import msgspec
@@ -24,9 +24,9 @@ from sabot.adapters.wallet.keys import KeyRing, read_keys
 from sabot.adapters.wallet.secrets import weakness_of
 from sabot.adapters.wallet.signing import Key
 from sabot.errors import Malformed
-from sabot.gateway.origins import host_in, whole_origin
+from sabot.gateway.sockets.origins import host_in, whole_origin
 from sabot.money import Currency
-from sabot.service.ceilings import Ceilings
+from sabot.service.office.ceilings import Ceilings
 
 OPERATOR_ID = re.compile("[a-z][a-z0-9-]{0,31}").fullmatch
 RESERVED = frozenset({"bot", "house"})
@@ -41,6 +41,12 @@ ANCESTOR = re.compile(r"'self'|https://(?:\*\.)?[a-z0-9.-]+(?::[0-9]{1,5})?").fu
 
 ORIGIN = re.compile(r"https?://[a-z0-9.-]+(:[0-9]{1,5})?").fullmatch
 """A scheme, a host and perhaps a port, as browsers write them."""
+
+TABLE_ID = re.compile(r"[a-z][a-z0-9-]{0,31}").fullmatch
+"""A table's name in commands, codes of rounds and shoes: no colon, no dot."""
+
+NAME_MAX = 40
+"""A table's name on its tile."""
 
 VARIABLE = re.compile("[A-Za-z_][A-Za-z0-9_]*").fullmatch
 
@@ -173,6 +179,34 @@ class SealingSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_
             raise Malformed("settings/keys_env", variable=self.keys_env)
 
 
+class LiveTable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A table where a person deals real cards, like one of the tables that the games propose.
+
+    A rehearsal needs no sets of cards: its codes begin with the name of the shoe. Production has
+    none. A scripted dealer works for a demonstration only, and leaves the table to any dealer.
+    """
+
+    id: str
+    name: str
+    like: str
+    opening: Literal["dealer", "clock"] = "dealer"
+    burn: bool = False
+    rehearsal: bool = False
+    scripted: bool = False  # the house itself rehearses here, with a scripted dealer
+
+    def __post_init__(self) -> None:
+        if not TABLE_ID(self.id) or not 1 <= len(self.name) <= NAME_MAX:
+            raise Malformed("settings/live_table", table=self.id)
+        if self.scripted and not self.rehearsal:
+            raise Malformed(
+                "settings/live_table", table=self.id, reason="only a rehearsal is scripted"
+            )
+
+
+REHEARSED = LiveTable(id="live-1", name="Aurora", like="speed-1", rehearsal=True, scripted=True)
+"""The live table of `sabot play`."""
+
+
 class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Everything a process is told from outside."""
 
@@ -183,6 +217,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     operators: tuple[OperatorSettings, ...] = ()
     network: NetworkSettings = NetworkSettings()
     sealing: SealingSettings = SealingSettings()
+    live_tables: tuple[LiveTable, ...] = ()
     ceilings: Ceilings = Ceilings()  # of what staff order outside of rounds
     sign_up: bool | None = (
         None  # whether players may make accounts; unless told, not with operators
@@ -203,6 +238,16 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
         if not 0 <= self.bots <= 1000:
             raise Malformed("settings/bots", bots=self.bots)
         self._check_operators()
+        self._check_live_tables()
+
+    def _check_live_tables(self) -> None:
+        seen: set[str] = set()
+        for table in self.live_tables:
+            if table.id in seen:
+                raise Malformed("settings/live_table_twice", table=table.id)
+            if table.rehearsal and self.environment is Environment.PRODUCTION:
+                raise _not_in_production("no rehearsal")
+            seen.add(table.id)
 
     def _check_operators(self) -> None:
         seen: set[str] = set()

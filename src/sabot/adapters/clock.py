@@ -7,14 +7,14 @@ from functools import cached_property
 from pathlib import Path
 from secrets import token_hex
 
-from sabot.service.house_clock import Counted
+from sabot.service.proof.clock import Counted
 
 BOOT = Path("/proc/sys/kernel/random/boot_id")
 UPTIME = Path("/proc/uptime")
 
 
 class SystemClock:
-    """The monotonic clock decides; the wall clock may be set by anybody."""
+    """The monotonic clock decides; any administrator can set the wall clock."""
 
     def monotonic_ms(self) -> int:
         return time.monotonic_ns() // 1_000_000

@@ -23,7 +23,11 @@ DIGESTED = "sha256"
 
 SHAPES: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
-        "head": ("table_id", "epoch", "seq", "hash", "owner", "claimed_at_ms"),
+        "head": ("table_id", "epoch", "seq", "hash", "owner", "claimed_at_ms", "mac"),
+        "act": (
+            *("id", "kind", "subject", "player", "amount"),
+            *("actor", "reason", "body", "at_ms"),
+        ),
         "event": (
             *("table_id", "seq", "epoch", "round_id", "kind", "version"),
             *("body", "hash", "at_ms"),
@@ -35,11 +39,7 @@ SHAPES: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "command": ("actor", "cmd_id", "digest", "reply", "at_ms"),
         "wallet_op": (
             *("id", "operator", "player", "kind", "amount", "round_id"),
-            *("state", "attempts", "at_ms", "details"),
-        ),
-        "act": (
-            *("id", "kind", "subject", "player", "amount"),
-            *("actor", "reason", "body", "at_ms"),
+            *("state", "attempts", "at_ms", "details", "mac"),
         ),
         "control": ("player_id", "revision", "sha256"),
         "house_log": ("seq", "kind", "subject", "body", "at_ms", "hash", "mac"),

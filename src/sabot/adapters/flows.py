@@ -5,12 +5,12 @@ Owns the one reading of them, so that the memory store and the SQL store cannot 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from typing import NamedTuple
 
 from sabot.ledger import Account, AccountKind
-from sabot.service.flows import Flow
-from sabot.service.postings import REFUNDED
+from sabot.service.money.flows import Flow
+from sabot.service.money.postings import REFUNDED
 
 
 class BetFlow(NamedTuple):
@@ -25,10 +25,17 @@ class BetFlow(NamedTuple):
     ended_ms: int | None
 
 
-def flows_from(player: str, rows: Iterable[BetFlow], *, since_ms: int) -> list[Flow]:
-    """The rounds that ended since a moment, and all that are open, by id."""
+def flows_from(
+    player: str, rows: Iterable[BetFlow], *, since_ms: int, annulled: Container[str]
+) -> list[Flow]:
+    """The rounds that ended since a moment, and all that are open, by id.
+
+    A round that was annulled has cost and brought nothing.
+    """
     rounds: dict[str, list[BetFlow]] = {}
     for row in rows:
+        if row.round_id in annulled:
+            continue
         if row.ended_ms is None or row.ended_ms >= since_ms:
             rounds.setdefault(row.round_id, []).append(row)
     return [

@@ -25,11 +25,11 @@ from cryptography.hazmat.primitives.ciphers.aead import AESSIV
 from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
-from sabot.errors import Corrupt, Malformed
+from sabot.errors import Corrupt, Malformed, Unavailable
 
 KEY_BYTES = 32
 SALT_BYTES = 16
-"""Enough that nobody can try every salt for each of 52 cards."""
+"""Enough that it is not feasible to try every salt for each of 52 cards."""
 
 _KEY = re.compile("[0-9a-f]{64}").fullmatch
 _OTHERS = 0o007
@@ -154,25 +154,34 @@ def read_keys(file: Path) -> list[bytes]:
 def made_or_read(file: Path) -> list[bytes]:
     """The keys of a file; a first key when there is no such file yet."""
     if not file.exists():
-        write_keys(file, [new_key()], anew=True)
+        write_keys(file, [new_key()], only_if_missing=True)
     return read_keys(file)
 
 
-def write_keys(file: Path, keys: Iterable[str], *, anew: bool = False) -> None:
+def write_keys(file: Path, keys: Iterable[str], *, only_if_missing: bool = False) -> None:
     """Write a key file that is whole and on disk, or not there at all.
 
-    `anew` leaves a file alone that another process has made meanwhile.
+    `only_if_missing` leaves a file alone that another process has made in the meantime. A disk that
+    takes nothing is `Unavailable`.
     """
     text = "# Sabot sealing keys. The first one seals, all of them open. Keep them secret.\n"
     text += "".join(f"{key}\n" for key in keys)
-    file.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        _write_whole(file, text, only_if_missing=only_if_missing)
+    except OSError as error:
+        why = error.strerror or type(error).__name__
+        raise Unavailable("keys/not_written", file=str(file), why=why) from None
+
+
+def _write_whole(file: Path, text: str, *, only_if_missing: bool) -> None:
     descriptor, name = tempfile.mkstemp(dir=file.parent, prefix=f".{file.name}.")  # mode 0600
     try:
         with os.fdopen(descriptor, "w", encoding="utf-8") as draft:
             draft.write(text)
             draft.flush()
             os.fsync(draft.fileno())
-        if anew:
+        if only_if_missing:
             try:
                 os.link(name, file)
             except FileExistsError:

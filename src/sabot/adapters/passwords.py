@@ -1,6 +1,6 @@
 """Passwords hashed with argon2id.
 
-Slow on purpose, and it keeps a core and its memory busy meanwhile: never on the event loop. The
+Slow on purpose, and it keeps a core and its memory busy for that time: never on the event loop. The
 library lets go of the interpreter while it works, so a small pool of threads is enough.
 """
 

@@ -13,8 +13,8 @@ from functools import lru_cache
 from sabot.errors import Corrupt
 from sabot.ledger import Account, AccountKind, Transfer, TransferKind, check_transfers
 from sabot.money import Currency
+from sabot.service.money.stakes import STAKE, escrow
 from sabot.service.ports import CommandRow, Stakes, Unit, WalletOpRow, WalletOpState
-from sabot.service.stakes import STAKE, escrow
 
 FINISHED = frozenset(
     {
@@ -31,7 +31,7 @@ PUT_BACK = frozenset({WalletOpState.OWED, WalletOpState.CANCELLING})
 """States that an expired operation may be put back to."""
 
 OPEN = frozenset({WalletOpState.ASKED, WalletOpState.CANCELLING, WalletOpState.OWED})
-"""States in which somebody still has to be asked."""
+"""States in which the wallet still has to be asked."""
 
 AMOUNT_MAX = 2**53 - 1
 """The largest amount that every reader of an export can hold exactly."""
@@ -100,7 +100,7 @@ def storable(command: CommandRow) -> bool:
     """Whether every database can hold the key of a command, which is the client's own word.
 
     PostgreSQL has no text with a NUL in it, and half a surrogate pair is no text at all. A unit
-    with such a command fails alone, as a conflict; nobody else may suffer for it.
+    with such a command fails alone, as a conflict; no other unit may suffer for it.
     """
     return speakable(command.actor, command.cmd_id)
 

@@ -1,90 +1,164 @@
-"""Accepting what the checks of a start could not explain, on the word of a person with the keys.
+"""Accepts what the checks of a start could not explain, on the word of a person with the keys.
 
-Owns what acceptance means for each kind of doubt. The books win over a balance; controls are
-restored from the record of changes where that still fits. Everything else is taken as it stands and
-is put on record, with the name and the reason of the person. Works while no house is open.
+Owns what acceptance means for each kind of doubt. The events of a round win over the rows of its
+money, and the books over a balance and a wallet operation. Controls are restored from the record of
+changes if that still fits. Everything else is accepted as it stands and put on record, with the
+name and the reason of the person. That includes accounts: look at them first (`sabot staff`). Works
+while no house is open.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from hashlib import sha256
 
-from msgspec.structs import asdict
+from msgspec.structs import asdict, replace
 from sqlalchemy import Connection, select
 
 from sabot.adapters.sql import SqlStore
 from sabot.adapters.sql import schema as s
-from sabot.adapters.sql.evidence import SqlEvidence, misfits_in
+from sabot.adapters.sql.readers.evidence import SqlEvidence, has_postings, misfits_in
+from sabot.adapters.sql.readers.rounds import digest_of_round, righted
 from sabot.adapters.sql.rows import act_of, transfer_of
+from sabot.adapters.sql.writer.signing import columns_of, players_not_signed, sign_player
+from sabot.adapters.sql.writer.wallet_ops import (
+    booked_adjustment,
+    booked_credit,
+    replace_op,
+    stored_op,
+)
 from sabot.adapters.units import floor_of
-from sabot.service.deposits import asked_for
-from sabot.service.house_checks import About, Doubt, Examined, examined, player_of
-from sabot.service.house_log import (
+from sabot.runtime.debits import BET
+from sabot.service.identity.proof import account_digest
+from sabot.service.money.deposits import asked_for
+from sabot.service.money.postings import REFUND, RESULT
+from sabot.service.ports import LogRow, Seals, WalletOpRow, WalletOpState
+from sabot.service.proof.checks import (
+    About,
+    Doubt,
+    Examined,
+    Proof,
+    Standing,
+    examined,
+    missing,
+    person_doubt,
+    player_of,
+    proof_of,
+)
+from sabot.service.proof.heads import head_mac
+from sabot.service.proof.log import (
     Accepted,
     Kind,
     Record,
     Restated,
+    Righted,
     act_recorded,
     claimed,
     control_changed,
     dropped,
     record,
+    round_taken,
+    staff_changed,
 )
-from sabot.service.ports import Seals
+from sabot.service.proof.notebook import Notebook
+from sabot.service.proof.standing import noted_in
+from sabot.service.wallets.signatures import signed
+
+
+def in_doubt(store: SqlStore, seals: Seals, notebook: Notebook | None) -> Examined:
+    """Everything in doubt: what a start finds, and the accounts of players one by one."""
+    found = examined(SqlEvidence(store), seals, noted_in(notebook))
+    with store.reading() as connection:
+        people = players_not_signed(connection, seals)
+
+    def proof(table_id: str, head: Standing) -> Proof:
+        return proof_of(found.log, table_id, head, seals)
+
+    rounds = tuple(doubt for slice_ in SqlEvidence(store).rounds(proof) for doubt in slice_)
+    return replace(found, doubts=(*found.doubts, *map(person_doubt, people), *rounds))
 
 
 class Acceptance:
     """One person's word, at one moment."""
 
     def __init__(
-        self, store: SqlStore, seals: Seals, *, actor: str, reason: str, at_ms: int
+        self,
+        store: SqlStore,
+        seals: Seals,
+        notebook: Notebook | None = None,
+        *,
+        actor: str,
+        reason: str,
+        at_ms: int,
     ) -> None:
         store.log.seals = seals
+        store.log.notebook = notebook
         self._store = store
         self._seals = seals
         self._actor = actor
         self._reason = reason
         self._at_ms = at_ms
+        self._missing: dict[tuple[str, str], int] = {}  # what is staked and was not taken
 
     def accept(self) -> Examined:
         """Put everything in doubt right, or on record, in one transaction; returns what it was."""
-        found = examined(SqlEvidence(self._store), self._seals)
+        found = in_doubt(self._store, self._seals, self._store.log.notebook)
         if found.doubts:
-            self._store.written(lambda connection: self._write(connection, found))
+            rows = self._store.written(lambda connection: self._write(connection, found))
+            self._store.log.note(rows)
         return found
 
-    def _write(self, connection: Connection, found: Examined) -> None:
+    def _write(self, connection: Connection, found: Examined) -> Sequence[LogRow]:
         rows = tuple(int(one.subject) for one in found.doubts if one.about is About.LOG)
         word = Accepted(actor=self._actor, reason=self._reason, rows=rows)
         records = [record(Kind.ACCEPTED, "house", word, at_ms=self._at_ms)]
         for doubt in found.doubts:
             records += self._cleared(connection, doubt, found)
-        self._store.log.add(connection, records)
+        if any(doubt.about is About.ROUND for doubt in found.doubts):
+            for misfit in misfits_in(connection):
+                records += self._account(connection, misfit.account)
+        return self._store.log.add(connection, records)
 
-    def _cleared(self, connection: Connection, doubt: Doubt, found: Examined) -> Iterator[Record]:
+    def _cleared(  # noqa: C901  a case a kind
+        self, connection: Connection, doubt: Doubt, found: Examined
+    ) -> Iterator[Record]:
         match doubt.about:
             case About.TABLE:
                 yield from self._table(connection, doubt.subject)
             case About.CONTROL:
                 yield from self._control(connection, doubt.subject, found)
+            case About.STAFF:
+                yield from self._staff(connection, doubt.subject)
+            case About.PERSON:
+                yield from sign_player(connection, self._seals, doubt.subject, at_ms=self._at_ms)
             case About.ACCOUNT:
                 yield from self._account(connection, doubt.subject)
             case About.ACT:
                 yield from self._act(connection, doubt.subject)
             case About.TRANSFER:
                 yield from self._transfer(connection, doubt.subject)
+            case About.WALLET_OP:
+                yield self._wallet_op(connection, doubt.subject, found)
+            case About.ROUND:
+                round_id = doubt.subject.partition("/")[0]
+                righted(connection, round_id)
+                yield dropped(About.ROUND, doubt.subject, at_ms=self._at_ms)
+                digest = digest_of_round(connection, round_id)
+                yield round_taken(round_id, sha256=digest, at_ms=self._at_ms)
             case About.LOG:
                 pass  # named in the word itself
 
     def _table(self, connection: Connection, table_id: str) -> Iterator[Record]:
         head = s.TABLE_HEAD.c
-        query = select(head.epoch, head.seq, head.hash).where(head.table_id == table_id)
+        stands = head.table_id == table_id
+        query = select(head.epoch, head.seq, head.hash).where(stands)
         row = connection.execute(query).one_or_none()
         if row is None:
             yield dropped(About.TABLE, table_id, at_ms=self._at_ms)
         else:
             epoch, seq, chain = row
+            mac = head_mac(table_id, seq=seq, chain=chain, seals=self._seals)
+            connection.execute(s.TABLE_HEAD.update().where(stands).values(mac=mac))
             yield claimed(table_id, epoch=epoch, seq=seq, chain=chain, at_ms=self._at_ms)
 
     def _control(self, connection: Connection, player: str, found: Examined) -> Iterator[Record]:
@@ -100,6 +174,8 @@ class Acceptance:
                 connection.execute(s.PLAYER_CONTROL.delete().where(row.player_id == player))
                 restored = {"player_id": player, "revision": known.revision, "body": body}
                 connection.execute(s.PLAYER_CONTROL.insert().values(restored))
+                # Once more: the notebook may know a later record, which is gone.
+                yield control_changed(player, revision=known.revision, body=body, at_ms=self._at_ms)
                 return
         stands = connection.execute(
             select(row.revision, row.body).where(row.player_id == player)
@@ -109,18 +185,32 @@ class Acceptance:
         else:
             yield dropped(About.CONTROL, player, at_ms=self._at_ms)
 
+    def _staff(self, connection: Connection, account_id: str) -> Iterator[Record]:
+        query = select(*columns_of(s.IDENTITY_ACCOUNT)).where(
+            s.IDENTITY_ACCOUNT.c.account_id == account_id,
+            s.IDENTITY_ACCOUNT.c.player_id.is_(None),
+        )
+        values = connection.execute(query).one_or_none()
+        if values is None:
+            yield dropped(About.STAFF, account_id, at_ms=self._at_ms)
+        else:
+            yield staff_changed(account_id, sha256=account_digest(values), at_ms=self._at_ms)
+
     def _account(self, connection: Connection, account: str) -> Iterator[Record]:
         """The books win: the balance becomes the sum of its postings, unless that is below the
         floor. Such an account stays in doubt: money is missing from the books themselves.
         """
         known = {misfit.account: misfit for misfit in misfits_in(connection)}
+        if account not in known:
+            return
         _, balance, booked = known[account]
         floor = floor_of(account)
         if floor is not None and booked < floor:
             return
         row = {"id": account, "balance": booked, "floor": floor}
         connection.execute(s.ACCOUNT.delete().where(s.ACCOUNT.c.id == account))
-        connection.execute(s.ACCOUNT.insert().values(row))
+        if booked or has_postings(connection, account):
+            connection.execute(s.ACCOUNT.insert().values(row))
         body = Restated(before=balance or 0, after=booked)
         yield record(Kind.RESTATED, account, body, at_ms=self._at_ms)
 
@@ -144,3 +234,59 @@ class Acceptance:
         connection.execute(s.OFFICE_ACT.delete().where(old))
         connection.execute(s.OFFICE_ACT.insert().values(asdict(asked)))
         yield act_recorded(asked)
+
+    # --- wallets ----------------------------------------------------------------------------------
+
+    def _wallet_op(self, connection: Connection, subject: str, found: Examined) -> Record:
+        """The books win: an operation becomes what they say, and what they do not know is dropped.
+
+        A debit whose bet counts was taken; of any other the row stands, and it is taken back.
+        """
+        row = stored_op(connection, subject)
+        right = self._credit(connection, subject, row)
+        if row is not None and row.kind == BET:
+            right = self._debit(row)
+        if right is None:
+            replace_op(connection, subject, None)
+            return dropped(About.WALLET_OP, subject, at_ms=self._at_ms)
+        acts = found.log.acts
+        if f"{right.id}:expired" in acts and f"{right.id}:restored" not in acts:
+            right = replace(right, state=WalletOpState.EXPIRED)
+        replace_op(connection, right.id, signed(right, self._seals))
+        body = Righted(state=right.state.value, amount=right.amount)
+        return record(Kind.RIGHTED, right.id, body, at_ms=self._at_ms)
+
+    def _credit(
+        self, connection: Connection, subject: str, row: WalletOpRow | None
+    ) -> WalletOpRow | None:
+        """The credit that the books know under this name, to be repeated until it is paid."""
+        round_id, _, rest = subject.partition("/")
+        player = rest.removesuffix(f":{RESULT}").removesuffix(f":{REFUND}")
+        booked = booked_credit(connection, round_id, player)
+        op_id = subject if booked is None else f"{round_id}/{player}:{booked.kind}"
+        if booked is None:
+            round_id, booked = subject, booked_adjustment(connection, subject)
+        if booked is None or (row is not None and row.id != op_id):
+            return None
+        return WalletOpRow(
+            id=op_id,
+            operator=booked.operator,
+            player=booked.player,
+            kind=booked.kind,
+            amount=booked.amount,
+            round_id=round_id,
+            state=WalletOpState.OWED,
+            at_ms=self._at_ms if row is None else row.at_ms,
+            details="" if row is None else row.details,
+        )
+
+    def _debit(self, row: WalletOpRow) -> WalletOpRow | None:
+        whose = row.round_id, row.player
+        if not row.id.startswith(f"{row.round_id}/{row.player}@"):
+            return None
+        if whose not in self._missing:
+            self._missing[whose] = missing(*whose, SqlEvidence(self._store), self._seals)
+        if row.amount > self._missing[whose]:
+            return row
+        self._missing[whose] -= row.amount
+        return replace(row, state=WalletOpState.TAKEN)

@@ -11,35 +11,29 @@ from socket import socket
 from sabot.adapters.chance import shuffled_shoe
 from sabot.adapters.passwords import Argon2Cost, Argon2Passwords
 from sabot.adapters.sql import SqlStore
-from sabot.adapters.sql.archive import SqlArchive
-from sabot.adapters.sql.chat import SqlChat
-from sabot.adapters.sql.history import SqlHistory
-from sabot.adapters.sql.identity import SqlIdentity
-from sabot.adapters.sql.preferences import SqlPreferences
+from sabot.adapters.sql.readers.archive import SqlArchive
+from sabot.adapters.sql.readers.chat import SqlChat
+from sabot.adapters.sql.readers.history import SqlHistory
+from sabot.adapters.sql.readers.preferences import SqlPreferences
 from sabot.adapters.wallet.signing import verified
 from sabot.bootstrap.house import House
+from sabot.bootstrap.identity import identity_of
 from sabot.bootstrap.opening import NOTHING, Told
+from sabot.bootstrap.rehearsing import rehearse_all
 from sabot.bootstrap.succession import ends_when_replaced
 from sabot.bots.crew import names_of, run_bots
-from sabot.gateway.assembly import Gateway, Lines, Services, assemble
+from sabot.gateway.assembly import Gateway, Lines, assemble
 from sabot.gateway.http.dependencies import HttpSettings
-from sabot.gateway.origins import Doorplate
 from sabot.gateway.server import listen
+from sabot.gateway.services import Services
+from sabot.gateway.sockets.origins import Doorplate
+from sabot.runtime.table_steps import Publish
+from sabot.runtime.virtual_dealer import Shuffle
 from sabot.service.chat.desk import ChatDesk
-from sabot.service.exclusions import ExclusionDesk
-from sabot.service.host import Publish
-from sabot.service.identity.accounts import Accounts
 from sabot.service.identity.bots import BotDesk
 from sabot.service.identity.demo import demo_accounts
-from sabot.service.identity.guests import GuestDesk
-from sabot.service.identity.launches import LaunchDesk
 from sabot.service.identity.rules import IdentityRules
-from sabot.service.identity.sessions import Sessions
-from sabot.service.identity.sign_in import SignInDesk
-from sabot.service.identity.signed_requests import SignedRequests
-from sabot.service.identity.staff import StaffDesk
-from sabot.service.preferences import PreferenceDesk
-from sabot.service.virtual_dealer import Shuffle
+from sabot.service.players.preferences import PreferenceDesk
 from sabot.settings import Environment, Settings
 from sabot.table import events as e
 from sabot.table.config import AnyConfig
@@ -48,11 +42,11 @@ from sabot.table.state import TableState
 TOKEN_BYTES = 32
 FOR_FUN_CENTS = 100_000
 CHEAP = Argon2Cost(passes=1, memory_kib=8_192, lanes=1)
-"""For passwords that everybody knows anyway."""
+"""The cost of hashing public passwords, as in a demonstration."""
 
 
 def tokens() -> str:
-    """A token nobody can guess."""
+    """Make a token that cannot be guessed."""
     return token_urlsafe(TOKEN_BYTES)
 
 
@@ -83,32 +77,14 @@ class Casino:
             environment=environment,
             told=told,
         )
-        self._identify()
-
-    def _identify(self) -> None:
-        """Who may come in."""
-        house, clock = self.house, self.house.clock
-        demo = self.settings.environment is not Environment.PRODUCTION
-        self.rules = IdentityRules(demo=demo, for_fun_cents=FOR_FUN_CENTS if demo else None)
-        hasher = Argon2Passwords(CHEAP if demo else Argon2Cost())
-        self._identity = SqlIdentity(house.store)
-        self.sessions = Sessions(
-            self._identity, players=house.players, clock=clock, tokens=tokens, rules=self.rules
-        )
-        self.accounts = Accounts(
-            self._identity,
-            sessions=self.sessions,
-            players=house.players,
-            hasher=hasher,
-            clock=clock,
-        )
-        self._sign_in = SignInDesk(
-            self._identity,
-            sessions=self.sessions,
-            hasher=hasher,
-            clock=clock,
+        demo = settings.environment is not Environment.PRODUCTION
+        self.identity = identity_of(
+            self.house,
+            rules=IdentityRules(demo=demo, for_fun_cents=FOR_FUN_CENTS if demo else None),
+            hasher=Argon2Passwords(CHEAP if demo else Argon2Cost()),
             tokens=tokens,
-            rules=self.rules,
+            currencies={each.id: each.currency for each in settings.operators},
+            origins={each.id: frozenset(each.launch_origins) for each in settings.operators},
         )
 
     def open_tables(self, configs: Sequence[AnyConfig] | None = None) -> None:
@@ -116,8 +92,8 @@ class Casino:
         self.house.open_tables(configs)
         if self.settings.environment is Environment.DEMO:
             demo_accounts(
-                self.accounts,
-                store=self._identity,
+                self.identity.accounts,
+                store=self.identity.store,
                 players=self.house.players,
                 books=self.house.store,
                 environment=self.settings.environment.value,
@@ -140,32 +116,37 @@ class Casino:
             house = tasks.create_task(self.house.run(), name="house")
             served = tasks.create_task(gateway.serve(listener), name="gateway")
             bots = tasks.create_task(self._bots(address), name="bots")
+            rehearsals = tasks.create_task(self._rehearse(address), name="rehearsals")
             try:
                 await asyncio.wait({house, served}, return_when=asyncio.FIRST_COMPLETED)
             finally:
-                # Players first, then the port, then the tables: nobody sees a table that is gone.
-                for task in (bots, served):
+                # Bots first, then the port, then the tables, so no client sees a stopped table.
+                for task in (rehearsals, bots, served):
                     task.cancel()
                     await asyncio.wait({task})
                 house.cancel()
 
     def close(self) -> None:
-        """End between two transactions; the next start goes on from here."""
+        """Stop between two transactions; the next start continues from here."""
         self.house.close()
 
     def _published(self, state: TableState, events: Sequence[e.Event]) -> None:
         self._lines.published(state, events)
         self._also(state, events)
 
+    async def _rehearse(self, address: str) -> None:
+        await self.house.ready.wait()
+        await rehearse_all(address, self.settings)
+
     async def _bots(self, address: str) -> None:
-        """F18: bots use what every player uses, marked as such; none in production."""
+        """F18: bots use the players' own protocol and are marked as bots; none in production."""
         await self.house.ready.wait()
         desk = BotDesk(
-            accounts=self.accounts,
-            sessions=self.sessions,
+            accounts=self.identity.accounts,
+            sessions=self.identity.sessions,
             books=self.house.store,
             clock=self.house.clock,
-            rules=self.rules,
+            rules=self.identity.rules,
         )
 
         async def token_of(name: str) -> str:
@@ -199,59 +180,16 @@ class Casino:
         )
 
     def _services(self) -> Services:
-        house, clock, store = self.house, self.house.clock, self.house.store
-        guests = GuestDesk(
-            accounts=self.accounts,
-            sessions=self.sessions,
-            books=store,
-            clock=clock,
-            tokens=tokens,
-            rules=self.rules,
-        )
-        launches = LaunchDesk(
-            self._identity,
-            accounts=self.accounts,
-            sessions=self.sessions,
-            currencies={each.id: each.currency for each in self.settings.operators},
-            clock=clock,
-            tokens=tokens,
-            rules=self.rules,
-            origins={each.id: frozenset(each.launch_origins) for each in self.settings.operators},
-        )
+        house, store = self.house, self.house.store
         return Services(
-            seals=house.seals,
-            clock=clock,
-            store=store,
+            house=house,
+            identity=self.identity,
             archive=SqlArchive(store),
             history=SqlHistory(store),
-            directory=house.players,
-            funds=house.funds,
-            hosts=house.hosts,
-            out_of_order=house.out_of_order,
-            proof=house.proof,
-            private=house.private,
-            rack=house.rack,
-            adjustments=house.adjustments,
-            clock_desk=house.clock_desk,
-            expiries=house.expiries,
-            voids=house.voids,
-            exclusions=ExclusionDesk(house.controls, self.accounts, store=store, clock=clock),
-            staff=StaffDesk(self._identity, self.accounts, clock=clock),
-            accounts=self.accounts,
-            sessions=self.sessions,
-            sign_in=self._sign_in,
-            guests=guests,
-            launches=launches,
-            requests=SignedRequests(self._identity, clock),
-            identity_rules=self.rules,
             preferences=PreferenceDesk(SqlPreferences(store), wish=self._lines.wish),
-            controls=house.controls,
-            chat=ChatDesk(SqlChat(store), clock, publish=self._lines.said),
-            ready=house.ready.is_set,
-            verify=self._signed_by,
+            chat=ChatDesk(SqlChat(store), house.clock, publish=self._lines.said),
             authenticate=house.desk.authenticate,
-            leave=house.desk.leave,
-            commits=house.committer,
+            verify=self._signed_by,
         )
 
     def _signed_by(self, call: str, headers: Mapping[str, str], body: bytes) -> str | None:
@@ -265,7 +203,7 @@ class Casino:
 
 
 def doorplate_of(settings: Settings) -> Doorplate:
-    """The names of the house: those of the settings, and outside of production this machine's."""
+    """The names of the house: those of the settings, and outside production this machine's."""
     network = settings.network
     named = {network.public_address.partition("://")[2]} - {""}
     closed = settings.environment is Environment.PRODUCTION
@@ -274,7 +212,7 @@ def doorplate_of(settings: Settings) -> Doorplate:
         hosts=frozenset({*network.hosts, *named}),
         origins=frozenset(network.origins),
         loopback=not closed,
-        # On other addresses than loopback a demonstration is called by whichever it was given.
+        # A demonstration that listens beyond loopback is reached by any of the machine's addresses.
         addresses=not closed and network.host not in {"127.0.0.1", "localhost", "::1"},
     )
 

@@ -1,9 +1,9 @@
-"""How often Python looks for cycles of garbage in a process that runs tables.
+"""How often Python collects cyclic garbage in a process that runs tables.
 
-Owns that setting and nothing else; whoever starts a process calls it once, when everything that
-stays is loaded. The values of a table are frozen and hold no cycles, so looking finds next to
-nothing, but a round with thousands of bets makes Python look hundreds of times, and now and then
-through all of it while every table stands still.
+Owns that setting and nothing else. A process calls it once at its start, after loading everything
+that stays. The values of a table are frozen and hold no cycles, so the collector finds next to
+nothing. But a round with thousands of bets makes it run hundreds of times, now and then over all
+objects, and every table stands still while it runs.
 """
 
 from __future__ import annotations
@@ -11,14 +11,14 @@ from __future__ import annotations
 import gc
 
 YOUNG = 20_000
-"""New objects before the young ones are looked through: some milliseconds' work, not more."""
+"""New objects before the youngest generation is collected: a few milliseconds of work."""
 
 MIDDLE, OLD = 20, 50
-"""So many looks at the young ones before the next older ones are looked through too."""
+"""Collections of one generation before the next older one is collected too."""
 
 
 def look_less_often() -> None:
-    """Leave alone what is loaded by now, and look through the rest less often."""
+    """Exempt everything loaded so far, and collect the rest less often."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(YOUNG, MIDDLE, OLD)

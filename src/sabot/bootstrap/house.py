@@ -8,60 +8,68 @@ import logging
 import os
 import socket
 from collections.abc import Callable, Mapping, Sequence
-from functools import partial
+from functools import cached_property, partial
 from pathlib import Path
 from secrets import token_bytes, token_hex
 
 from sabot.adapters.chance import jitter, shuffled_shoe
 from sabot.adapters.clock import SystemClock
 from sabot.adapters.sql import SqlPlayers, SqlStore, open_store
-from sabot.adapters.sql.controls import SqlControls
-from sabot.adapters.sql.evidence import SqlEvidence
-from sabot.adapters.sql.flows import SqlFlows
-from sabot.adapters.sql.history import SqlHistory
-from sabot.adapters.sql.house_clock import SqlClockMarks
-from sabot.adapters.sql.operator_tokens import SqlOperatorTokens
-from sabot.adapters.sql.scribe import Scribe
+from sabot.adapters.sql.readers.controls import SqlControls
+from sabot.adapters.sql.readers.evidence import SqlEvidence
+from sabot.adapters.sql.readers.flows import SqlFlows
+from sabot.adapters.sql.readers.history import SqlHistory
+from sabot.adapters.sql.readers.house_clock import SqlClockMarks
+from sabot.adapters.sql.readers.operator_tokens import SqlOperatorTokens
+from sabot.adapters.sql.writer.scribe import Scribe
 from sabot.adapters.wallet.keys import KeyRing, KeyWatch
 from sabot.adapters.wallet.operators import Address, Operators
 from sabot.adapters.wallet.secrets import weakness_of
+from sabot.bootstrap.live_tables import live_tables
 from sabot.bootstrap.noting import Noting
 from sabot.bootstrap.opening import NOTHING, Place, Told
 from sabot.bootstrap.sealing import check_key_not_lost, keyring_of
+from sabot.bootstrap.sweeping import Sweeping
 from sabot.errors import Corrupt, Malformed, SabotError, Unavailable
 from sabot.gamekit import AnyGame
 from sabot.games import variant_named
-from sabot.service.adjustments import Adjustments
+from sabot.runtime.engine import TableEngine
+from sabot.runtime.host import TableHost
+from sabot.runtime.private_tables import PrivateTables
+from sabot.runtime.recovery import SteppedDown, recover
+from sabot.runtime.stand_in import stand_in
+from sabot.runtime.table_steps import Publish
+from sabot.runtime.virtual_dealer import Shuffle, VirtualDealer
 from sabot.service.catalogue import default_tables, demonstration, hurried
-from sabot.service.ceilings import CeilingDesk
-from sabot.service.clock_desk import ClockDesk
-from sabot.service.committer import Committer
 from sabot.service.controls.desk import ControlDesk, OnLocked
 from sabot.service.controls.later import SessionsLater
-from sabot.service.engine import TableEngine
-from sabot.service.envelopes import from_house
-from sabot.service.expiry import Expiry
-from sabot.service.expiry_desk import ExpiryDesk
-from sabot.service.fairness import SALT_BYTES
-from sabot.service.four_eyes import FourEyes
-from sabot.service.funds import FundsBook
-from sabot.service.golden import GoldenRack
-from sabot.service.host import Publish, TableHost
-from sabot.service.house_clock import MachineClock, ProvenMarks, opened
-from sabot.service.house_proof import HouseProof
-from sabot.service.notices import Notices
-from sabot.service.office import Office
-from sabot.service.out_of_order import OutOfOrder, out_of_order, stand_in
-from sabot.service.players import Player
-from sabot.service.private_tables import PrivateTables
-from sabot.service.recovery import SteppedDown, recover
-from sabot.service.registry import RegisteredPlayers, of_operator
-from sabot.service.session_tokens import StoredTokens
-from sabot.service.virtual_dealer import Shuffle, VirtualDealer
-from sabot.service.void_desk import VoidDesk
-from sabot.service.wallet_desk import WalletDesk
-from sabot.service.wallet_log import DESK, WalletLog
-from sabot.service.wallets import their_id
+from sabot.service.money.funds import FundsBook
+from sabot.service.office.adjustments import Adjustments
+from sabot.service.office.annulled import subject_of
+from sabot.service.office.annulment import AnnulmentDesk
+from sabot.service.office.ceilings import CeilingDesk
+from sabot.service.office.clock_desk import ClockDesk
+from sabot.service.office.expiry import Expiry
+from sabot.service.office.expiry_desk import ExpiryDesk
+from sabot.service.office.four_eyes import FourEyes
+from sabot.service.office.golden import GoldenRack
+from sabot.service.office.notices import Notices
+from sabot.service.office.office import Office
+from sabot.service.office.void_desk import VoidDesk
+from sabot.service.players.directory import Player
+from sabot.service.players.registry import PayablePlayers, RegisteredPlayers, of_operator
+from sabot.service.proof.checks import About, player_doubt
+from sabot.service.proof.clock import MachineClock, ProvenMarks, opened
+from sabot.service.proof.fairness import SALT_BYTES
+from sabot.service.proof.standing import HouseProof
+from sabot.service.storage.committer import Committer
+from sabot.service.studio.set_desk import SetDesk
+from sabot.service.tables.envelopes import from_house
+from sabot.service.tables.out_of_order import OutOfOrder, out_of_order
+from sabot.service.wallets.calls import their_id
+from sabot.service.wallets.desk import WalletDesk
+from sabot.service.wallets.log import DESK, WalletLog
+from sabot.service.wallets.session_tokens import StoredTokens
 from sabot.settings import Environment, OperatorSettings, Settings
 from sabot.table import commands as c
 from sabot.table.config import AnyConfig
@@ -71,10 +79,10 @@ from sabot.table.state import TableState
 log = logging.getLogger("sabot.house")
 
 OnPaid = Callable[[str], None]
-"""Told of a player whose money has moved elsewhere than at a table."""
+"""Called for a player whose money has moved outside any table."""
 
 CONFIGURE_SECONDS = 0.5
-"""Between two attempts to set a new table up."""
+"""Seconds between two attempts to configure a new table."""
 
 
 class House:
@@ -107,7 +115,7 @@ class House:
         for operator, ring in self.keys.items():
             self._check_keys(operator, ring)
         self._shuffle = shuffle
-        # Signatures are compared with the wall clocks of others; all else goes by the house's date.
+        # Only signatures are checked with the machine's clock; all else uses the house's date.
         self.machine = machine or SystemClock()
         self._operators = Operators(
             {each.id: _address(each, self.keys[each.id]) for each in settings.operators},
@@ -116,7 +124,7 @@ class House:
         place = Place(settings, environment, told=told)
         if store is None:
             place.check()
-        # Before the database is opened: without its keys a house does not begin anything.
+        # Before the database is opened: a house without its keys must not change anything.
         check_key_not_lost(settings, environment)
         self.seals = keyring_of(settings, environment)
         self.store = store or open_store(settings.database, scribe=Scribe(settings.database))
@@ -129,12 +137,17 @@ class House:
         self._noting = Noting(
             place.seals, SqlEvidence(self.store), self.proof, seals=self.seals, clock=self.clock
         )
-        self.players = RegisteredPlayers(SqlPlayers(self.store))
+        self.sweeping = Sweeping(self.proof)
+        registry = SqlPlayers(self.store)
+        self.players = RegisteredPlayers(
+            registry, on_odd=lambda player: self.proof.note(player_doubt(player))
+        )
+        self._payable = PayablePlayers(self.players, registry.paid_from)
         self._sessions = SessionsLater(SqlControls(self.store, self.proof))
         self.controls = ControlDesk(
             self._sessions, SqlFlows(self.store), self.clock, on_locked=on_locked
         )
-        self.controls.frozen = self.proof.frozen
+        self.controls.frozen, self.proof.on_frozen = self.proof.frozen, self._frozen
         self.funds = FundsBook(self.players, self.store.balances, restraint=self.controls)
         self.funds.in_doubt = self.proof.accounts
         self.committer = Committer(self.store)
@@ -142,11 +155,10 @@ class House:
         self.out_of_order: dict[str, OutOfOrder] = {}
         self.ready = asyncio.Event()
         self._configs: dict[str, AnyConfig] = {}
-        self._publish = publish
-        self._on_paid = on_paid
-        # Where processes come and go under the same name and number, they are told apart too.
+        self._publish, self._on_paid = publish, on_paid
+        # The random part tells processes apart that share a host name and a process id.
         self._owner = f"{socket.gethostname()}:{os.getpid()}:{token_hex(4)}"
-        log = WalletLog(self.store, self.committer, owner=self._owner)
+        log = WalletLog(self.store, self.committer, owner=self._owner, seals=self.seals)
         self.desk = WalletDesk(
             self._operators.operators,
             directory=self.players,
@@ -154,17 +166,30 @@ class House:
             jitter=jitter,
             told=self._told,
             enrol=self._enrol,
+            believes=self.proof.believes,
             tokens=StoredTokens(
                 SqlOperatorTokens(self.store, self.seals), wall_ms=self.clock.wall_ms
             ),
         )
         self.funds.want = self.desk.want_balance
-        self.office = Office(self.store, log, self.desk, funds=self.funds, clock=self.clock)
+        self.office = Office(
+            self.store,
+            log,
+            self.desk,
+            funds=self.funds,
+            clock=self.clock,
+            believes=self.proof.believes_act,
+        )
         self.four_eyes = FourEyes(self.office)
+        self.sets = SetDesk(self.office, self.four_eyes)
         self.clock_desk = ClockDesk(self.clock, self._marks, self.office, self.four_eyes)
         ceilings = CeilingDesk(self.office, settings.ceilings)
         self.adjustments = Adjustments(
-            self.four_eyes, self.players, bets=SqlHistory(self.store), ceilings=ceilings
+            self.four_eyes,
+            self.players,
+            bets=SqlHistory(self.store),
+            ceilings=ceilings,
+            is_annulled=lambda round_id: bool(self.office.acts(subject_of(round_id))),
         )
         self.rack = self.funds.rack = GoldenRack(self.office, self.players, ceilings=ceilings)
         self._notices = Notices(self.office, self.clock)
@@ -179,7 +204,7 @@ class House:
             self.four_eyes,
             self.store,
             bets=SqlHistory(self.store),
-            directory=self.players,
+            directory=self._payable,
             seals=self.seals,
             owner=self._owner,
             faults=self.out_of_order,
@@ -192,18 +217,37 @@ class House:
             prepared=self._hurried,
         )
 
+    @cached_property
+    def annulments(self) -> AnnulmentDesk:
+        """Where two people reverse the money of a settled round."""
+        return AnnulmentDesk(
+            self.office,
+            self.four_eyes,
+            bets=SqlHistory(self.store),
+            directory=self._payable,
+            funds=self.funds,
+            rack=self.rack,
+            in_doubt=self.proof.frozen,
+            recount=self.controls.recount,
+        )
+
     def _proved(self, place: Place, *, given: bool) -> HouseProof:
-        """Whether this is the house it was, and what of it cannot be believed."""
+        """Check that this is the same house as before, and which of its facts are in doubt."""
         try:
             place.enter(self.store, self.seals, at_ms=self.machine.wall_ms(), given=given)
-            return HouseProof(SqlEvidence(self.store), self.seals)
+            return HouseProof(SqlEvidence(self.store), self.seals, self.store.log.notebook)
         except BaseException:
             if not given:
                 self.store.close()
             raise
 
+    def _frozen(self, player: str) -> None:
+        """Freeze a player whose money is in doubt: no bets, and no balance on their screens."""
+        self.controls.unbound.discard(player)
+        self._on_paid(player)
+
     def _check_keys(self, operator: str, ring: KeyRing) -> None:
-        """Calls about real money are signed with secrets that nobody can guess."""
+        """Refuse weak secrets in production, where they sign calls about real money."""
         if self.settings.environment is not Environment.PRODUCTION:
             return
         for secret in ring.secrets.values():
@@ -220,12 +264,12 @@ class House:
         return KeyWatch(files, check=self._check_keys)
 
     def _told(self, player: str, balance: int) -> None:
-        """An operator has said what its player has; tables and screens hear of it."""
+        """Pass the balance that an operator reported to tables and screens."""
         self.funds.told(player, balance)
         self._on_paid(player)
 
     async def _enrol(self, player: Player) -> None:
-        """Write an operator's player down, without making tables wait for the disk."""
+        """Store an operator's player, without making tables wait for the disk."""
         assert player.operator is not None
         record = of_operator(
             player.operator,
@@ -245,11 +289,15 @@ class House:
                 raise Malformed("table/reserved_name", table_id=config.table_id)
             self._configs[config.table_id] = config
             self.hosts[config.table_id] = self._host(config)
+        self.sets.in_play = self._in_play
+        # Every table is claimed by now: no other process takes a step with a set of cards.
+        self.sets.read(one.subject for one in self.proof.doubts.values() if one.about is About.ACT)
 
     def _first_tables(self) -> tuple[AnyConfig, ...]:
+        tables = (*default_tables(), *live_tables(self.settings))
         if self.settings.environment is Environment.DEMO:
-            return tuple(demonstration(config) for config in default_tables())
-        return default_tables()
+            return tuple(demonstration(config) for config in tables)
+        return tables
 
     def _host(self, config: AnyConfig) -> TableHost:
         game = variant_named(config.variant.id)[0]
@@ -261,7 +309,7 @@ class House:
         except (SteppedDown, Unavailable):
             raise
         except Exception as error:
-            # Whatever the disk holds about one table, it must not keep the house closed.
+            # Unreadable data of one table must not keep the house closed.
             log.exception("table_id=%s out of order", config.table_id)
             fault = out_of_order(config.table_id, error)
             state = TableState(table_id=config.table_id, game=game, config=config)
@@ -284,8 +332,16 @@ class House:
             unsure_before_ms=self.clock.unsure_before_ms,
         )
 
+    def _in_play(self, table_id: str, set_id: str) -> bool:
+        """Whether a table deals from a set, or may go on to."""
+        host = self.hosts.get(table_id)
+        shoe = None if host is None else host.state.shoe
+        if host is None or shoe is None or set_id not in shoe.sets:
+            return False
+        return shoe.retired is None or host.state.in_round
+
     def _check_proved(self, table_id: str) -> None:
-        """Refuse a table whose head is not the one on record: it is not even claimed."""
+        """Refuse a table whose head differs from the one on record, before it is claimed."""
         doubt = self.proof.table(table_id)
         if doubt is not None:
             raise Corrupt(doubt.code, table_id=table_id, reason=doubt.reason)
@@ -299,18 +355,19 @@ class House:
             game,
             store=self.store,
             owner=self._owner,
-            directory=self.players,
+            directory=self._payable,
             funds=self.funds,
             seals=self.seals,
             again=again,
         )
         engine.check_eyes = self.four_eyes.check_eyes
+        engine.sets = self.sets
         return engine
 
     # --- running ----------------------------------------------------------------------------------
 
     async def run(self) -> None:
-        """Serve until cancelled; the writer is the first to begin and the last to end."""
+        """Serve until cancelled; the writer starts first and stops last."""
         async with asyncio.TaskGroup() as tasks:
             writer = tasks.create_task(self.committer.run(), name="committer")
             try:
@@ -321,23 +378,25 @@ class House:
                 writer.cancel()
 
     async def _play(self) -> None:
-        # Every table is claimed: whatever is open at an operator belongs to nobody else.
+        # Every table is claimed by now, so all open operations at operators belong to this house.
         self.desk.recover(self.store.open_wallet_ops())
         async with asyncio.TaskGroup() as tasks:
             tasks.create_task(self.clock_desk.run(), name="clock")
             tasks.create_task(self._noting.run(), name="seals")
+            tasks.create_task(self.sweeping.run(), name="rounds")
             tasks.create_task(self._expiry().run(), name="expiry")
             tasks.create_task(self._key_watch().run(), name="key files")
             tasks.create_task(self.private.run(), name="private tables")
             for table_id, host in self.hosts.items():
                 tasks.create_task(host.run(), name=f"table {table_id}")
                 tasks.create_task(self._configure(host, self._configs[table_id]))
-                dealer = self._dealer(host)
-                tasks.create_task(dealer.run(), name=dealer.name)
+                if _is_dealt_by_a_machine(host.state, self._configs[table_id]):
+                    dealer = self._dealer(host)
+                    tasks.create_task(dealer.run(), name=dealer.name)
             self.ready.set()
 
     def close(self) -> None:
-        """End between two transactions; the next start goes on from here."""
+        """Stop between two transactions; the next start continues from here."""
         self.committer.close()
         self._sessions.close()
         with contextlib.suppress(SabotError):  # the last mark is a minute old at most
@@ -375,11 +434,17 @@ class House:
         )
         while host.state.config is None and host.out_of_order is None:
             await host.submit(from_house("configure:1", command))
-            await asyncio.sleep(CONFIGURE_SECONDS)  # while the disk takes nothing it is refused
+            await asyncio.sleep(CONFIGURE_SECONDS)  # refused while the store cannot write
+
+
+def _is_dealt_by_a_machine(state: TableState, config: AnyConfig) -> bool:
+    """Whether a table is virtual, or still owes the order of a shoe from its virtual days."""
+    live = config.live if state.config is None else state.config.live
+    return not live or (state.shoe is not None and state.shoe.promise_open)
 
 
 def _check_chance(settings: Settings, shuffle: Shuffle) -> None:
-    """A chosen order of cards is for tests and pictures: nobody's money meets it."""
+    """Refuse a chosen order of cards in production: it is for tests and pictures only."""
     if settings.environment is Environment.PRODUCTION and shuffle is not shuffled_shoe:
         raise Malformed("settings/not_in_production", reason="no chosen order of cards")
 

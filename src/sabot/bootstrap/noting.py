@@ -1,4 +1,4 @@
-"""Noting where the house stands, outside of its database: twice a minute, and when it ends."""
+"""Notes the state of the house outside its database: twice a minute, and when it stops."""
 
 from __future__ import annotations
 
@@ -7,19 +7,19 @@ import logging
 
 from sabot.adapters.seal_file import SealFile
 from sabot.errors import SabotError
-from sabot.service.house_checks import Evidence
-from sabot.service.house_proof import HouseProof
-from sabot.service.house_seals import Place, seal_of, signed_line
 from sabot.service.ports import Clock, Seals
+from sabot.service.proof.checks import Evidence
+from sabot.service.proof.seals import Place, seal_of, signed_line
+from sabot.service.proof.standing import HouseProof
 
 EVERY_SECONDS = 30.0
-"""Twice as often as promised: a line may take its time."""
+"""Twice as often as promised, because writing a line may take a while."""
 
 log = logging.getLogger("sabot.house")
 
 
 class Noting:
-    """Adds a line when something has moved; a file that cannot be written is told, not fatal."""
+    """Adds a line when something has changed. A failed write is logged and stops nothing."""
 
     def __init__(
         self, file: SealFile, evidence: Evidence, proof: HouseProof, *, seals: Seals, clock: Clock
@@ -42,6 +42,7 @@ class Noting:
         """Note where everything stands, unless nothing has moved."""
         try:
             self._note()
+            self._proof.catch_up()  # the notebook, with what could not be noted when it happened
         except (OSError, SabotError) as error:
             self._proof.seals_noted = False
             log.error("no seal noted in %s: %s", self._file.path, error)  # noqa: TRY400

@@ -1,8 +1,8 @@
 """Which house a database belongs to: whether one may be opened, and whether it is all there.
 
-Owns the answers to "is this a new house", "is this an older database", "is this yesterday's copy".
-A new house begins only when a person says so; a demonstration begins one by itself where nothing
-says that there was one. Refusals are sentences that say what to do.
+Owns the answers to "is this a new house", "is its log there", "is this yesterday's copy".
+A new house begins only when a person says so. A demonstration begins one by itself where there is
+no sign of an earlier one. Refusals are sentences that say what to do.
 """
 
 from __future__ import annotations
@@ -18,19 +18,20 @@ import msgspec
 from sqlalchemy.engine import make_url
 
 from sabot.adapters.keyring import Keyring
+from sabot.adapters.notebook_file import NotebookFile
 from sabot.adapters.seal_file import SealFile
 from sabot.adapters.sql import SqlStore, open_store
-from sabot.adapters.sql.evidence import SqlEvidence
-from sabot.bootstrap.accepting import Acceptance
+from sabot.adapters.sql.readers.evidence import SqlEvidence
 from sabot.bootstrap.sealing import key_file_beside, keyring_of
 from sabot.errors import Malformed, Unavailable
-from sabot.service.house_log import Accepted, Kind, house_of, record
-from sabot.service.house_seals import not_extended, noted
 from sabot.service.ports import Seals
+from sabot.service.proof.log import Accepted, Kind, house_of, record
+from sabot.service.proof.notebook import Fact
+from sabot.service.proof.seals import not_extended, noted
+from sabot.service.proof.standing import LogProof
 from sabot.settings import Environment, Settings, data_folder
 
 HOUSE = "house"
-ADOPTED = "written by a version without a house log"
 
 log = logging.getLogger("sabot.house")
 
@@ -65,7 +66,7 @@ class Place:
         return self._settings.environment is not Environment.PRODUCTION
 
     def check(self) -> None:
-        """Before anything is made: refuse a database file that is missing though it was there."""
+        """Refuse a missing database file if there are signs of an earlier one; creates nothing."""
         file = self._file
         if file is None or self._told.new or (self._was_there and file.stat().st_size):
             return
@@ -86,15 +87,17 @@ class Place:
     def enter(self, store: SqlStore, seals: Seals, *, at_ms: int, given: bool) -> None:
         """Open the house of a database, or refuse; `given` is a store that was opened elsewhere."""
         store.log.seals = seals
+        store.log.notebook = notebook = NotebookFile(notebook_file_of(self.seals.path), seals)
         evidence = SqlEvidence(store)
         house = house_of(evidence.house_log(until=1))
         if evidence.log_head()[0]:
             self._check_same(store, evidence, house or "", seals, at_ms=at_ms)
         elif evidence.heads():
-            self._adopt(store, seals, at_ms=at_ms)
+            raise Malformed("house/no_log", database=self._settings.database)
         else:
             self._check_new(given=given)
             store.written(store.log.open_house)
+        take_up(store, notebook, seals)
 
     def _check_same(
         self, store: SqlStore, evidence: SqlEvidence, house: str, seals: Seals, *, at_ms: int
@@ -111,15 +114,6 @@ class Place:
         word = Accepted(actor="console", reason=self._told.accept_rollback)
         accepted = record(Kind.ROLLED_BACK, reason, word, at_ms=at_ms)
         store.written(lambda connection: store.log.add(connection, [accepted]))
-
-    def _adopt(self, store: SqlStore, seals: Seals, *, at_ms: int) -> None:
-        """A database of an older version: what it holds is taken as it is, once."""
-        if noted(self.seals.lines(), seals) is not None:
-            reason = "the house log is empty"
-            raise Malformed("house/rolled_back", why=reason, seals=str(self.seals.path))
-        if not self._is_demo:
-            raise Malformed("house/unrecorded", database=self._settings.database)
-        adopt(store, seals, actor=HOUSE, reason=ADOPTED, at_ms=at_ms)
 
     def _check_new(self, *, given: bool) -> None:
         if self._told.new:
@@ -146,15 +140,44 @@ def entered(settings: Settings, told: Told = NOTHING) -> Iterator[tuple[SqlStore
         yield store, seals
 
 
-def adopt(store: SqlStore, seals: Seals, *, actor: str, reason: str, at_ms: int) -> None:
-    """Open the house of a database that has none on record, and accept what it holds."""
-    store.log.seals = seals
-    store.written(store.log.open_house)
-    Acceptance(store, seals, actor=actor, reason=reason, at_ms=at_ms).accept()
+def take_up(store: SqlStore, notebook: NotebookFile, seals: Seals) -> None:
+    """Let the notebook know what the log proves.
+
+    A notebook of another house is put aside. A missing one is logged and rebuilt from the house
+    log; one that cannot be used is logged. None of this stops the house.
+    """
+    evidence = SqlEvidence(store)
+    proof = LogProof(evidence, seals, notebook)
+    try:
+        _put_aside(notebook, proof.house)
+        noted = notebook.facts()
+        if not noted and proof.facts:
+            log.error("the notebook %s is missing, and is rebuilt from the log", notebook.path)
+        notebook.compact()
+    except (OSError, Unavailable) as error:
+        log.error("the notebook cannot be used: %s", error)  # noqa: TRY400
+        noted = {}
+    with contextlib.suppress(Unavailable):  # reported above
+        notebook.note([Fact(HOUSE, HOUSE, proof.house)] if (HOUSE, HOUSE) not in noted else [])
+        proof.catch_up()
+
+
+def _put_aside(notebook: NotebookFile, house: str) -> None:
+    """Keep the notebook of another house under another name."""
+    other = notebook.facts().get((HOUSE, HOUSE), house)
+    if house and other != house:
+        aside = notebook.path.with_name(f"{notebook.path.name}.{other[:8]}")
+        log.error("the notebook is of the house %s, and is kept as %s", other, aside)
+        notebook.path.replace(aside)
+
+
+def notebook_file_of(seals_file: Path) -> Path:
+    """Where a house keeps its notebook: beside its seals."""
+    return seals_file.with_suffix(".notes")
 
 
 def seals_file_of(settings: Settings, environment: Mapping[str, str] = os.environ) -> Path:
-    """Where a house notes its seals: beside its keys unless told."""
+    """Where a house notes its seals: beside its keys unless the settings name a file."""
     if settings.sealing.seals_file:
         return Path(settings.sealing.seals_file)
     if settings.sealing.keys_file:

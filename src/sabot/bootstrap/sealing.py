@@ -1,7 +1,7 @@
 """The keyring of a house: from the environment or a file, beside the data only where it is a demo.
 
-A production house without keys does not start. A key that it made by itself would lie where the
-database lies, and a copy of both would open every hidden card.
+A production house without keys does not start. A key that it made itself would lie beside the
+database, and a copy of both would open every hidden card.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ from pathlib import Path
 from sqlalchemy.engine import make_url
 
 from sabot.adapters.keyring import Keyring, keys_in, made_or_read, read_keys
-from sabot.adapters.sql.archive import has_sealed_shoes
+from sabot.adapters.sql.readers.archive import has_sealed_shoes
 from sabot.errors import Malformed
 from sabot.settings import Environment, Settings, data_folder
 
 FILE = "sealing.keys"
-"""The key file of a demonstration whose database is no file."""
+"""The key file of a demonstration whose database is not a file."""
 
 
 def keyring_of(settings: Settings, environment: Mapping[str, str] = os.environ) -> Keyring:
@@ -57,7 +57,7 @@ def key_file_beside(database: str, environment: Mapping[str, str] = os.environ) 
 def keyring_at_hand(
     settings: Settings, environment: Mapping[str, str] = os.environ
 ) -> Keyring | None:
-    """The keys of a house for somebody who only reads: none is made, and none is needed."""
+    """The keys of a house for a command that only reads; None if there are none."""
     beside = key_file_beside(settings.database, environment)
     if not (environment.get(settings.sealing.keys_env) or beside.exists()):
         return None

@@ -1,35 +1,68 @@
-"""The list of the staff on a database, for whoever runs the house; the house may be open."""
+"""The staff and the devices of a database, for the command line; the house may be open."""
 
 from __future__ import annotations
 
 import contextlib
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from sabot.adapters.clock import SystemClock
 from sabot.adapters.passwords import Argon2Cost, Argon2Passwords
-from sabot.adapters.sql import SqlPlayers
-from sabot.adapters.sql.house_clock import SqlClockMarks
-from sabot.adapters.sql.identity import SqlIdentity
+from sabot.adapters.sql import SqlPlayers, SqlStore
+from sabot.adapters.sql.readers.evidence import SqlEvidence
+from sabot.adapters.sql.readers.house_clock import SqlClockMarks
+from sabot.adapters.sql.readers.identity import SqlIdentity
 from sabot.bootstrap.casino import tokens
+from sabot.bootstrap.live_tables import live_tables
 from sabot.bootstrap.opening import entered
-from sabot.service.house_clock import opened
+from sabot.service.catalogue import default_tables
 from sabot.service.identity.accounts import Accounts
 from sabot.service.identity.rules import IdentityRules
 from sabot.service.identity.sessions import Sessions
 from sabot.service.identity.staff import StaffDesk
-from sabot.service.registry import RegisteredPlayers
+from sabot.service.players.registry import RegisteredPlayers
+from sabot.service.proof.clock import HouseClock, opened
+from sabot.service.proof.standing import LogProof
+from sabot.service.studio.devices import DeviceDesk
+from sabot.service.wallets.log import DESK
 from sabot.settings import Settings
+
+
+class _Desks(NamedTuple):
+    """What both desks of this module are made of."""
+
+    store: SqlStore
+    identity: SqlIdentity
+    accounts: Accounts
+    sessions: Sessions
+    clock: HouseClock
 
 
 @contextlib.contextmanager
 def staff_desk(settings: Settings) -> Iterator[StaffDesk]:
-    """Sessions end on the disk; a house that is open notices within a second or so.
+    """Open the staff desk. Sessions end on disk, and an open house notices within a second or so.
 
-    Roles are acts, and acts are signed: the keys of the house are needed.
+    Changes of roles are acts, and acts are signed, so this needs the keys of the house.
     """
-    with entered(settings) as (store, _):
+    with _opened(settings) as its:
+        yield StaffDesk(its.identity, its.accounts, clock=its.clock)
+
+
+@contextlib.contextmanager
+def device_desk(settings: Settings) -> Iterator[tuple[DeviceDesk, frozenset[str]]]:
+    """Open the desk of the studio's devices, with the tables of the house: as the staff desk."""
+    with _opened(settings) as its:
+        desk = DeviceDesk(its.identity, its.accounts, its.sessions, clock=its.clock, tokens=tokens)
+        named = {config.table_id for config in (*default_tables(), *live_tables(settings))}
+        yield desk, frozenset(named | (SqlEvidence(its.store).heads().keys() - {DESK}))
+
+
+@contextlib.contextmanager
+def _opened(settings: Settings) -> Iterator[_Desks]:
+    with entered(settings) as (store, seals):
         clock = opened(SystemClock(), SqlClockMarks(store))
-        identity, players = SqlIdentity(store), RegisteredPlayers(SqlPlayers(store))
+        proof = LogProof(SqlEvidence(store), seals, store.log.notebook)
+        identity, players = SqlIdentity(store, proof), RegisteredPlayers(SqlPlayers(store))
         sessions = Sessions(
             identity, players=players, clock=clock, tokens=tokens, rules=IdentityRules()
         )
@@ -40,4 +73,4 @@ def staff_desk(settings: Settings) -> Iterator[StaffDesk]:
             hasher=Argon2Passwords(Argon2Cost()),
             clock=clock,
         )
-        yield StaffDesk(identity, accounts, clock=clock)
+        yield _Desks(store, identity, accounts, sessions, clock)

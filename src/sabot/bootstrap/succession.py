@@ -1,4 +1,4 @@
-"""When another process opens the same house: the older one ends, and says so in one sentence."""
+"""When another process opens the same house, the older one stops and says so in one sentence."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import logging
 from collections.abc import Iterator
 
 from sabot.errors import Unavailable
-from sabot.service.recovery import SteppedDown
+from sabot.runtime.recovery import SteppedDown
 
 REPLACED = "house/replaced"
 
@@ -16,7 +16,7 @@ log = logging.getLogger("sabot.house")
 
 @contextlib.contextmanager
 def ends_when_replaced() -> Iterator[None]:
-    """Tables that were claimed elsewhere (I9) are no mistake; what broke besides is told."""
+    """Stop without a traceback when another process claimed the tables (I9); log other errors."""
     try:
         yield
     except BaseExceptionGroup as several:

@@ -1,4 +1,4 @@
-"""Bots: players of the demonstration, marked as such, who know no more than the wire tells.
+"""Bots: players of the demonstration, marked as such, that know only what the wire tells.
 
 Each is an ordinary client with a temperament. They sign in with tokens that only a demonstration
 gives out; in production there are none.

@@ -12,18 +12,17 @@ from sabot.table.phases import Phase
 from sabot.wire.table_view import YourStatus
 
 LOOK_SECONDS = 10
-"""How long a bot waits for something to happen before it looks up by itself."""
+"""How long a bot waits for a change before it looks at the table again."""
 
 CASHIER_SECONDS = 3_600
-"""Between two visits to the cashier, who gives only so often a day."""
+"""Seconds between two visits to the cashier, which gives money only a few times a day."""
 
 
 class Bot:
     """A client with a temperament."""
 
-    def __init__(self, temperament: Temperament, *, language: str, pick: Pick) -> None:
+    def __init__(self, temperament: Temperament, *, pick: Pick) -> None:
         self._temperament = temperament
-        self._language = language
         self._pick = pick
         self._spoken_in: str | None = None
         self._paid_at = -float(CASHIER_SECONDS)  # when it last asked for money
@@ -49,7 +48,7 @@ class Bot:
             except Refused:
                 if casino.over is not None:
                     raise
-                return  # too late, or somebody was quicker: another thought next time
+                return  # too late, or another player was quicker: think again next time
 
     async def _fetch_money(self, casino: Client, table: Table) -> None:
         """Play money for a bot that has lost its own, now and then."""
@@ -60,18 +59,17 @@ class Bot:
             try:
                 await top_up(casino.url, token=casino.token)
             except (Refused, Unavailable):
-                return  # another day
+                return  # try again later
 
     async def _talk(self, casino: Client, table: Table) -> None:
-        """Now and then a word after a round."""
+        """Say something now and then after a round."""
         if table.view.phase != Phase.RESULT or self._spoken_in == table.view.round:
             return
         self._spoken_in = table.view.round
         if self._pick(100) >= self._temperament.talks_in_hundred:
             return
-        lines = LINES[self._language]
         try:
-            await casino.say(f"table:{table.id}", lines[self._pick(len(lines))])
+            await casino.say(f"table:{table.id}", LINES[self._pick(len(LINES))])
         except (Refused, Unavailable):
             if casino.over is not None:
                 raise

@@ -1,4 +1,4 @@
-"""All bots of a demonstration: who they are, where they play, and that they come back."""
+"""All bots of a demonstration: their names, their tables, and that they come back."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from collections.abc import Awaitable, Callable, Sequence
 from sabot.bots.bot import Bot
 from sabot.bots.mind import Pick
 from sabot.bots.temperament import TEMPERAMENTS
-from sabot.bots.words import LANGUAGES
 from sabot.client import Client
 from sabot.client.backoff import Backoff
 from sabot.errors import SabotError
@@ -23,11 +22,11 @@ CHANCES = 1_000_000
 log = logging.getLogger("sabot.bots")
 
 TokenOf = Callable[[str], Awaitable[str]]
-"""A session's token for the bot of this name; only a demonstration has such a source."""
+"""Gives a session's token for the bot of this name; only a demonstration has such a source."""
 
 
 def names_of(count: int) -> tuple[str, ...]:
-    """So many names, none twice.
+    """This many names, all different.
 
     >>> names_of(21)[-2:]
     ('Alba', 'Ambra2')
@@ -40,7 +39,7 @@ def names_of(count: int) -> tuple[str, ...]:
 
 
 async def run_bots(base_url: str, names: Sequence[str], token_of: TokenOf, pick: Pick) -> None:
-    """Let everybody play until cancelled."""
+    """Let all bots play until cancelled."""
     async with asyncio.TaskGroup() as tasks:
         for number, name in enumerate(names):
             tasks.create_task(
@@ -49,10 +48,10 @@ async def run_bots(base_url: str, names: Sequence[str], token_of: TokenOf, pick:
 
 
 async def _run(base_url: str, name: str, number: int, *, token_of: TokenOf, pick: Pick) -> None:
-    """One bot; a session that ends is followed by another, not at once."""
+    """Run one bot; when its session ends, it opens another after a pause."""
     backoff = Backoff(lambda: pick(CHANCES) / CHANCES, first=1.0, longest=60.0)
     temperament = TEMPERAMENTS[number % len(TEMPERAMENTS)]
-    bot = Bot(temperament, language=LANGUAGES[number % len(LANGUAGES)], pick=pick)
+    bot = Bot(temperament, pick=pick)
     while True:
         try:
             async with Client(base_url, token=await token_of(name)) as casino:
@@ -64,6 +63,6 @@ async def _run(base_url: str, name: str, number: int, *, token_of: TokenOf, pick
         except SabotError as error:
             log.warning("bot=%s leaves: %s", name, error)
         except Exception:
-            # A mistake in a bot is no reason to close a house.
+            # A bug in a bot must not stop the house.
             log.exception("bot=%s stumbles", name)
         await asyncio.sleep(backoff.next())

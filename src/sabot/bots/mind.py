@@ -1,28 +1,30 @@
-"""What a bot wants to do now: from the set-up of the table, the view and its own part, no more.
+"""What a bot wants to do now, from the table's settings, the view and its own part only.
 
-Pure but for chance, which is handed in; a mind remembers only what it has thought about already.
+Pure except for chance, which is handed in. A mind remembers only which round it has thought about.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from sabot.bots import advice
 from sabot.bots.temperament import Temperament
+from sabot.gamekit import HandView
+from sabot.gamekit.advising import AskedOf
+from sabot.games import has_part, part_of, registry
 from sabot.table import commands as c
 from sabot.table.phases import Phase
-from sabot.table.views import HandShown, QuestionShown
+from sabot.table.views import QuestionShown
 from sabot.wire.table_info import BetInfo, TableInfo
-from sabot.wire.table_view import TableView, You
+from sabot.wire.table_view import Status, TableView, You
 
 Pick = Callable[[int], int]
-"""A number below the given one: chance, handed in."""
+"""Gives a random number below the given one."""
 
 FREE_SEATS = 2
 """Seats that bots leave to people."""
 
 HURRY_MS = 150
-"""How long it takes to put a chip down, at most."""
+"""The longest time that placing a chip takes."""
 
 MANUAL, FIRST_BET, NO_SEATS, OWN_SEATS = "manual", "first_bet", "none", "own"
 
@@ -42,7 +44,7 @@ class Mind:
         match view.phase:
             case Phase.IDLE | Phase.BETTING:
                 return self._betting(view, you)
-            case Phase.INSURANCE | Phase.DECISION:
+            case Status.INSURANCE | Phase.DECISION:
                 return self._deciding(view, you)
             case _:
                 return ()
@@ -64,7 +66,7 @@ class Mind:
             return ()
         if waits and self._info.opening != FIRST_BET:
             return ()
-        # One thought a round; at a table that waits for a bet, one whenever the bot looks up.
+        # One decision a round; at a table that waits for a bet, one at every look.
         if not waits and self._thought == view.round:
             return ()
         self._thought = None if waits else view.round
@@ -81,7 +83,7 @@ class Mind:
         return self._info.seat_rule == NO_SEATS or bool(you.seats) or not seated
 
     def _sit_down(self, view: TableView) -> Sequence[c.AnyCommand]:
-        """Seats of one's own are few: some stay free for people."""
+        """Take a seat, but leave some free for people where each seat has one player."""
         taken = sum(bool(people) for people in view.seats.values())
         full = self._info.seat_rule == OWN_SEATS and self._info.seats - taken <= FREE_SEATS
         return () if full else (c.TakeSeat(),)
@@ -100,7 +102,7 @@ class Mind:
         return [c.PlaceChip(kind=bet.kind, amount=self._amount(bet), seat=seat) for bet in chosen]
 
     def _behind(self, view: TableView, you: You) -> Sequence[c.PlaceChip]:
-        """F156: behind somebody who sits, never behind itself."""
+        """F156: bet behind a seated player, never behind itself."""
         bets = self._offered(view, you, "behind")
         seats = [seat for seat, people in view.seats.items() if people and seat not in you.seats]
         if not bets or not seats:
@@ -143,27 +145,33 @@ class Mind:
         return [c.Answer(decision_id=decision, bet=bet, option=option) for bet in you.ask]
 
     def _choice(self, view: TableView, question: QuestionShown) -> str:
-        hand = _hand(view, f"seat:{question.seat}:{question.hand}")
-        dealer = _hand(view, "dealer")
         offered = [option for option, _share in question.options]
-        if hand is None or dealer is None or dealer.cards[0] is None:
+        advised = _advised(view, question, offered)
+        if advised is None:
             return question.default
-        cards = [card for card in hand.cards if card is not None]
-        if self._temperament.by_the_book or self._pick(3):
-            return advice.blackjack(cards, hand.total, dealer.cards[0], offered)
+        # Others bet behind this hand (F156): a careless bot draws too little, never to 20.
+        if advised == "stand" or self._temperament.by_the_book or self._pick(3):
+            return advised
         return offered[self._pick(len(offered))] if self._pick(4) == 0 else question.default
 
     def _answer(self, view: TableView, question: QuestionShown) -> str:
-        """Insurance is not worth its price; the shared hand of brag is played when it is good."""
-        hand = _hand(view, "player")
-        offered = [option for option, _share in question.options]
-        if "play" not in offered or hand is None or None in hand.cards:
+        """By the advice of the game, or now and then the first answer that costs a stake."""
+        advised = _advised(view, question, [option for option, _share in question.options])
+        if advised is None:
             return question.default
         if self._temperament.by_the_book or self._pick(3):
-            return advice.brag([card for card in hand.cards if card is not None])
-        return "play"
+            return advised
+        return next(
+            (option for option, share in question.options if share != "0"), question.default
+        )
 
 
-def _hand(view: TableView, name: str) -> HandShown | None:
-    found = next((hand for hand in view.hands if hand.name == name), None)
-    return found if found is not None and found.cards else None
+def _advised(view: TableView, question: QuestionShown, options: Sequence[str]) -> str | None:
+    """What the game advises; None where it has no advice for this question."""
+    game = registry().get(view.game)
+    if game is None or not has_part(game, "advice"):
+        return None
+    hands = [HandView(name=hand.name, cards=hand.cards, total=hand.total) for hand in view.hands]
+    asked = AskedOf(hands=hands, options=options, seat=question.seat, hand=question.hand)
+    advised: str | None = part_of(game, "advice").advise(asked)
+    return advised if advised in options else None

@@ -6,12 +6,12 @@ import msgspec
 
 
 class Temperament(msgspec.Struct, frozen=True, kw_only=True):
-    """The character of a bot; all its numbers are small, so that people have the table."""
+    """The character of a bot; its numbers are small, so that people set the pace."""
 
     name: str
     bets_in_ten: int  # rounds out of ten in which it bets
     side_bets: int = 0  # side bets at most, beside its main bet
-    chips: int = 1  # of the smallest chips of the table it picks among so many
+    chips: int = 1  # it picks among this many of the table's smallest chips
     answer_ms: int = 800  # how long it thinks at most
     sits: bool = True
     behind: bool = False  # bets behind others, where seats allow it

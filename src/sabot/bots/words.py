@@ -1,27 +1,18 @@
-"""What a talkative bot says: short, harmless, in its own language."""
+"""What a talkative bot says: short and harmless.
+
+The demonstration is an Italian house, and its bots speak Italian to every reader, as its staff
+would. A chat in two languages was half foreign to every reader.
+"""
 
 from __future__ import annotations
 
-LINES = {
-    "it": (
-        "Ciao a tutti!",
-        "Buona fortuna.",
-        "Che mano!",
-        "Ci riprovo.",
-        "Bella giocata.",
-        "Stavolta era vicina.",
-        "Un altro giro e poi vado.",
-        "Grazie, croupier!",
-    ),
-    "en": (
-        "Hello everybody!",
-        "Good luck.",
-        "What a hand!",
-        "One more try.",
-        "Nicely played.",
-        "That was close.",
-        "One more round and I am off.",
-        "Thank you, dealer!",
-    ),
-}
-LANGUAGES = tuple(LINES)
+LINES = (
+    "Ciao a tutti!",
+    "Buona fortuna.",
+    "Che mano!",
+    "Ci riprovo.",
+    "Bella giocata.",
+    "Stavolta era vicina.",
+    "Un altro giro e poi vado.",
+    "Grazie, croupier!",
+)

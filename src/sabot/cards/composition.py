@@ -1,7 +1,7 @@
 """What is still in a shoe: how many of each of the 52 cards, in no order.
 
 A composition is what a lab or an operator knows of a shoe without knowing its order. It is the
-input of every exact return; order belongs to the dealer, chance belongs to nobody in the core.
+input of every exact return; order belongs to the dealer, no part of the core owns chance.
 """
 
 from __future__ import annotations

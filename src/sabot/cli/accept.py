@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import getpass
 import time
 from typing import Annotated
 
 import typer
 
 from sabot.cli.serve import Config, Database, settings_of
+from sabot.cli.staff import console_user
 from sabot.errors import Refused
 
 
@@ -23,36 +23,38 @@ def accept(
     """List what does not fit the house log and the sums, or accept it with a reason.
 
     The keys of the house are needed. Controls are restored from the record of changes where that
-    still fits, and a balance becomes the sum of its postings. Everything else is taken as it
-    stands and is put on record with your name. Stop the house first: it reads this at its start.
+    still fits, a balance becomes the sum of its postings, and a wallet operation what the books
+    say. Everything else is taken as it stands and is put on record with your name. Stop the house
+    first: it reads this at its start.
 
     \b
       sabot accept --database house.db
       sabot accept --database house.db --reason "disk repaired, see ticket 4711"
     """
+    from sabot.adapters.notebook_file import NotebookFile
     from sabot.adapters.sql import open_store
-    from sabot.adapters.sql.evidence import SqlEvidence
-    from sabot.bootstrap.accepting import Acceptance
-    from sabot.bootstrap.opening import adopt
+    from sabot.adapters.sql.readers.evidence import SqlEvidence
+    from sabot.bootstrap.accepting import Acceptance, in_doubt
+    from sabot.bootstrap.opening import notebook_file_of, seals_file_of
     from sabot.bootstrap.sealing import keyring_at_hand
-    from sabot.service.house_checks import examined
 
     settings = settings_of(config, database)
     seals = keyring_at_hand(settings)
     if seals is None:
         raise Refused("keys/missing", variable=settings.sealing.keys_env)
-    words = {"actor": f"console:{_user()}", "reason": reason}
+    words = {"actor": f"console:{console_user()}", "reason": reason}
     at_ms = time.time_ns() // 1_000_000
     with open_store(settings.database) as store:
         evidence = SqlEvidence(store)
         if reason and not evidence.log_head()[0] and evidence.heads():
-            adopt(store, seals, **words, at_ms=at_ms)
-            typer.echo("Took over a database of an older version.")
-            return
-        found = examined(evidence, seals)
+            store.log.seals = seals
+            store.written(store.log.open_house)
+            typer.echo("Began a new house log.")
+        notebook = NotebookFile(notebook_file_of(seals_file_of(settings)), seals)
+        found = in_doubt(store, seals, notebook)
         if reason:
-            Acceptance(store, seals, **words, at_ms=at_ms).accept()
-            left = {one.subject for one in examined(evidence, seals).doubts}
+            Acceptance(store, seals, notebook, **words, at_ms=at_ms).accept()
+            left = {one.subject for one in in_doubt(store, seals, notebook).doubts}
         else:
             left = {one.subject for one in found.doubts}
     for one in found.doubts:
@@ -61,10 +63,3 @@ def accept(
     if not found.doubts:
         typer.echo("Nothing is in doubt.")
     raise typer.Exit(1 if left else 0)
-
-
-def _user() -> str:
-    try:
-        return getpass.getuser()
-    except (KeyError, OSError):  # a machine that has no names for its users
-        return "unknown"

@@ -31,9 +31,14 @@ COMMANDS = {
     "strategy": ("strategy", "strategy"),
     "play": ("gallery", "play"),
     "try": ("play", "try_"),
+    "new-game": ("game_packages", "new_game"),
+    "check-game": ("game_packages", "check_game_"),
     "serve": ("serve", "serve"),
     "watch": ("watch", "watch"),
     "staff": ("staff", "staff"),
+    "device": ("device", "device"),
+    "scanner": ("scanner", "scanner"),
+    "rehearse": ("rehearse", "rehearse_"),
     "replay": ("replay", "replay"),
     "export": ("export", "export"),
     "verify": ("verify", "verify"),
@@ -99,7 +104,7 @@ def _options(
 
 
 def main() -> None:
-    """Run a command; whatever goes wrong on purpose becomes one sentence."""
+    """Run a command; an expected error becomes one sentence."""
     try:
         app()
     except SabotError as error:

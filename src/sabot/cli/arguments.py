@@ -1,4 +1,4 @@
-"""What is typed behind a command, and how a mistake in it is told: a sentence, exit status 2."""
+"""Arguments of commands, and how a mistake in them is reported: a sentence, exit status 2."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ ANY_GAME = "Such as blackjack or speed_baccarat"
 
 @contextmanager
 def blamed_on(argument: str) -> Iterator[None]:
-    """Whatever is refused inside is the fault of this argument or option."""
+    """Report a refusal inside the block as a mistake in this argument or option."""
     try:
         yield
     except SabotError as error:

@@ -1,7 +1,7 @@
 """`sabot play`: the whole house in one terminal, one table at a time.
 
-Starts what `sabot serve` starts and shows a table live. On a terminal keys change the table; where
-there is nobody to press keys, every round of every table is one line.
+Starts what `sabot serve` starts and shows a table live. On a terminal, keys change the table;
+elsewhere, every round of every table is printed as one line.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from sabot.cli.terminal import felt
 from sabot.cli.watch import Scorecard, picture
 from sabot.errors import Refused
 from sabot.money import format_cents
-from sabot.settings import data_folder
+from sabot.settings import REHEARSED, data_folder
 from sabot.table import codec
 from sabot.table import events as e
 from sabot.table.state import TableState
@@ -114,14 +114,14 @@ def play(
     port: Port = None,
     bots: Annotated[
         int | None,
-        typer.Option(min=0, max=1000, help="Players of the demonstration; 12 unless told."),
+        typer.Option(min=0, max=1000, help="Players of the demonstration; 12 by default."),
     ] = None,
     pace: Annotated[
         float | None,
         typer.Option(min=0.0005, max=10.0, help="1 is real time, 0.1 ten times as fast."),
     ] = None,
     seconds: Annotated[
-        float | None, typer.Option(min=0.0, help="Stop by itself after so many seconds.")
+        float | None, typer.Option(min=0.0, help="Stop after this many seconds.")
     ] = None,
 ) -> None:
     """Open the casino and look at one table; 1 to 6 or the arrows change it, q ends."""
@@ -129,7 +129,10 @@ def play(
     from sabot.bootstrap.casino import address_of
 
     gallery = Gallery()
-    settings = settings_of(config, database, host=host, port=port, bots=bots, pace=pace)
+    live = (REHEARSED,) if config is None else None
+    settings = settings_of(
+        config, database, host=host, port=port, bots=bots, pace=pace, live_tables=live
+    )
     casino = Casino(settings, publish=gallery.published)
     casino.open_tables()
     house = casino.house
@@ -148,7 +151,7 @@ def play(
 
 
 def _log_aside(*, watched: bool) -> None:
-    """What the software says about itself goes beside the picture and not into it."""
+    """Send log lines to a file while a table is drawn on the terminal."""
     form = "%(asctime)s %(levelname)s %(name)s %(message)s"
     if not watched:
         logging.basicConfig(level=logging.WARNING, format=form)
@@ -174,11 +177,11 @@ async def _open(
         task.cancel()
         await asyncio.wait({task})
         if not task.cancelled():
-            task.result()  # What broke is told once the terminal is as it was.
+            task.result()  # Raises an error only once the terminal is restored.
 
 
 async def _tell(gallery: Gallery) -> None:
-    """One line for every round that ends, wherever it does."""
+    """Print one line for every round that ends at any table."""
     while True:
         for line in gallery.lines:
             typer.echo(line)
@@ -187,7 +190,7 @@ async def _tell(gallery: Gallery) -> None:
 
 
 async def _show(house: House, gallery: Gallery, console: Console) -> None:
-    """The chosen table, several times a second, until somebody presses q."""
+    """Draw the chosen table several times a second, until the user presses q."""
     with (
         keys(gallery, tables=len(house.hosts)),
         Live(_frame(house, gallery), console=console, screen=True, auto_refresh=False) as live,
@@ -215,7 +218,7 @@ def _frame(house: House, gallery: Gallery) -> Group:
 
 @contextmanager
 def keys(gallery: Gallery, *, tables: int) -> Iterator[None]:
-    """Every key at once, without Enter or echo; the terminal is given back as it was."""
+    """Read single keys without Enter or echo, and restore the terminal afterwards."""
     import termios  # not on every system; nor is there a terminal to watch then
     import tty
 

@@ -15,7 +15,7 @@ from sabot.cli.look import bystander, person
 from sabot.lab.scripts import LINE_CHARACTERS_MAX, Answer, Answered, roads_lines, settle_lines
 
 LINE_BYTES_MAX = 4 * LINE_CHARACTERS_MAX + 4
-"""What is read of a line: enough to know that it is too long, in any alphabet."""
+"""Bytes read of a line: enough to see that it is too long, in any alphabet."""
 
 BYTE_ORDER_MARK = "\ufeff"
 
@@ -75,8 +75,8 @@ def _run(
 
 
 def _write(answer: Answer) -> None:
-    # In ASCII, with escapes for the rest: no terminal, no locale and no reader that knows more ends
-    # of lines than one can get it wrong. Flushed, because somebody may wait for this very answer.
+    # ASCII with escapes, so that no terminal, no locale and no reader with other line endings gets
+    # it wrong. Flushed, because a program may wait for each answer.
     sys.stdout.write(json.dumps(answer) + "\n")
     sys.stdout.flush()
 

@@ -12,17 +12,17 @@ from sabot.money import format_cents
 
 
 def person() -> Console:
-    """Where a person reads: nothing is coloured but what we colour."""
+    """Standard output for a person, without automatic colours."""
     return Console(highlight=False)
 
 
 def bystander() -> Console:
-    """Standard error: what a person should see while the figures go elsewhere."""
+    """Standard error, for what a person should see while the figures go into a pipe."""
     return Console(highlight=False, stderr=True)
 
 
 def heading(answer: Mapping[str, object]) -> Text:
-    """The id of an answered line, whatever somebody wrote in it."""
+    """The id of an answered line, quoted: it may hold any text."""
     return Text(quoted(answer["id"]), style="bold")
 
 

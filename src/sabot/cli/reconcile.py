@@ -1,4 +1,4 @@
-"""`sabot reconcile`: whether our book and an operator's say the same, to the cent."""
+"""`sabot reconcile`: whether our books and an operator's agree, to the cent."""
 
 from __future__ import annotations
 
@@ -26,7 +26,14 @@ from sabot.errors import Malformed, Unavailable
 from sabot.lab.sentences import quoted
 from sabot.money import format_cents
 from sabot.service.ports import WalletOpRow, WalletOpState
-from sabot.service.reconciliation import Difference, Kind, Period, Theirs, differences, within
+from sabot.service.wallets.reconciliation import (
+    Difference,
+    Kind,
+    Period,
+    Theirs,
+    differences,
+    within,
+)
 from sabot.settings import OperatorSettings, Settings, read_settings
 
 STATEMENT_MAX = 1 << 30
@@ -34,7 +41,7 @@ STATEMENT_MAX = 1 << 30
 
 FETCH_SECONDS = 60.0
 MARGIN_MS = 86_400_000
-"""How much further than the period a statement is asked for: each side has its own clock."""
+"""How far beyond the period a statement is requested, because each side has its own clock."""
 
 DATES = ["%Y-%m-%d", "%Y-%m-%dT%H:%M:%S"]
 SHOWN_MAX = 50
@@ -44,7 +51,7 @@ _TAKEN, _PAID = WalletOpState.TAKEN, WalletOpState.PAID
 
 
 class Reconciled(msgspec.Struct, frozen=True, kw_only=True):
-    """Two books side by side; amounts in cents, what is on its way apart."""
+    """Two books side by side; amounts in cents, open operations listed separately."""
 
     operator: str
     agrees: bool
@@ -86,9 +93,10 @@ def reconcile(
 ) -> None:
     """Compare our wallet operations with an operator's own book, transaction by transaction.
 
-    The exit status is 1 when they differ. What is still being repeated is no difference yet: it is
-    named apart, and the next look tells. A period is of our dates: let the statement reach a day
-    further on both sides, because the operator may date an operation before or after we do.
+    The exit status is 1 when they differ. An operation that is still being repeated is not a
+    difference yet: it is listed separately, and the next run decides. A period counts by our dates.
+    Let the statement cover a day more on both sides, because the operator may date an operation
+    before or after we do.
 
     \b
       sabot reconcile acme acme-2026-11.jsonl --database house.db

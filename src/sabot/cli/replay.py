@@ -1,4 +1,4 @@
-"""`sabot replay`: one round again, as somebody saw it."""
+"""`sabot replay`: one round again, as one audience saw it."""
 
 from __future__ import annotations
 
@@ -30,19 +30,19 @@ def replay(
     export: Export = None,
     *,
     audience: Annotated[
-        Audience, typer.Option("--as", help="Through whose eyes.")
+        Audience, typer.Option("--as", help="The audience whose view is shown.")
     ] = Audience.PLAYER,
     player: Annotated[
-        str | None, typer.Option(metavar="ID", help="Tell this player's own bets as well.")
+        str | None, typer.Option(metavar="ID", help="Show this player's own bets too.")
     ] = None,
     database: Database = None,
     machine: Annotated[bool, typer.Option("--json", help="One JSON document.")] = False,
 ) -> None:
     """Play a round back from the log, step by step, as one audience saw it.
 
-    Cards stay hidden until they were shown. A player sees nobody's bets, or with --player their
-    own; the shift manager and the auditor see everything, and cards that were never turned where
-    the sealing keys are at hand.
+    Cards stay hidden until they were shown. A player sees no bets, or with --player their own. The
+    shift manager and the auditor see all bets. The auditor also sees the cards that were never
+    turned, if the sealing keys are at hand.
 
     \b
       sabot replay speed-1-12 --as player --player bot:Ambra

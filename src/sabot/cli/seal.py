@@ -20,11 +20,11 @@ def seal(database: Database = None, *, config: Config = None) -> None:
       sabot verify --since seals.jsonl
     """
     from sabot.adapters.sql import read_store
-    from sabot.adapters.sql.evidence import SqlEvidence
+    from sabot.adapters.sql.readers.evidence import SqlEvidence
     from sabot.bootstrap.sealing import keyring_at_hand
     from sabot.errors import Unavailable
-    from sabot.service.house_log import house_of
-    from sabot.service.house_seals import seal_of, signed_line
+    from sabot.service.proof.log import house_of
+    from sabot.service.proof.seals import seal_of, signed_line
 
     settings = settings_of(config, database)
     with read_store(settings.database) as store:

@@ -49,9 +49,9 @@ Config = Annotated[
 ]
 
 
-Host = Annotated[str | None, typer.Option(help="Where to listen; 127.0.0.1 unless told.")]
+Host = Annotated[str | None, typer.Option(help="Where to listen; 127.0.0.1 by default.")]
 Port = Annotated[
-    int | None, typer.Option(min=0, max=65_535, help="8000 unless told; 0 takes a free one.")
+    int | None, typer.Option(min=0, max=65_535, help="8000 by default; 0 takes a free one.")
 ]
 
 
@@ -63,17 +63,17 @@ def serve(
     port: Port = None,
     bots: Annotated[
         int | None,
-        typer.Option(min=0, max=1000, help="Players of the demonstration; 12 unless told."),
+        typer.Option(min=0, max=1000, help="Players of the demonstration; 12 by default."),
     ] = None,
     pace: Annotated[
         float | None,
         typer.Option(min=0.0005, max=10.0, help="1 is real time, 0.1 ten times as fast."),
     ] = None,
     seconds: Annotated[
-        float | None, typer.Option(min=0.0, help="Stop by itself after so many seconds.")
+        float | None, typer.Option(min=0.0, help="Stop after this many seconds.")
     ] = None,
     environment: Annotated[
-        Environment | None, typer.Option(help="What this process is for; demo unless told.")
+        Environment | None, typer.Option(help="What this process is for; demo by default.")
     ] = None,
     new: Annotated[
         bool, typer.Option("--new", help="Open a new house; refused where there is one.")
@@ -88,8 +88,8 @@ def serve(
 ) -> None:
     """Open the casino: all tables with virtual dealers, on one port, until Ctrl-C.
 
-    Whatever was interrupted before goes on where it was; nothing that was acknowledged is lost.
-    A new house begins only with --new; the demonstration's own begins by itself.
+    Interrupted rounds continue where they were; nothing that was acknowledged is lost. A new house
+    begins only with --new; the demonstration begins its own.
     """
     from sabot.bootstrap import Casino
     from sabot.bootstrap.opening import Told
@@ -132,7 +132,7 @@ def listening(casino: Casino) -> socket:
 
 
 def tell_address(console: Console, casino: Casino, listener: socket) -> None:
-    """Where it is, and who can sign in."""
+    """Print the address, and the accounts of a demonstration."""
     from sabot.bootstrap.casino import address_of
     from sabot.service.identity.demo import DEMO_ACCOUNTS, DEMO_PASSWORD
 
@@ -153,7 +153,7 @@ def settings_of(
     environment: Environment | None = None,
     **given: object,
 ) -> Settings:
-    """The settings of a file, or of the demonstration; what was typed takes their place."""
+    """The settings of a file, or of the demonstration; options on the command line win."""
     typed = {name: value for name, value in given.items() if value is not None}
     if config is not None:
         stated = read_settings(config, environment=environment)
@@ -170,7 +170,7 @@ def settings_of(
 
 
 async def until_stopped(casino: Casino, listener: socket, seconds: float | None) -> None:
-    """Serve until somebody says stop, or for so many seconds, and end between two steps."""
+    """Serve until a stop signal or the time limit, and stop between two steps."""
     task = asyncio.create_task(casino.run(listener))
     loop = asyncio.get_running_loop()
     for name in (signal.SIGINT, signal.SIGTERM):

@@ -91,7 +91,7 @@ def _lines(answer: Members) -> Iterator[tuple[str, Members]]:
 def _result(line: Members) -> Text:
     result = str(line["result"])
     remarks = [words(str(line["hand"]))] if line.get("hand", "none") != "none" else []
-    remarks += [name for name in ("blackjack", "golden_chip") if line.get(name)]
+    remarks += [name for name, value in line.items() if value is True]
     told = ", ".join([words(result), *(words(remark) for remark in remarks)])
     return Text(told, style=_COLOURS.get(result, "dim"))
 

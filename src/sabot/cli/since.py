@@ -15,8 +15,8 @@ from sabot.errors import Malformed
 from sabot.lab.audit import Report
 from sabot.lab.audit.findings import Check, Findings, with_more
 from sabot.lab.audit.lines import HouseLogLine, decode
-from sabot.service.house_log import place_of
-from sabot.service.house_seals import HouseSeal, noted
+from sabot.service.proof.log import place_of
+from sabot.service.proof.seals import HouseSeal, noted
 
 _EVENT = b'{"type":"event",'
 _RECORD = b'{"type":"house_log",'

@@ -1,4 +1,4 @@
-"""`sabot staff`: who works in the house, and as what, for whoever can open its database."""
+"""`sabot staff`: the staff of the house and their roles, for a person with its database."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from sabot.cli.look import person
 from sabot.cli.serve import Config, Database, settings_of
 from sabot.errors import Malformed, Refused
 from sabot.lab.sentences import quoted
-from sabot.service.identity.accounts import NewAccount
+from sabot.service.identity.accounts import APART, NewAccount
 from sabot.service.identity.roles import Role
 from sabot.settings import OPERATOR_ID, RESERVED
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from sabot.service.identity.staff import StaffDesk
 
 NONE = "none"
-GIVEN = tuple(role.value for role in Role if role is not Role.PLAYER)
+GIVEN = tuple(role.value for role in Role if role not in APART)
 
 
 def staff(
@@ -37,15 +37,16 @@ def staff(
     *,
     config: Config = None,
     reason: Annotated[str, typer.Option(help="Why; it is kept for good.")] = "",
-    name: Annotated[str, typer.Option(help="The name that others see, of somebody new.")] = "",
+    name: Annotated[str, typer.Option(help="The name that others see, for a new account.")] = "",
     operator: Annotated[
         str | None, typer.Option(help="Whose staff it is, with the role operator.")
     ] = None,
 ) -> None:
-    """List the staff, or give somebody a role, or take it away.
+    """List the staff, or give a person a role, or take it away.
 
-    Whoever is new gets an account; the password is asked for, or read from standard input. It works
-    while the house is open: sessions of somebody whose role changes end within a second or so.
+    A new login gets an account; the password is asked for, or read from standard input. This works
+    while the house is open: the sessions of an account whose role changes end within a second or
+    so.
 
     \b
       sabot staff --database house.db
@@ -68,7 +69,7 @@ def staff(
 def _changed(
     desk: StaffDesk, login: str, role: str, *, reason: str, name: str, operator: str | None
 ) -> AccountRow:
-    actor = f"console:{_user()}"
+    actor = f"console:{console_user()}"
     if role == NONE:
         return desk.take(login, actor=actor, reason=reason)
     given = _role(role)
@@ -102,7 +103,8 @@ def _password(login: str) -> str:
     return sys.stdin.readline().rstrip("\n")
 
 
-def _user() -> str:
+def console_user() -> str:
+    """The name of the person at this machine."""
     try:
         return getpass.getuser()
     except (KeyError, OSError):  # a machine that has no names for its users
@@ -111,7 +113,7 @@ def _user() -> str:
 
 def _what(one: AccountRow) -> str:
     if one.disabled is not None:
-        return f"nobody any more: {one.disabled}"
+        return f"without a role: {one.disabled}"
     return one.role.value if one.operator is None else f"{one.role.value} of {one.operator}"
 
 

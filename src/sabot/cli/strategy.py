@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Annotated
 
 import typer
@@ -23,8 +23,8 @@ _COLOURS = {"S": "red", "H": "green", "D": "yellow", "d": "yellow", "P": "cyan",
 
 def strategy(
     game: Annotated[
-        str, typer.Argument(metavar="GAME", help="blackjack or three_card_brag.")
-    ] = "blackjack",
+        str | None, typer.Argument(metavar="GAME", help="The first game with decisions by default.")
+    ] = None,
     machine: Annotated[bool, typer.Option("--json", help="One JSON document.")] = False,
 ) -> None:
     """Print the best strategy of a game in which players decide.
@@ -33,7 +33,7 @@ def strategy(
       sabot strategy three_card_brag
     """
     with blamed_on("GAME"):
-        chosen = _charts(game)
+        chosen = _charts(next(iter(_with_decisions())) if game is None else game)
     if machine:
         typer.echo(json.dumps([chart.as_json() for chart in chosen], indent=2))
     else:
@@ -44,15 +44,16 @@ def _charts(game: str) -> list[Chart]:
     rules, variant = variant_named(game)
     charts = getattr(part_of(rules, "odds"), "charts", None)
     if charts is None:
-        known = [
-            name
-            for each in registry().values()
-            if hasattr(part_of(each, "odds"), "charts")
-            for name in each.variants
-        ]
-        raise Refused("strategy/no_decisions", game=game, known=" or ".join(known))
+        raise Refused("strategy/no_decisions", game=game, known=" or ".join(_with_decisions()))
     found: list[Chart] = charts(variant)
     return found
+
+
+def _with_decisions() -> Iterator[str]:
+    """The variants of the games in which players decide."""
+    for game in registry().values():
+        if hasattr(part_of(game, "odds"), "charts"):
+            yield from game.variants
 
 
 def _print_charts(console: Console, charts: Sequence[Chart]) -> None:

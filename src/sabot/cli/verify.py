@@ -65,7 +65,7 @@ def verify(
       sabot verify
       sabot export | sabot verify -
     """
-    gc.disable()  # this process ends with the report, and looking for cycles takes a tenth of it
+    gc.disable()  # this process ends with the report, and the collector would take a tenth of it
     began = time.perf_counter()
     seals = _keys(export, database)
     watched = Watched(None if since is None else seal_in(since, seals), seals)

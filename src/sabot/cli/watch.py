@@ -18,18 +18,18 @@ from sabot.cli.terminal import felt
 from sabot.errors import Refused
 from sabot.gamekit import AnyGame, Audience, HandView, View
 from sabot.games import registry
-from sabot.games.baccarat.roads.report import roads_report
 from sabot.money import format_cents
+from sabot.roads.report import roads_report
 from sabot.service.catalogue import default_tables
 from sabot.service.ports import Store
 from sabot.table import codec
 from sabot.table import events as e
+from sabot.table.phases import Phase
 from sabot.table.state import TableState
 from sabot.table.unknown import follow
 from sabot.table.views import TableShown, shown
 
 LOOK_SECONDS = 0.2
-LETTERS = {"player": "P", "banker": "B", "tie": "T"}
 
 
 class Scorecard:
@@ -41,7 +41,8 @@ class Scorecard:
     def saw(self, event: e.Event, state: TableState) -> None:
         """Write a result down; a shoe that has seen its last hand takes them all away."""
         if isinstance(event, e.RoundSettled):
-            self.results += LETTERS.get(str(event.outcome.get("winner")), "")
+            result_of = state.game.parts.scorecard_result
+            self.results += "" if result_of is None else result_of(event.outcome).letter
         retired = state.shoe is not None and state.shoe.retired is not None
         if isinstance(event, e.ShoeLoaded) or (isinstance(event, e.TableRested) and retired):
             self.results = ""
@@ -125,10 +126,17 @@ def _heading(view: TableShown, seconds_left: int | None) -> Panel:
     line = Text.assemble(
         (view.name, "bold"),
         f"   round {view.round_id or '—'}   ",
-        (f" {view.phase.value.upper()} {left}", "bold white on blue"),
+        (f" {_phase(view).upper()} {left}", "bold white on blue"),
         f"   {view.cards_left} cards left" + ("   LAST HAND" if view.last_hand else ""),
     )
     return Panel(line, border_style="dim")
+
+
+def _phase(view: TableShown) -> str:
+    """An offer is called by its name, such as an insurance."""
+    if view.phase is Phase.OFFER and view.question is not None:
+        return view.question.topic
+    return view.phase.value
 
 
 def _spots(view: TableShown) -> Table:

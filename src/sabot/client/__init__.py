@@ -1,7 +1,7 @@
 """A client of the published protocol: typed, reconnecting, for bots, tests and integrators.
 
-Knows `sabot.wire` and nothing of the server behind it. `docs/wire.md` tells the same to somebody
-who writes a client in another language.
+Knows `sabot.wire` and nothing of the server behind it. `docs/wire.md` tells the same to developers
+who write a client in another language.
 
     token = await sign_in("https://casino.example", login="ada", password=...)
     async with Client("https://casino.example", token=token) as casino:

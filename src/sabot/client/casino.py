@@ -31,13 +31,13 @@ MESSAGES_KEPT = 256
 
 TOO_FAST = "rate/too_fast"
 REST_SECONDS = 1.0
-"""How long the server reads nothing of who asked too fast."""
+"""How long the server reads nothing from a client that asked too fast."""
 
 SLOWLY_SECONDS = 0.1
 """Between two requests that are made again after it."""
 
 CLOSED = "table/closed"
-"""A private table at which nobody played; to watch it again opens it."""
+"""A private table that was left; to watch it again opens it."""
 
 COMES_BACK = frozenset({"server/stopping"})
 """Ends after which the house opens again: the session is not over, only the socket."""
@@ -56,16 +56,19 @@ class Client:
         token: str,
         backoff: Backoff | None = None,
         answer_seconds: float = ANSWER_SECONDS,
+        console: str = "",
     ) -> None:
         self.url = url
         self.token = token
+        self.console = console  # of a dealer: the name of the console that its commands come from
+        self.linked = False  # let in, and the line has not broken since
         self.welcome: m.Welcome | None = None
         self.money: m.Balance | None = None
         self.lobby: dict[str, m.Tile] = {}
         self.tables: dict[str, Table] = {}
         self.over: SabotError | None = None
         self.connections = 0  # how often it was let in
-        self.dropped = 0  # messages that nobody read in time
+        self.dropped = 0  # messages that the program did not read in time
         self._backoff = backoff or Backoff(SystemRandom().random)
         self._commands = Commands(
             self._send_raw, prefix=token_hex(8), answer_seconds=answer_seconds
@@ -121,6 +124,8 @@ class Client:
                 self._end(error)
             finally:
                 self._socket = None
+                self.linked = False
+                self._wake()
             if self.over is None:
                 await asyncio.sleep(self._backoff.next())
 
@@ -129,6 +134,14 @@ class Client:
             self.over = why
         self._commands.end(self.over)
         self._wake()
+
+    async def line_changed(self, *, seconds: float) -> None:
+        """Wait for the line to open or break, or for the end of the session, but no longer."""
+        was = self.linked
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                while self.linked == was and self.over is None:
+                    await self._news.wait()
 
     def drop(self) -> None:
         """Let the line break, as a tunnel does; the client opens the next one by itself."""
@@ -176,7 +189,11 @@ class Client:
         fresh = cmd_id or self._commands.fresh_id()
         try:
             act = requests.Act(
-                cmd_id=fresh, table=table, command=command, bets_for=self._bets_for(table, command)
+                cmd_id=fresh,
+                table=table,
+                command=command,
+                bets_for=self._bets_for(table, command),
+                console=self.console,
             )
             return await self._commands.ask(act)
         except Refused as refusal:
@@ -192,6 +209,11 @@ class Client:
             return ""
         return view.bets_for or ""
 
+    def beat(self, table: str, *, scanner: bool = True, video: bool = True) -> None:
+        """Studio: say that the dealer's console or this device is there, every five seconds."""
+        beat = requests.Heartbeat(table=table, console=self.console, scanner=scanner, video=video)
+        self._send(beat)
+
     def enter(self, room: str) -> None:
         """Listen to a room; its lines come in `messages`."""
         self._rooms[room] = None
@@ -203,12 +225,12 @@ class Client:
         self._send(requests.Exit(room=room))
 
     async def say(self, room: str, text: str) -> Data:
-        """Say something; given up, and not said again, when the line breaks meanwhile."""
+        """Say something; given up, and not said again, when the line breaks first."""
         cmd_id = self._commands.fresh_id()
         return await self._commands.ask(requests.Say(cmd_id=cmd_id, room=room, text=text))
 
     def watch_support(self) -> None:
-        """Staff: who waits for an answer in support, whole and then changed, in `messages`."""
+        """Staff: the players who wait for support, all and then changes, in `messages`."""
         self._looks_at_support = True
         self._send(requests.WatchSupport())
 
@@ -278,6 +300,7 @@ class Client:
             return
         self.welcome, self.money = welcome, None
         self.connections += 1
+        self.linked = True
         self._backoff.reset()
         self._asked_again.clear()
         self._told_lobby = False
@@ -328,7 +351,7 @@ class Client:
         self._keep(fault)
 
     def _gone(self, table_id: str, why: str) -> None:
-        """Nothing more is told about a table; who waits for something there hears why."""
+        """Nothing more is told about a table; callers that wait for something there hear why."""
         table = self.tables.pop(table_id, None)
         if table is not None:
             table.refused = why
@@ -362,7 +385,7 @@ class Client:
         self._send_raw(_encode(request))
 
     def _send_raw(self, message: bytes) -> None:
-        """What is sent while no socket is open is sent by whoever remembers it, after the next."""
+        """Without an open socket the message is dropped: its sender repeats it after the next."""
         if self._socket is not None:
             self._socket.send(message)
 

@@ -17,7 +17,7 @@ WAITING_MAX = 32
 """Commands that wait for an answer at once; the next one waits for a place among them."""
 
 ANSWER_SECONDS = 10.0
-"""After so long a command is sent again: its answer may have been lost on a slow line."""
+"""A command is sent again after this long: its answer may have been lost on a slow line."""
 
 Data = Mapping[str, str | int | float | bool | None]
 
@@ -92,7 +92,7 @@ class Commands:
             self._say(waiting)
 
     def answered(self, answer: m.Answer) -> None:
-        """Hand an answer to whoever waits for it."""
+        """Hand an answer to the caller that waits for it."""
         waiting = self._waiting.get(answer.cmd_id)
         if waiting is None or waiting.answer.done():
             return

@@ -39,29 +39,29 @@ async def sign_in(base_url: str, login: str, password: str) -> str:
 
 
 async def sign_in_as_guest(base_url: str) -> str:
-    """A token for somebody with play money, whom nobody has been before."""
+    """A token for a new guest with play money."""
     return await _token(base_url, "/api/sign-in/guest", {"bearer": True})
 
 
 async def table_info(base_url: str, table_id: str, *, token: str) -> TableInfo:
     """How a table is set up: bets, limits, pays, timers."""
-    raw = await _asked("GET", base_url, f"/api/tables/{table_id}", token=token)
-    return _read(raw, TableInfo)
+    raw = await asked("GET", base_url, f"/api/tables/{table_id}", token=token)
+    return read_as(raw, TableInfo)
 
 
 async def account_history(base_url: str, *, token: str) -> AccountHistory:
     """Credits and golden chips outside of rounds, newest first."""
-    raw = await _asked("GET", base_url, "/api/history/account", token=token)
-    return _read(raw, AccountHistory)
+    raw = await asked("GET", base_url, "/api/history/account", token=token)
+    return read_as(raw, AccountHistory)
 
 
 async def top_up(base_url: str, *, token: str) -> int:
     """Ask the cashier for play money, where it is played for; returns how much it was."""
-    return _read(await _asked("POST", base_url, "/api/cashier/top-up", token=token), _Given).amount
+    return read_as(await asked("POST", base_url, "/api/cashier/top-up", token=token), _Given).amount
 
 
 async def _token(base_url: str, path: str, body: Mapping[str, object]) -> str:
-    return _read(await _asked("POST", base_url, path, body=body), _Token).token
+    return read_as(await asked("POST", base_url, path, body=body), _Token).token
 
 
 @cache
@@ -70,7 +70,7 @@ def _trust() -> SSLContext:
     return httpx.create_ssl_context()
 
 
-async def _asked(
+async def asked(
     method: str,
     base_url: str,
     path: str,
@@ -78,6 +78,7 @@ async def _asked(
     body: Mapping[str, object] | None = None,
     token: str | None = None,
 ) -> bytes:
+    """The body of an answer; a refusal is raised with the server's code."""
     headers = {} if token is None else {"Authorization": f"Bearer {token}"}
     try:
         async with httpx.AsyncClient(base_url=base_url, timeout=SECONDS, verify=_trust()) as web:
@@ -100,7 +101,8 @@ def _refusal(answer: httpx.Response) -> Refused | Unavailable:
     return error
 
 
-def _read(raw: bytes, kind: type[T]) -> T:
+def read_as(raw: bytes, kind: type[T]) -> T:
+    """A body as a value of the protocol."""
     try:
         return msgspec.json.decode(raw, type=kind)
     except msgspec.MsgspecError as error:

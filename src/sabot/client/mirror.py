@@ -1,6 +1,7 @@
 """A table as a client has it: a snapshot, and every update since, applied as `docs/wire.md` says.
 
-No socket and no clock. Whoever feeds it hears from `hear` when the table has to be watched again.
+No socket and no clock. The code that feeds it hears from `hear` when the table has to be watched
+again.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from sabot.wire.requests import Since
 from sabot.wire.table_view import Status, TableView, You
 
 HAPPENINGS_KEPT = 256
-"""What happened lately, for whoever wants to tell it; the view does not need it."""
+"""What happened lately, for callers that show it; the view does not need it."""
 
 _TYPES = {field.name: field.type for field in fields(TableView)}
 

@@ -24,7 +24,7 @@ from sabot.errors import Malformed, Refused, Unavailable
 PATH = "/ws"
 HANDSHAKE_SECONDS = 10.0
 IDLE_SECONDS = 20.0
-"""After so long without a frame the server is asked whether it is there."""
+"""After this long without a frame the server is asked whether it is there."""
 
 FRAME_MAX = 4 * 1024 * 1024
 """Bytes of one message; a snapshot with long roads has some ten thousand."""

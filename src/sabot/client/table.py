@@ -44,7 +44,7 @@ class Table:
 
     @property
     def view(self) -> TableView:
-        """What everybody sees."""
+        """The public view."""
         assert self.mirror.view is not None, "a table is handed out with its first snapshot"
         return self.mirror.view
 
@@ -164,7 +164,7 @@ class Table:
         return await self.act(c.Choose(decision_id=self._asked(), option=option))
 
     async def answer(self, bet: str, option: str) -> Data:
-        """Answer a question to everybody for one of your bets."""
+        """Answer a question to all players for one of your bets."""
         return await self.act(c.Answer(decision_id=self._asked(), bet=bet, option=option))
 
     def _asked(self) -> str:

@@ -1,4 +1,4 @@
-"""What a game is: the contract between the rules and whoever runs them.
+"""What a game is: the contract between the rules and the code that runs them.
 
 A game says what it expects next and is told what happened. It never draws a card, never waits and
 never moves money, so that the scanner, the virtual dealer, the replay, the simulator and the
@@ -26,7 +26,9 @@ from sabot.gamekit.eligibility import (
 from sabot.gamekit.expects import Ask, Deal, Done, Expectation, Face, Option, Reveal, refuse
 from sabot.gamekit.explaining import Explanation
 from sabot.gamekit.game import AnyGame, Game, Variant, deal_next
+from sabot.gamekit.parts import Parts
 from sabot.gamekit.payouts import Payout, PayoutLine, Result, lost, pay
+from sabot.gamekit.presets import TablePreset
 from sabot.gamekit.shoe import burn_count
 from sabot.gamekit.view import Audience, HandView, View
 
@@ -50,6 +52,7 @@ __all__ = [
     "Limits",
     "OppositePolicy",
     "Option",
+    "Parts",
     "Payout",
     "PayoutLine",
     "Placement",
@@ -57,6 +60,7 @@ __all__ = [
     "Result",
     "Reveal",
     "Role",
+    "TablePreset",
     "TableRules",
     "Variant",
     "Verdict",

@@ -103,8 +103,8 @@ class BetSpec:
     """One kind of bet of a variant: what it pays and when it may be placed.
 
     `pays` maps the label of a winning event to its odds; `PUSH` returns the stake and a label that
-    is not there loses. `declared` is the return this version of the bet is declared with; settings
-    stored before it existed have none. Everything else limits placing and is judged by
+    is not there loses. `declared` is the declared return of the bet; a bet whose return is part of
+    another hand (a double, a bet behind) has none. Everything else limits placing and is judged by
     `eligibility`.
     """
 

@@ -9,7 +9,7 @@ nor clocks: whether there is money and whether it is too late is the table's bus
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
@@ -93,9 +93,6 @@ class TableRules:
     _standing: dict[str, Standing] = field(
         default_factory=dict, init=False, repr=False, compare=False
     )
-    judged: dict[Hashable, Judged] = field(
-        default_factory=dict, init=False, repr=False, compare=False
-    )  # what a table remembers of its verdicts under these rules
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "roles", frozenset(spec.role for spec in self.bets.values()))
@@ -187,7 +184,7 @@ def judge(
     (<Verdict.CUT: 'cut'>, 5000, <Reason.OVER_MAXIMUM: 'bet/over_maximum'>)
     """
     alone = _each_alone(placements, rules, circumstances)
-    # An inactive chip opposes nothing, and a chip that is cut may become one: looked at twice.
+    # An inactive chip opposes nothing, and a cut chip may become inactive: check minimums again.
     judged = _opposites(alone, rules)
     if judged is not alone:
         judged = [_minimum(judgement, rules) for judgement in judged]

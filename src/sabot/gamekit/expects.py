@@ -1,4 +1,4 @@
-"""What the rules wait for: a card, a turned card, an answer, or nothing any more.
+"""What the rules wait for: a card, a turned card, an answer, or nothing more.
 
 From these come the dealer's instruction, the player's buttons, the deadlines and the refusals. A
 position is a name on the layout (`P1`, `dealer:2`, `seat:3:0:2`), the same for scanner and screen.
@@ -47,10 +47,12 @@ class Option(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
 
 class Ask(msgspec.Struct, frozen=True, kw_only=True, gc=False):
-    """A question with a deadline and an answer for the silent.
+    """A question with a deadline, and the default for players who do not answer.
 
-    With a `seat` its player alone decides and the hand changes (`choose`). Without one everybody
-    with a bet of `asked_kinds` answers for their own bets and the cards do not change (`close`).
+    With a `seat` its player alone decides and the hand changes (`choose`). Without one, every
+    player with a bet of `asked_kinds` answers for their own bets, and no card changes (`close`).
+    `offer` marks a bet that is offered beside the hand, such as an insurance: it has a window and a
+    phase of its own.
     """
 
     topic: str
@@ -58,6 +60,7 @@ class Ask(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     default: str
     seat: int | None = None
     hand: int = 0
+    offer: bool = False
     asked_kinds: frozenset[str] = frozenset()
 
 

@@ -1,7 +1,6 @@
-"""Why a bet ended as it did: a fact of the round as a code with its figures, and no words.
+"""Why a bet ended as it did: a fact of the round as a code with its figures, without a sentence.
 
-The same rules that gave a bet its label say what the label came from. Words belong to whoever
-shows them, in any language.
+The same rules that gave a bet its label say why. The client writes the sentence, in its language.
 """
 
 from __future__ import annotations

@@ -17,6 +17,7 @@ from sabot.gamekit.eligibility import Placement
 from sabot.gamekit.expects import Deal, Expectation, refuse
 from sabot.gamekit.explaining import Explanation
 from sabot.gamekit.layout import Change
+from sabot.gamekit.parts import Parts
 from sabot.gamekit.payouts import Payout
 from sabot.gamekit.view import Audience, View
 from sabot.money import Odds
@@ -47,7 +48,7 @@ V = TypeVar("V", bound=Variant)
 
 
 class Game(Protocol[S, V]):
-    """One game folder; `registry()` finds them. There is one object of each, so it can be a key."""
+    """One game package; `registry()` finds them. There is one object of each: it can be a key."""
 
     @override
     def __hash__(self) -> int: ...
@@ -55,7 +56,11 @@ class Game(Protocol[S, V]):
     def id(self) -> str: ...
     @property
     def variants(self) -> Mapping[str, V]:
-        """The variants this folder ships, by id."""
+        """The variants this package ships, by id."""
+
+    @property
+    def parts(self) -> Parts:
+        """What the game brings besides its rules."""
 
     def place(self, layout: Sequence[Placement], chip: Placement) -> Change:
         """A chip on a player's felt before the round; `layout.place` unless spots are tied."""
@@ -79,10 +84,10 @@ class Game(Protocol[S, V]):
         """The asked seat decided, or its default was applied."""
 
     def close(self, state: S) -> S:
-        """The window of a question to everybody is over."""
+        """The window of a question to all players is over."""
 
     def asked(self, state: S, bets: Sequence[Bet]) -> tuple[Bet, ...]:
-        """The bets whose owners the open question to everybody is put to."""
+        """The bets whose players the open question asks, where it is put to all players."""
 
     def automatic(self, state: S, threshold: int) -> str | None:
         """The option that auto stand takes for the asked hand, None when it does not act."""

@@ -19,12 +19,12 @@ class Result(StrEnum):
     """What became of a bet."""
 
     WIN = "win"
-    LOSE = "lose"
+    LOSE = "lose"  # all of the stake, or the part that its line's odds below zero say
     PUSH = "push"
 
 
 class PayoutLine(msgspec.Struct, frozen=True, kw_only=True, gc=False):
-    """One reason for one amount; `odds` is None on a lost line."""
+    """One reason for one amount; `odds` is None where all is lost, below zero where a part is."""
 
     label: str
     odds: Odds | None
@@ -51,17 +51,25 @@ def pay(bet: Bet, label: str, pays: Mapping[str, Odds]) -> Payout:
     >>> bet = Bet(id="b1", player="ada", kind="tie", stake=Cents(100))
     >>> pay(bet, "tie", {"tie": Odds(8)}).amount
     900
+
+    Odds between -1 and 0 lose a part of the stake and bring back the rest. A golden chip is one
+    token and cannot be halved: it is lost.
+
+    >>> half = pay(bet, "tie", {"tie": Odds(-1, 2)})
+    >>> half.result, half.amount
+    (<Result.LOSE: 'lose'>, 50)
     """
     odds = pays.get(label)
     if odds is None:
         return lost(bet, label)
     earned = winnings(bet.stake, odds)
     stake_back = 0 if bet.golden else bet.stake
-    amount = Cents(stake_back + earned)
+    amount = Cents(max(stake_back + earned, 0))
     push = not odds
+    unlike_push = Result.WIN if odds > 0 else Result.LOSE
     return Payout(
         bet=bet,
-        result=Result.PUSH if push else Result.WIN,
+        result=Result.PUSH if push else unlike_push,
         amount=amount,
         lines=(PayoutLine(label=label, odds=odds, amount=amount),),
         chip_returned=bet.golden and push,

@@ -1,7 +1,7 @@
-"""Reading a round that somebody wrote down: typed access to one decoded JSON object.
+"""Reads a round that a person wrote down: typed access to one decoded JSON object.
 
-`sabot settle` and the golden rounds use it. Whatever is wrong is refused with the name of the
-field, so that a person can mend the line. It knows fields, cards and stakes, and no game.
+`sabot settle` and the golden rounds use it. A wrong value is refused with the name of its field, so
+that the person can correct the line. It knows fields, cards and stakes, and no game.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class Script:
         return self.members.get(field) is not None
 
     def known(self, fields: Collection[str]) -> None:
-        """Refuse members nobody asked for: a misspelt field must not be ignored."""
+        """Refuse unknown members: a misspelt field must not be ignored."""
         for field in self.members:
             if field not in fields:
                 raise bad_field(self.name(field), f"unknown; known are {' '.join(sorted(fields))}")

@@ -11,7 +11,7 @@ from enum import StrEnum
 
 
 class Audience(StrEnum):
-    """Who is looking."""
+    """The kind of viewer."""
 
     PLAYER = "player"
     DEALER = "dealer"
@@ -20,7 +20,7 @@ class Audience(StrEnum):
 
     @property
     def sees_hidden_cards(self) -> bool:
-        """Only an auditor, of a round that is over: staff play blind like anybody.
+        """Only an auditor, after the round: staff see no more than players while it is played.
 
         A shift manager who knows the hole card could cancel the round for a friend.
         """
@@ -28,7 +28,7 @@ class Audience(StrEnum):
 
     @property
     def in_play(self) -> Audience:
-        """As whom this audience looks at a round in play, in which nobody sees a hidden card."""
+        """The audience as which it sees a round in play, where no viewer sees a hidden card."""
         return Audience.MANAGER if self is Audience.AUDITOR else self
 
 

@@ -1,7 +1,7 @@
-"""Who may do what on the network: one matrix, and whatever is not in it is refused.
+"""What each role may do on the network: one matrix. Everything that is not in it is refused.
 
-Rows are requests on the socket and routes of HTTP; columns are roles. Whose object something is
-(one's own, another's, another operator's) is decided where the object is known, from the same rows.
+Rows are socket requests and HTTP routes; columns are roles. Whether an object is the player's own,
+another player's or another operator's is decided where the object is known, from the same rows.
 """
 
 from __future__ import annotations
@@ -10,9 +10,10 @@ from collections.abc import Mapping
 from enum import StrEnum
 from typing import NamedTuple
 
-from sabot.service.identity.roles import Principal, Role
-from sabot.service.players import Player
-from sabot.service.private_names import belongs_to, is_private
+from sabot.errors import Refused
+from sabot.service.identity.roles import DeviceKind, Principal, Role
+from sabot.service.players.directory import Player
+from sabot.service.private.names import belongs_to, is_private
 from sabot.table import commands as c
 from sabot.table.authority import MAY
 from sabot.wire import requests
@@ -20,9 +21,11 @@ from sabot.wire import requests
 EVERYBODY = frozenset(Role)
 NOBODY: frozenset[Role] = frozenset()
 PLAYERS = frozenset({Role.PLAYER})
-STUDIO = frozenset({Role.DEALER, Role.SHIFT_MANAGER})
-LOOKING = frozenset({Role.PLAYER, Role.DEALER, Role.SHIFT_MANAGER, Role.AUDITOR})
-CHATTING = frozenset({Role.PLAYER, Role.DEALER, Role.SHIFT_MANAGER, Role.MODERATOR})
+PEOPLE = EVERYBODY - {Role.SERVICE, Role.DEVICE}
+STUDIO = frozenset({Role.DEALER, Role.SUPERVISOR, Role.SHIFT_MANAGER})
+LOOKING = PLAYERS | STUDIO | {Role.AUDITOR}
+CHATTING = PLAYERS | STUDIO | {Role.MODERATOR}
+OVERSEEING = frozenset({Role.SUPERVISOR, Role.SHIFT_MANAGER, Role.AUDITOR})
 MODERATING = frozenset({Role.MODERATOR, Role.SHIFT_MANAGER})
 
 
@@ -38,28 +41,34 @@ class Whose(StrEnum):
 REQUESTS: dict[type[requests.Request], frozenset[Role]] = {
     requests.Watch: LOOKING,
     requests.Unwatch: LOOKING,
-    requests.WatchLobby: EVERYBODY - {Role.SERVICE},
-    requests.UnwatchLobby: EVERYBODY - {Role.SERVICE},
-    requests.Act: PLAYERS | STUDIO,
+    requests.WatchLobby: PEOPLE,
+    requests.UnwatchLobby: PEOPLE,
+    requests.Act: PLAYERS | STUDIO | {Role.DEVICE},
     requests.Say: CHATTING,
     requests.Enter: CHATTING,
     requests.Exit: CHATTING,
     requests.Moderate: MODERATING,
     requests.WatchSupport: MODERATING,
     requests.UnwatchSupport: MODERATING,
+    requests.WatchStaff: OVERSEEING,
+    requests.UnwatchStaff: OVERSEEING,
+    requests.WatchChats: MODERATING,
+    requests.UnwatchChats: MODERATING,
+    requests.Heartbeat: frozenset({Role.DEALER, Role.DEVICE}),
+    requests.AnsweredAloud: frozenset({Role.DEALER}),
     requests.Ping: EVERYBODY,
 }
 
 
 def may_send(role: Role, request: requests.Request) -> bool:
-    """Whether a role may make a request; a command also needs the table's own leave."""
+    """Say whether a role may make a request. A command needs the table's permission too."""
     if isinstance(request, requests.Act):
         return type(request.command) in COMMANDS[role]
     return role in REQUESTS.get(type(request), NOBODY)
 
 
 def may_command(role: Role, command: type[c.Command]) -> bool:
-    """Whether a role may send a command to a table."""
+    """Say whether a role may send a command to a table."""
     return role.actor_kind is not None and role.actor_kind in MAY.get(command, frozenset())
 
 
@@ -69,14 +78,37 @@ COMMANDS = {
     else frozenset()
     for role in Role
 }
-"""What each role may send to a table, worked out once: it is asked with every bet."""
+"""What each role may send to a table, computed once because every bet asks for it."""
+
+
+# --- devices --------------------------------------------------------------------------------------
+
+FROM_DEVICES: Mapping[DeviceKind, frozenset[type[c.Command]]] = {
+    DeviceKind.SCANNER: frozenset({c.Scan}),
+    DeviceKind.CONSOLE: frozenset(),  # its dealer sends the commands
+    DeviceKind.CAMERA: frozenset({c.ReportVideo}),
+}
+"""What each kind of device may send to its own table."""
+
+
+def check_place(principal: Principal, table: str, command: c.Command | None = None) -> None:
+    """Refuse a device anywhere but at its table, and a command that is not for its kind there."""
+    bound = principal.binding
+    if bound is None:
+        return
+    if bound.table != table:
+        raise Refused("studio/not_its_table", table=table)
+    if command is not None and type(command) not in FROM_DEVICES[bound.kind]:
+        raise Refused("command/not_yours", command=type(command).__name__, device=bound.kind.value)
+    if isinstance(command, c.Scan) and bound.position not in {"", command.position}:
+        raise Refused("studio/not_its_position", position=command.position)
 
 
 # --- routes ---------------------------------------------------------------------------------------
 
 
 class Row(NamedTuple):
-    """Who may use a route, and how far: the widest kind of object each role may reach with it."""
+    """The roles that may use a route, each with the widest kind of object it may reach."""
 
     reach: Mapping[Role, Whose] = {}
     public: bool = False  # also without a session
@@ -86,13 +118,10 @@ class Row(NamedTuple):
 PUBLIC = Row(reach=dict.fromkeys(Role, Whose.NOBODYS), public=True)
 SIGNED_IN = Row(reach=dict.fromkeys(Role, Whose.OWN))
 OWN = Row(reach={Role.PLAYER: Whose.OWN})
-LOOKED_AT = Row(reach=dict.fromkeys(EVERYBODY - {Role.SERVICE}, Whose.NOBODYS))
+LOOKED_AT = Row(reach=dict.fromkeys(PEOPLE, Whose.NOBODYS))
 REPLAYED = Row(reach=dict.fromkeys(LOOKING, Whose.NOBODYS))
 ON_DUTY = Row(
-    reach=dict.fromkeys(
-        {Role.DEALER, Role.SHIFT_MANAGER, Role.MODERATOR, Role.OPERATOR, Role.AUDITOR},
-        Whose.NOBODYS,
-    )
+    reach=dict.fromkeys(STUDIO | {Role.MODERATOR, Role.OPERATOR, Role.AUDITOR}, Whose.NOBODYS)
 )
 INSPECTED = Row(
     reach={
@@ -104,9 +133,20 @@ INSPECTED = Row(
 MANAGED = Row(reach={Role.SHIFT_MANAGER: Whose.ANYBODYS, Role.OPERATOR: Whose.OF_THEIR_OPERATOR})
 
 HOUSE_ONLY = Row(reach={Role.SHIFT_MANAGER: Whose.ANYBODYS})
-"""What an operator would decide in its own favour: its expired credits, the clock, a void round."""
+"""What an operator could decide in its own favour: expired credits, the clock, a void round."""
 
+SHOE_DESK = Row(reach=dict.fromkeys({Role.SUPERVISOR, Role.SHIFT_MANAGER}, Whose.NOBODYS))
+SHUFFLING = Row(reach=dict.fromkeys(STUDIO, Whose.NOBODYS))
+SETS_SEEN = Row(reach=dict.fromkeys(STUDIO | {Role.AUDITOR}, Whose.NOBODYS))
+DEVICES = Row(reach={Role.SHIFT_MANAGER: Whose.NOBODYS})
 STAFFING = Row(reach=dict.fromkeys({Role.SHIFT_MANAGER, Role.OPERATOR}, Whose.NOBODYS))
+
+OVERSEEN = Row(reach=dict.fromkeys(OVERSEEING, Whose.ANYBODYS))
+DECIDED = Row(reach=dict.fromkeys({Role.SHIFT_MANAGER, Role.AUDITOR}, Whose.ANYBODYS))
+MODERATED = Row(reach=dict.fromkeys(MODERATING, Whose.ANYBODYS))
+FOLLOWED = Row(reach=dict.fromkeys(STUDIO | {Role.AUDITOR}, Whose.NOBODYS))
+RESULTS = Row(reach=dict.fromkeys(LOOKING | {Role.MODERATOR}, Whose.NOBODYS))
+"""The results of rounds; a moderator reads them without any bet."""
 
 ROUTES: dict[tuple[str, str], Row] = {
     ("POST", "/api/sign-in"): PUBLIC,
@@ -129,7 +169,7 @@ ROUTES: dict[tuple[str, str], Row] = {
     ("GET", "/api/history/today"): OWN,
     ("GET", "/api/history/previous"): OWN,
     ("GET", "/api/history/account"): OWN,
-    ("GET", "/api/rounds/{round_id}"): REPLAYED,
+    ("GET", "/api/rounds/{round_id}"): RESULTS,
     ("GET", "/api/rounds/{round_id}/replay"): REPLAYED,
     ("GET", "/api/shoes/{shoe_id}/proof"): LOOKED_AT,
     ("GET", "/api/preferences"): OWN,
@@ -153,6 +193,13 @@ ROUTES: dict[tuple[str, str], Row] = {
     ("GET", "/api/staff/tables/{table}/hidden-cards"): Row(
         reach={Role.SHIFT_MANAGER: Whose.NOBODYS}
     ),
+    ("GET", "/api/staff/tables/{table}/refund"): DECIDED,
+    ("GET", "/api/staff/tables/{table}/timeline"): FOLLOWED,
+    ("GET", "/api/staff/incidents"): OVERSEEN,
+    ("GET", "/api/staff/approvals"): DECIDED,
+    ("GET", "/api/staff/duty"): OVERSEEN,
+    ("GET", "/api/staff/players/{player}/chat"): MODERATED,
+    ("GET", "/api/staff/chat"): MODERATED,
     ("GET", "/api/staff/rounds/{round_id}"): INSPECTED,
     ("GET", "/api/staff/golden-chips"): INSPECTED,
     ("POST", "/api/staff/golden-chips"): MANAGED,
@@ -171,11 +218,26 @@ ROUTES: dict[tuple[str, str], Row] = {
     ("GET", "/api/staff/expiries"): INSPECTED,
     ("POST", "/api/staff/expiries"): HOUSE_ONLY,
     ("POST", "/api/staff/expiries/{proposal}"): HOUSE_ONLY,
+    ("GET", "/api/staff/annulments"): HOUSE_ONLY,
+    ("POST", "/api/staff/annulments"): HOUSE_ONLY,
+    ("POST", "/api/staff/annulments/{proposal}"): HOUSE_ONLY,
     ("GET", "/api/staff/voids"): HOUSE_ONLY,
     ("POST", "/api/staff/voids"): HOUSE_ONLY,
     ("POST", "/api/staff/voids/{proposal}"): HOUSE_ONLY,
     ("GET", "/api/staff/people"): STAFFING,
     ("POST", "/api/staff/roles"): STAFFING,
+    ("GET", "/api/studio/devices"): DEVICES,
+    ("POST", "/api/studio/devices"): DEVICES,
+    ("POST", "/api/studio/devices/{device}/remove"): DEVICES,
+    ("GET", "/api/studio/sets"): SETS_SEEN,
+    ("POST", "/api/studio/sets"): SHOE_DESK,
+    ("GET", "/api/studio/sets/{card_set}"): SETS_SEEN,
+    ("GET", "/api/studio/sets/{card_set}/labels.pdf"): SHOE_DESK,
+    ("POST", "/api/studio/sets/{card_set}/count"): SHOE_DESK,
+    ("POST", "/api/studio/sets/{card_set}/shuffle"): SHUFFLING,
+    ("POST", "/api/studio/sets/{card_set}/seal"): SHOE_DESK,
+    ("POST", "/api/studio/sets/{card_set}/take-away"): SHOE_DESK,
+    ("POST", "/api/studio/sets/{card_set}/retire"): SHOE_DESK,
     ("GET", "/healthz"): PUBLIC,
     ("GET", "/readyz"): PUBLIC,
     ("GET", "/metrics"): Row(reach={Role.SERVICE: Whose.NOBODYS}, keyed=True),
@@ -188,15 +250,15 @@ ROUTES: dict[tuple[str, str], Row] = {
 # --- the staff itself -----------------------------------------------------------------------------
 
 STAFFED: Mapping[Role, frozenset[Role]] = {
-    Role.SHIFT_MANAGER: frozenset({Role.DEALER, Role.MODERATOR}),
+    Role.SHIFT_MANAGER: frozenset({Role.DEALER, Role.SUPERVISOR, Role.MODERATOR}),
     Role.OPERATOR: frozenset({Role.OPERATOR}),
 }
-"""Which roles somebody may give and take away over the network; the others, and accounts, are made
-by `sabot staff` (ADR 0025)."""
+"""Which roles each role may give and take away over the network. Other roles, and accounts, are
+made by `sabot staff` (ADR 0025)."""
 
 
 def may_staff(principal: Principal, role: Role, operator: str | None) -> bool:
-    """Whether somebody may give a role or take it away: at their own operator, or in the house."""
+    """Say whether an account may give or take a role: at its own operator, or in the house."""
     return role in STAFFED.get(principal.role, NOBODY) and operator == principal.operator
 
 
@@ -204,15 +266,14 @@ def may_staff(principal: Principal, role: Role, operator: str | None) -> bool:
 
 PRIVATE_TABLES: Mapping[Role, Whose] = {
     Role.PLAYER: Whose.OWN,
-    Role.DEALER: Whose.ANYBODYS,
-    Role.SHIFT_MANAGER: Whose.ANYBODYS,
+    **dict.fromkeys(STUDIO, Whose.ANYBODYS),
     Role.AUDITOR: Whose.ANYBODYS,
 }
-"""Whose private tables a role may look at, with their rounds and shoes (F263)."""
+"""Which private tables a role may watch, with their rounds and shoes (F263)."""
 
 
 def may_know(principal: Principal, table: str) -> bool:
-    """Whether there is such a table for somebody: all others' private tables are unknown."""
+    """Say whether an account may know of a table. A stranger's private table is unknown to it."""
     if not is_private(table):
         return True
     reach = PRIVATE_TABLES.get(principal.role)
@@ -221,7 +282,7 @@ def may_know(principal: Principal, table: str) -> bool:
 
 
 def may_reach(principal: Principal, reach: Whose | None, player: Player) -> bool:
-    """Whether something of this player's is within a reach."""
+    """Say whether an account with this reach may see what belongs to the player."""
     match reach:
         case Whose.ANYBODYS:
             return True

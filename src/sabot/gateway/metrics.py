@@ -1,6 +1,6 @@
-"""Figures about the gateway itself, counted where they happen and told in Prometheus' text format.
+"""Figures about the gateway itself, counted where they happen, in the text format of Prometheus.
 
-Plain numbers in memory: nothing here knows a player, and nothing is measured twice.
+Plain numbers in memory: nothing here identifies a player, and nothing is measured twice.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 CODES_MAX = 500
-"""Different codes that are counted apart; whatever comes beyond is one more line, `other`."""
+"""Codes that are counted separately. All further ones are counted as `other`."""
 
 
 class Sample(NamedTuple):
@@ -21,7 +21,7 @@ class Sample(NamedTuple):
 
 
 class Counters:
-    """What only the gateway can count."""
+    """Counts what only the gateway sees."""
 
     def __init__(self) -> None:
         self.accepted = 0  # commands of sockets
@@ -29,17 +29,17 @@ class Counters:
         self.requests: Counter[tuple[str, str, int]] = Counter()
 
     def refuse(self, code: str) -> None:
-        """A command of a socket was refused."""
+        """Count a refused command from a socket."""
         known = code in self.refused or len(self.refused) < CODES_MAX
         self.refused[code if known else "other"] += 1
 
     def responded(self, method: str, route: str, status: int) -> None:
-        """A request over HTTP was answered."""
+        """Count an answered HTTP request."""
         self.requests[method, route, status] += 1
 
 
 def exposition(name: str, kind: str, about: str, samples: Iterable[Sample]) -> str:
-    """One family of figures.
+    """Write one family of figures.
 
     >>> print(exposition("sabot_sockets", "gauge", "Open.", [Sample({}, 3)]), end="")
     # HELP sabot_sockets Open.

@@ -8,72 +8,122 @@ import logging
 import socket
 import time
 from collections.abc import Callable, Generator, Iterable
+from typing import NamedTuple
 
 import uvicorn
 from litestar.types import ASGIApp
 from typing_extensions import override
 
-from sabot.gateway.admission import Admission
-from sabot.gateway.hall import Hall
-from sabot.gateway.origins import ANY_LOOPBACK, Doorplate
-from sabot.gateway.pace import ADDRESS_FACTOR, PER_SECOND, PacedApp, Paces
-from sabot.gateway.reception import Reception
+from sabot.gateway.broadcast.broadcaster import Broadcaster
+from sabot.gateway.sockets.admission import Admission
 from sabot.gateway.sockets.http_bounds import CONNECTIONS_MAX, bounded_http
+from sabot.gateway.sockets.origins import ANY_LOOPBACK, Doorplate
+from sabot.gateway.sockets.pace import ADDRESS_FACTOR, PER_SECOND, PacedApp, Paces
+from sabot.gateway.sockets.request_reader import RequestReader
 from sabot.gateway.sockets.upgrade import upgrader
 from sabot.gateway.tables.feed import TableFeed
 from sabot.gateway.tables.memory import SHOES_RECALLED, Specs, TableMemory
-from sabot.gateway.tables.projection import Projector
-from sabot.service.host import TableHost
-from sabot.service.players import Directory
-from sabot.service.ports import Clock, Store
-from sabot.service.sealing import opened_event
+from sabot.gateway.tables.projection import ForStaff, Projector
+from sabot.service.players.directory import Directory
+from sabot.service.ports import Clock, Seals, Store
+from sabot.service.storage.archive import LANDMARKS, Archive
+from sabot.service.storage.sealing import opened_event
+from sabot.service.tables.link import TablePort
+from sabot.studio.moments import NEWEST, LookUp, Moments
 from sabot.table import codec
 from sabot.table import events as e
 
 BACKLOG = 4096
 
 SEND_BUFFER = 256 * 1024
-"""Bytes that the kernel may keep for one reader, besides what a socket queues itself."""
+"""Bytes that the kernel may hold for one client, besides what the socket's transport queues."""
 
 KEEP_ALIVE_SECONDS = 20
 THIS_MACHINE = ("127.0.0.1", "::1")
 GOODBYE = "server/stopping"
 GOODBYE_SECONDS = 2.0
-"""How long requests of HTTP that are under way may take when the house stops."""
+"""How long HTTP requests in progress may still take when the house stops."""
+
+
+class StudioSources(NamedTuple):
+    """Where the views of staff find what no table knows: moments, names, players, scanners."""
+
+    archive: Archive
+    name: Callable[[str], str]
+    greet: Callable[[str], tuple[str, ...]]
+    has_scanner: Callable[[str], bool]
+
+    def stored_at(self, table_id: str) -> LookUp:
+        """Finds when an event of a table was stored."""
+
+        def stored_ms(number: int) -> int | None:
+            found = self.archive.events_between(table_id, first=number, last=number)
+            return found[0].at_ms if found else None
+
+        return stored_ms
+
+    def recall_newest(self, store: Store, table_id: str, moments: Moments) -> None:
+        """Find the newest event of each kind that has an index, however long ago it was."""
+        for kind in NEWEST:
+            number = store.seq_of(table_id, kind.__name__, nth_last=1) if _found_fast(kind) else 0
+            if number:
+                (stored,) = self.archive.events_between(table_id, first=number, last=number)
+                event = codec.decode(stored.kind, stored.version, stored.body)
+                moments.see(event, number=stored.seq, at_ms=stored.at_ms)
+
+
+def _found_fast(kind: type[e.Event]) -> bool:
+    return kind.__name__ in LANDMARKS
 
 
 def feed_of(
-    host: TableHost,
+    table: TablePort,
     *,
     store: Store,
+    seals: Seals,
     clock: Clock,
     directory: Directory,
     hides_bets: Callable[[str], bool],
+    studio: StudioSources | None = None,
 ) -> TableFeed:
-    """The stream of one table, with what it remembers read from the disk."""
+    """Make the stream of one table, with its memory read from disk."""
+    table_id = table.state.table_id
+    moments = Moments() if studio is None else Moments(studio.stored_at(table_id))
 
     def recall() -> Iterable[tuple[e.Event, Specs]]:
-        table = host.state.table_id
-        if host.out_of_order is not None:
+        if table.out_of_order is not None:
             return
-        first = store.seq_of(table, "ShoeLoaded", nth_last=SHOES_RECALLED)
-        specs: Specs = {} if host.state.config is None else host.state.settings.variant.bets
-        in_play = host.state.current.round_id if host.state.in_round else None
-        for stored in store.events(table, after=max(0, first - 1)):
+        if studio is not None:
+            studio.recall_newest(store, table_id, moments)
+        first = store.seq_of(table_id, "ShoeLoaded", nth_last=SHOES_RECALLED)
+        specs: Specs = {} if table.state.config is None else table.state.settings.variant.bets
+        in_play = table.state.current.round_id if table.state.in_round else None
+        for stored in store.events(table_id, after=max(0, first - 1)):
             if stored.round_id == in_play:
-                # The card that is turned next was dealt before this start: it has to be known.
-                yield opened_event(stored, host.engine.seals, table_id=table), specs
+                # A card dealt face down before this start may be turned next: it must be known.
+                event = opened_event(stored, seals, table_id=table_id)
             else:
-                yield codec.decode(stored.kind, stored.version, stored.body), specs
+                event = codec.decode(stored.kind, stored.version, stored.body)
+            moments.see(event, number=stored.seq, at_ms=stored.at_ms)
+            yield event, specs
 
-    memory = TableMemory(host.state.game.id, recall, unreadable=host.fail)
-    projector = Projector(memory, who=directory.player, hides_bets=hides_bets)
+    memory = TableMemory(table.state.game.id, recall, unreadable=table.fail)
+    projector = Projector(
+        memory,
+        who=directory.player,
+        hides_bets=hides_bets,
+        staff=None
+        if studio is None
+        else ForStaff(moments, studio.name, studio.greet, studio.has_scanner),
+    )
     return TableFeed(
-        host,
+        table,
         memory,
         projector,
         clock=clock,
         nickname=lambda player: directory.player(player).nickname,
+        moments=moments,
+        staff_name=str if studio is None else studio.name,
     )
 
 
@@ -84,15 +134,15 @@ class Server:
         self,
         app: ASGIApp,
         admission: Admission,
-        hall: Hall,
-        reception: Reception,
+        broadcaster: Broadcaster,
+        reader: RequestReader,
         *,
         per_second: float = PER_SECOND,
         proxies: tuple[str, ...] = (),
         doorplate: Doorplate = ANY_LOOPBACK,
     ) -> None:
-        self.hall = hall
-        self.reception = reception
+        self.broadcaster = broadcaster
+        self.reader = reader
         of_an_address = ADDRESS_FACTOR * per_second
         self._app = PacedApp(
             app, Paces(of_an_address, now=time.monotonic), in_turn_per_second=of_an_address
@@ -103,7 +153,7 @@ class Server:
         self._uvicorn: uvicorn.Server | None = None
 
     async def serve(self, listener: socket.socket) -> None:
-        """Serve until cancelled; whoever is connected is told."""
+        """Serve until cancelled, and then tell every connected client."""
         config = uvicorn.Config(
             self._app,
             ws=upgrader(self._admission),
@@ -116,32 +166,32 @@ class Server:
             timeout_keep_alive=KEEP_ALIVE_SECONDS,
             limit_concurrency=2 * CONNECTIONS_MAX,
         )
-        # Addresses may carry tokens of launches: no log has them, whoever listens to logs.
+        # Addresses may carry launch tokens, which must not reach any log.
         logging.getLogger("uvicorn.access").disabled = True
-        # Nor has any a line for every request that somebody got wrong.
+        # A line for every malformed request would let a client fill the log.
         logging.getLogger("uvicorn.error").setLevel(logging.ERROR)
         server = self._uvicorn = _Server(config)
         serving = asyncio.create_task(server.serve(sockets=[listener]))
         try:
             await asyncio.shield(serving)
         finally:
-            self._admission.doorstep.close()
-            self.hall.close(lambda connection: connection.end(GOODBYE))
+            self._admission.pending.close()
+            self.broadcaster.close(lambda connection: connection.end(GOODBYE))
             server.should_exit = True
             with contextlib.suppress(asyncio.CancelledError):
                 await _stopped(server, serving)
 
 
 async def _stopped(server: uvicorn.Server, serving: asyncio.Task[None]) -> None:
-    """Answer what is under way; who has not asked to the end by then is not waited for."""
+    """Answer requests in progress, then close connections that have not sent a whole request."""
     await asyncio.wait({serving}, timeout=GOODBYE_SECONDS)
     for connection in tuple(server.server_state.connections):
-        connection.transport.abort()  # sockets have left this list
+        connection.transport.abort()  # WebSockets are no longer in this list
     await serving
 
 
 class _Server(uvicorn.Server):
-    """Leaves the signals to whoever runs the house."""
+    """Leaves the signals to the process that runs the house."""
 
     @override
     @contextlib.contextmanager
@@ -150,7 +200,7 @@ class _Server(uvicorn.Server):
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """A port of our own; 0 takes a free one."""
+    """Open a port; 0 takes a free one."""
     listener = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)

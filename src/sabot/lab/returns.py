@@ -2,7 +2,7 @@
 
 The figures come from each game's `odds` module and are kept in a cache whose key is the text of
 the code and data that made them: change a rule, a pay table or a kernel and they are computed
-anew. Reading from the cache imports no kernel at all.
+again. Reading from the cache imports no kernel at all.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from pathlib import Path
 import sabot
 from sabot.cards import Composition
 from sabot.gamekit import AnyGame, DeclaredReturn, Variant
-from sabot.games import part_of, variant_named
+from sabot.games import folders_of, part_of, variant_named
 from sabot.lab.verdicts import Match, ranges_reached, verdict
 from sabot.maths.returns import Return
 
@@ -110,12 +110,13 @@ def _cached(game: AnyGame, variant: Variant, cache: Path) -> dict[str, Return]:
 
 def _fingerprint(game: AnyGame) -> str:
     """A hash of every source file that can change a figure."""
-    package = Path(sabot.__file__).parent
-    folders = ("cards", "money", "maths", "gamekit", f"games/{game.id}")
+    house = Path(sabot.__file__).parent
+    shared = [house / folder for folder in ("cards", "money", "maths", "gamekit", "roads")]
     digest = hashlib.sha256()
-    for source in sorted(path for folder in folders for path in (package / folder).rglob("*.py")):
-        digest.update(source.relative_to(package).as_posix().encode())
-        digest.update(source.read_bytes())
+    for folder in (*shared, *folders_of(game)):
+        for source in sorted(folder.rglob("*.py")):
+            digest.update(f"{folder.name}/{source.relative_to(folder).as_posix()}".encode())
+            digest.update(source.read_bytes())
     return digest.hexdigest()[:24]
 
 

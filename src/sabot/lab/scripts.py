@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from sabot.errors import Malformed, SabotError
 from sabot.gamekit.script import Script
 from sabot.games import part_of, variant_named
-from sabot.games.baccarat.roads.report import roads_report
 from sabot.lab.sentences import quoted, spoken
+from sabot.roads.report import roads_report
 
 LINE_CHARACTERS_MAX = 1_000_000
 """A longer line is refused unread."""

@@ -2,7 +2,7 @@
 
 Codes and data come from wherever an error was raised; only the words are here. A code without
 words of its own is spelt out with its data, so that a new one is poorly told but never lost.
-What somebody sent is quoted shortly and without anything that could disturb a terminal.
+Input is quoted shortly and without anything that could disturb a terminal.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 from sabot.errors import SabotError
 
 QUOTED_MAX = 60
-"""Characters quoted of one value; nobody reads more of a value that is wrong."""
+"""Characters quoted of one value; a reader needs no more of a wrong value."""
 
 SENTENCE_MAX = 400
 
@@ -19,6 +19,18 @@ _SENTENCES = {
     "bet/wrong_mode": "it is a bet of {needed}, and this line plays {mode}",
     "card/not_in_shoe": "{card} is dealt more often than the shoe holds it",
     "card/unreadable": "'{card}' is no card; write rank and suit, such as 9H",
+    "device/action": "there is no action '{action}'; known are {known}",
+    "device/kind": "there is no kind of device '{kind}'; known are {known}",
+    "device/no_such_table": "there is no table '{table}'",
+    "device/position": "'{position}' is no position that this device could read",
+    "device/table": "'{table}' is no name of a table",
+    "device/unknown": "there is no device '{device}'",
+    "game/bad_name": (
+        "'{name}' is no name for a game: small letters, digits and single underscores, at most"
+        " {maximum} characters, such as high_card"
+    ),
+    "game/folder_exists": "'{folder}' is there already",
+    "game/name_taken": "there is a game '{name}' already",
     "game/unknown": "there is no game '{game}'; known are {known}",
     "house/exists": "there is a house in this database already ({house}); start it without --new",
     "house/lost": (
@@ -34,10 +46,11 @@ _SENTENCES = {
         " its -wal file, or go on with --accept-rollback REASON, which is kept on record"
         " (noted in '{seals}')"
     ),
+    "house/notebook_unavailable": "the notebook of the house in '{file}' cannot be used: {why}",
     "house/seals_unreadable": "the noted seals in '{file}' cannot be read: {why}",
-    "house/unrecorded": (
-        "'{database}' was written by a version without a house log; run"
-        " `sabot accept --reason ...` once to take over what it holds"
+    "house/no_log": (
+        "'{database}' has tables and no house log: put the newest copy back with its -wal file, or"
+        " run `sabot accept --reason ...` to begin a new log with what the database holds"
     ),
     "keys/broken_seal": "what was sealed at {place} with key {key} has been changed or moved",
     "keys/length": "a sealing key has {needed} bytes, and this one has {bytes}",
@@ -52,6 +65,10 @@ _SENTENCES = {
     ),
     "keys/no_file": "the file of sealing keys '{file}' cannot be read: {why}",
     "keys/none": "there is no sealing key in {source}; `sabot keys FILE --new` makes one",
+    "keys/not_written": (
+        "the file of sealing keys '{file}' cannot be written: {why}; make room or another place"
+        " for it, and start again"
+    ),
     "keys/readable_by_others": (
         "everybody on this machine may read the sealing keys in '{file}'; try chmod 600"
     ),
@@ -60,6 +77,7 @@ _SENTENCES = {
         " put that key back, after the one that seals"
     ),
     "keys/unreadable": "key {number} in {source} is not written as 64 hexadecimal digits",
+    "rehearsal/not_live": "'{table}' is a virtual table, which the machine deals",
     "roads/sequence": "'{letter}' at place {position} is none of P, B and T",
     "role/unknown": "there is no role '{role}'; known are {known}",
     "script/too_long": "{characters} characters are too many; a line may have {maximum}",
@@ -71,7 +89,29 @@ _SENTENCES = {
     "settings/proxy_too_wide": "{proxy} is too wide for proxies; name networks of /{prefix_min} "
     "or narrower",
     "settings/public_address": "'{public_address}' is not a whole origin; write https://host",
+    "scan/early": "read too early, the card leaves the shoe; wait for the shift manager",
+    "scan/foreign": "a card of another shoe; touch nothing and wait for the shift manager",
+    "scan/repeated": "read before in this shoe; touch nothing and wait for the shift manager",
+    "scan/too_many": "this card came too often already; wait for the shift manager",
+    "scan/unexpected": "no card was due there; touch nothing and wait for the shift manager",
+    "scan/unreadable": "no code of a card; wait for the shift manager",
+    "scanner/extra_missing": (
+        "this needs the library {library}: install it with `pip install 'sabot[{extra}]'`"
+    ),
+    "scanner/no_token": (
+        "a scanner signs in with a token: put it into the environment variable {variable}, or name"
+        " a file with --token-file; `sabot device add TABLE scanner` prints one"
+    ),
+    "scanner/none": (
+        "name a scanner, such as --serial /dev/ttyUSB0=shoe or --device /dev/input/event5=P1"
+    ),
+    "scanner/place": "'{text}' names no scanner; write PATH=POSITION, such as /dev/ttyUSB0=shoe",
+    "scanner/token_file": "the token file '{file}' cannot be read: {reason}",
     "shoe/too_short": "{cards} cards are left of the shoe, and {needed} are needed",
+    "studio/not_its_position": "this scanner was added for another position than {position}",
+    "studio/not_its_table": "this device was added for another table than {table}",
+    "studio/not_signed_on": "no dealer has signed on to this table",
+    "table/paused": "the table stands still; read the card again when it goes on",
     "simulation/rounds": "{rounds} rounds cannot be played; choose {minimum} to {maximum}",
     "simulation/seed": "{seed} is no seed; choose {minimum} to {maximum}",
     "simulation/workers": "{workers} workers cannot play; choose {minimum} to {maximum}",
@@ -95,7 +135,7 @@ def spoken(error: SabotError) -> str:
     if reason is not None:
         words = str(reason)
     elif known is not None:
-        # The lists of what is known are ours; everything else may be anybody's.
+        # The lists of what is known are ours; everything else is untrusted.
         lengths = {name: SENTENCE_MAX if name == "known" else QUOTED_MAX for name in data}
         told = _Told({name: quoted(data[name], lengths[name]) for name in data})
         return quoted(known.format_map(told), SENTENCE_MAX)

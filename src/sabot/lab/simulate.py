@@ -31,7 +31,7 @@ SEED_MAX = 2**64 - 1
 WORKERS_MAX = 256
 
 BLOCKS_AHEAD = 4
-"""Blocks waiting for each worker: enough that nobody idles, few enough to be forgotten at once."""
+"""Blocks waiting for each worker: enough to keep it busy, few enough to be forgotten at once."""
 
 C = TypeVar("C")
 """What a kernel counts; only the kernel knows."""
@@ -117,7 +117,7 @@ def _in_order(
 ) -> Iterator[tuple[Block, C]]:
     """Run blocks on so many threads, a few ahead, and give the results in the order of the plan.
 
-    Whoever stops asking, Ctrl-C included, waits for the blocks at work and for no other.
+    A caller that stops asking, Ctrl-C included, waits for the blocks at work and for no other.
     """
     ahead: deque[tuple[Block, Future[C]]] = deque()
     with ThreadPoolExecutor(workers) as pool:

@@ -28,7 +28,7 @@ class AccountKind(StrEnum):
     CASHIER = "cashier"  # deposits, withdrawals, demo money
     PROMOTION = "promotion"  # where golden chips come from and go to
     ADJUSTMENT = "adjustment"  # manual credits, four eyes (P6)
-    EXPIRED = "expired"  # what nobody claimed for 90 days (P8)
+    EXPIRED = "expired"  # not claimed for 90 days (P8)
 
     @property
     def floor(self) -> int | None:

@@ -29,6 +29,7 @@ class TransferKind(StrEnum):
     GRANT = "grant"  # promotion → golden
     ADJUSTMENT = "adjustment"
     EXPIRY = "expiry"
+    ANNULMENT = "annulment"  # house ↔ player, a settled round was void; promotion → golden
 
 
 class Transfer(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):

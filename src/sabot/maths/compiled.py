@@ -10,7 +10,7 @@ in another file does: after editing one of those, remove the `__pycache__` folde
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import ParamSpec, TypeVar, cast
 
 import numba
@@ -27,12 +27,3 @@ def compiled(function: Callable[P, R]) -> Callable[P, R]:
 def inlined(function: Callable[P, R]) -> Callable[P, R]:
     """A small step of compiled loops, always copied into its callers."""
     return cast("Callable[P, R]", numba.njit(forceinline=True)(function))
-
-
-def c_function(name: str, *, gives: str, takes: Sequence[str]) -> object:
-    """A function of the C library for compiled loops; whoever asks for it knows how it is called.
-
-    Types are the compiler's names for them; an address is a number, too.
-    """
-    arguments = [getattr(numba.types, each) for each in takes]
-    return numba.types.ExternalFunction(name, getattr(numba.types, gives)(*arguments))

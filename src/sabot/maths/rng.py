@@ -2,8 +2,8 @@
 
 The generator is xoshiro256++ (256 bits of state, period 2^256 - 1). Its state is filled from
 splitmix64, which can be read from any place: stream k of a seed takes words 4k to 4k + 3. So a
-block of work knows its own random numbers from (seed, index) alone, whoever runs it and when, and
-stream 0 is what any other implementation of the pair makes of the same seed.
+block of work knows its own random numbers from (seed, index) alone, wherever and whenever it runs,
+and stream 0 is what any other implementation of the pair makes of the same seed.
 
 The shuffle is Fisher and Yates', forwards, and can be carried on later: only the cards that will
 be dealt are ever shuffled. Six bounded numbers come out of each 64-bit word by repeated 128-bit

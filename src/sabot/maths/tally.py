@@ -6,8 +6,7 @@ figures bit for bit on any machine and in any number of parts.
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from math import sqrt
@@ -28,14 +27,6 @@ class Tally:
     def of(cls, counts: Mapping[Fraction, int]) -> Tally:
         """A tally of these counts; returns that never happened are dropped."""
         return cls(tuple(sorted((value, n) for value, n in counts.items() if n)))
-
-    @classmethod
-    def merged(cls, tallies: Iterable[Tally]) -> Tally:
-        """One tally of many parts."""
-        total: Counter[Fraction] = Counter()
-        for tally in tallies:
-            total.update(dict(tally.counts))
-        return cls.of(total)
 
     @property
     def rounds(self) -> int:

@@ -21,6 +21,9 @@ _FIGURE = re.compile(r"[0-9]{1,9}(\.[0-9]{1,9})?")
 PUSH: Odds = Fraction(0)
 """Odds of a returned stake: nothing is earned, nothing is lost."""
 
+HALF_BACK: Odds = Fraction(-1, 2)
+"""Odds of a stake of which half is lost; odds between -1 and 0 lose that part of the stake."""
+
 
 def odds(text: str) -> Odds:
     """Read odds to one, as a number or as a ratio.
@@ -37,10 +40,13 @@ def odds(text: str) -> Odds:
 
 
 def winnings(stake: Cents, at: Odds) -> Cents:
-    """Profit of a winning line, rounded down to the cent: the only rounding there is (R3, F66).
+    """Profit of a line, rounded down to the cent: the only rounding there is (R3, F66).
 
-    >>> winnings(Cents(105), at=odds("0.95"))
-    99
+    Where part of the stake is lost the profit is negative, and rounding down is again in favour of
+    the house: of 105 cents half are 52.
+
+    >>> winnings(Cents(105), at=odds("0.95")), winnings(Cents(105), at=HALF_BACK)
+    (99, -53)
     """
     return Cents(stake * at.numerator // at.denominator)
 

@@ -1,7 +1,7 @@
-"""What the service needs from outside, as contracts. Adapters implement them, nothing more.
+"""What the service needs from outside, as contracts that adapters implement.
 
 The store is synchronous on purpose: one writer thread, one transaction for everything that belongs
-together, nothing acknowledged before it returned.
+together, and no acknowledgement before it has returned.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ class StoredEvent(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 class Stakes(msgspec.Struct, frozen=True, kw_only=True, array_like=True):
     """The bets that one event took, and beside each the account its stake came from.
 
-    Everything else about a stake follows from these (`service/stakes.py`): the rows are made where
-    they are kept, and whoever decides bets makes none.
+    Everything else about a stake follows from these (`money/stakes.py`). The store makes the rows,
+    so that deciding a bet does not have to.
     """
 
     round_id: str
@@ -41,7 +41,7 @@ class Stakes(msgspec.Struct, frozen=True, kw_only=True, array_like=True):
 
 
 class BetRow(msgspec.Struct, frozen=True, kw_only=True, gc=False):
-    """A bet as it is kept."""
+    """A bet as it is stored."""
 
     id: str
     round_id: str
@@ -52,7 +52,7 @@ class BetRow(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
 
 class OutcomeRow(msgspec.Struct, frozen=True, kw_only=True, gc=False):
-    """What became of a bet; its id is the primary key, so a second outcome is impossible."""
+    """The result of a bet; the bet's id is the primary key, so a second outcome is impossible."""
 
     bet: str
     result: str  # win, lose, push, refunded
@@ -79,7 +79,7 @@ class WalletOpState(StrEnum):
     CANCELLED = "cancelled"
     OWED = "owed"  # a credit that is repeated for ever
     PAID = "paid"
-    EXPIRED = "expired"  # nobody has acknowledged it for 90 days (P8)
+    EXPIRED = "expired"  # the operator has not acknowledged it for 90 days (P8)
 
 
 class WalletOpRow(msgspec.Struct, frozen=True, kw_only=True, gc=False):
@@ -94,11 +94,14 @@ class WalletOpRow(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     state: WalletOpState
     attempts: int = 0
     at_ms: int = 0
-    details: str = ""  # what it is for (`wallet_details`); empty in rows of older versions
+    details: str = ""  # what it is for (`wallets/details.py`); empty if restored from the books
+    mac: str = (
+        ""  # the proof that the house wrote it (`wallets/signatures.py`); given before it is stored
+    )
 
 
 class ActRow(msgspec.Struct, frozen=True, kw_only=True, gc=False):
-    """Something the office did about money outside of rounds: who, why, to whom (I14).
+    """An act of the office about money outside rounds: its actor, reason and player (I14).
 
     Acts on one `subject` belong together: a proposal and its approval, a grant and its end.
     """
@@ -117,7 +120,7 @@ class ActRow(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 class LogRow(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """A record of the house log: `hash` chains over the one before it, `mac` signs the hash.
 
-    What the records mean is for `service/house_log.py`.
+    What the records mean is for `service/proof/log.py`.
     """
 
     seq: int
@@ -130,11 +133,12 @@ class LogRow(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
 
 class Unit(msgspec.Struct, frozen=True, kw_only=True):
-    """Everything one step of one table changes: applied wholly or not at all.
+    """Everything one step of one table changes: applied in full or not at all.
 
-    `after_seq` is the head the step was decided on; a head that moved, or another epoch, means
-    somebody else owns the table now. `snapshot` replaces the stored one when it is given.
-    `shoe_secrets` are the orders of virtual shoes, sealed: the store cannot read them.
+    `after_seq` is the head the step was decided on. If the head has moved, or the epoch differs,
+    the table has another owner now. `snapshot`, if given, replaces the stored one.
+    `shoe_secrets` are the orders of virtual shoes, sealed: the store cannot read them. `mac` proves
+    the head that the events lead to (`proof/heads.py`): the process that writes has no keys.
     """
 
     table_id: str
@@ -149,6 +153,7 @@ class Unit(msgspec.Struct, frozen=True, kw_only=True):
     shoe_secrets: tuple[tuple[str, bytes], ...] = ()
     snapshot: bytes | None = None
     acts: tuple[ActRow, ...] = ()
+    mac: str = ""
 
     @property
     def taken(self) -> int:
@@ -161,7 +166,7 @@ class CommitFailure(StrEnum):
 
     FENCED = "fenced"  # another owner has the table: step down
     BELOW_FLOOR = "below_floor"  # a balance would fall below its floor
-    CONFLICT = "conflict"  # an id is there already with other contents
+    CONFLICT = "conflict"  # an id already exists with other contents
 
 
 class Head(msgspec.Struct, frozen=True, kw_only=True):
@@ -175,11 +180,11 @@ class Head(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Writing(Protocol):
-    """Units that somebody else is writing."""
+    """Units that another process is writing."""
 
     @property
     def descriptor(self) -> int | None:
-        """What can be read when the outcome is known; None when there is nobody left to say it."""
+        """Becomes readable when the outcome is known; None when the writing process is gone."""
 
     def outcome(self) -> Sequence[CommitFailure | None]:
         """Wait for it: what `Store.commit` would answer, or raise."""
@@ -188,19 +193,22 @@ class Writing(Protocol):
 class Store(Protocol):
     """Durable facts. Raises `Unavailable` when the outcome of a commit is not known."""
 
-    def claim(self, table_id: str, owner: str) -> Head:
-        """Take over a table: a new epoch, from which on older owners are fenced off."""
+    def claim(self, table_id: str, owner: str, seals: Seals | None = None) -> Head:
+        """Take over a table with a new epoch, which fences off older owners.
 
-    def claim_again(self, table_id: str, owner: str) -> Head | None:
-        """The same of what this owner has; None when another one has claimed it since."""
+        With keys, a head that this house has not signed is `Corrupt`, and nothing is changed.
+        """
+
+    def claim_again(self, table_id: str, owner: str, seals: Seals | None = None) -> Head | None:
+        """Claim a table again for the same owner; None if another owner has claimed it since."""
 
     def commit(self, units: Sequence[Unit]) -> Sequence[CommitFailure | None]:
         """Apply units in one transaction; those that cannot be applied fail alone."""
 
     def begin(self, units: Sequence[Unit]) -> Writing | None:
-        """Have units applied by somebody who does that alone; None: nobody can, so `commit` them.
+        """Let the writer process apply units; None if there is no such process: use `commit`.
 
-        Whoever begins hears the outcome before anything else is begun.
+        The caller takes the outcome before it begins the next units.
         """
 
     def events(self, table_id: str, *, after: int) -> Iterator[StoredEvent]:
@@ -210,10 +218,10 @@ class Store(Protocol):
         """Where the last event of a kind is (`nth_last=1`), or an earlier one; else 0."""
 
     def balances(self, accounts: Sequence[str]) -> Mapping[str, int]:
-        """Balances now; an account nobody has used yet holds 0."""
+        """Balances now; an unused account holds 0."""
 
     def rounds_with_stakes(self, beginning: str) -> Sequence[str]:
-        """The rounds whose escrow is not empty and whose id begins so, in the order of the ids."""
+        """The rounds with money in escrow whose id begins like this, sorted by id."""
 
     def command(self, actor: str, cmd_id: str) -> CommandRow | None:
         """The stored answer to a command."""
@@ -242,16 +250,19 @@ class Store(Protocol):
     def open_acts(self, kind: str) -> Sequence[ActRow]:
         """The acts of a kind that no act of another kind on the same subject has followed."""
 
+    def acts_of_kinds(self, kinds: Collection[str]) -> Sequence[ActRow]:
+        """The acts of these kinds, by id."""
+
     def post(
         self, transfers: Sequence[Transfer], acts: Sequence[ActRow] = ()
     ) -> CommitFailure | None:
-        """Transfers that belong to no table, with the acts that ask for them. Idempotent by id:
-        of transfers that are all there already, no act is written again.
+        """Store transfers that belong to no table, with the acts that ask for them. Idempotent by
+        id: when all transfers already exist, no act is written again.
         """
 
 
 class Seals(Protocol):
-    """Keeps values shut with a key that is not in the store, and opens them again."""
+    """Encrypts values with a key that is not in the store, and decrypts them."""
 
     def salt(self) -> str:
         """A new salt for a commitment."""
@@ -260,13 +271,13 @@ class Seals(Protocol):
         """The value as text that opens only at this place."""
 
     def open(self, sealed: str, *, place: str) -> bytes:
-        """What was sealed; `Corrupt` without its key, or when it is not what was sealed here."""
+        """The sealed value; `Corrupt` without its key, or when it was not sealed at this place."""
 
     def mac(self, data: bytes, *, place: str) -> str:
         """Text that proves that this house wrote these bytes at this place."""
 
     def is_mac(self, mac: str, data: bytes, *, place: str) -> bool:
-        """Whether this house made this of these bytes, at this place."""
+        """Say whether this house made this text for these bytes, at this place."""
 
     def fingerprint(self, digest: bytes) -> bytes:
         """A digest that cannot be repeated without the key."""
@@ -278,7 +289,7 @@ class Seals(Protocol):
 class Clock(Protocol):
     """Time. Windows run on the monotonic clock; `wall_ms` is the date that labels and ages follow.
 
-    In a house that is the house's own date (`service/house_clock.py`), not the wall clock's.
+    In a house that is the house's own date (`service/proof/clock.py`), not the wall clock's.
     """
 
     def monotonic_ms(self) -> int: ...

@@ -1,4 +1,4 @@
-"""Betting: opening a round, seats, Confirm, Deal now, and the verdicts at the close."""
+"""Betting: opening a round, seats, Deal now, and the verdicts at the close."""
 
 from __future__ import annotations
 
@@ -15,14 +15,15 @@ from sabot.table.staging import Stage
 from sabot.table.state import TableState
 
 DEAL_NOW_PLAYERS_MAX = 2
-"""F48: with more players at the table nobody may hurry the others."""
+"""F48: with more players at the table, no player may hurry the others."""
 
 
 def open_to(state: TableState) -> str:
     """The round that a chip put down now belongs to; empty when there is none."""
     if state.phase is Phase.BETTING:
         return state.current.round_id
-    if state.phase is Phase.IDLE and state.settings.opening is Opening.FIRST_BET:
+    first = state.phase is Phase.IDLE and state.settings.opening is Opening.FIRST_BET
+    if first and not state.burn_due:
         return _next_round(state)
     return ""
 
@@ -37,6 +38,8 @@ def open_round(draft: Draft) -> None:
     shoe = state.shoe
     if shoe is None or shoe.retired is not None:
         raise Refused("shoe/change_needed", reason="none" if shoe is None else shoe.retired)
+    if state.burn_due:
+        raise Refused("shoe/burn_due")
     assert state.config is not None
     draft.add(
         e.RoundOpened(
@@ -48,7 +51,7 @@ def open_round(draft: Draft) -> None:
 
 
 @handle.register
-def _(command: c.OpenBetting, draft: Draft) -> None:
+def _handle_open_betting(command: c.OpenBetting, draft: Draft) -> None:
     settings = draft.state.settings
     # The clock and the first chip open rounds in the name of the house.
     if settings.opening is not Opening.DEALER and draft.inputs.actor != HOUSE:
@@ -57,7 +60,7 @@ def _(command: c.OpenBetting, draft: Draft) -> None:
 
 
 @handle.register
-def _(command: c.TakeSeat, draft: Draft) -> None:
+def _handle_take_seat(command: c.TakeSeat, draft: Draft) -> None:
     state, player = draft.state, draft.inputs.actor
     settings = state.settings
     if settings.seat_rule is SeatRule.NONE:
@@ -85,7 +88,7 @@ def _least_occupied(draft: Draft) -> int:
 
 
 @handle.register
-def _(command: c.LeaveSeat, draft: Draft) -> None:
+def _handle_leave_seat(command: c.LeaveSeat, draft: Draft) -> None:
     state, player = draft.state, draft.inputs.actor
     if command.seat not in state.seats_of(player):
         raise Refused("seat/not_yours", seat=command.seat)
@@ -93,13 +96,6 @@ def _(command: c.LeaveSeat, draft: Draft) -> None:
     if current is not None and not current.over and player in current.bettors:
         raise Refused("seat/bets_in_play", round_id=current.round_id)  # F128
     draft.add(e.SeatLeft(player=player, seat=command.seat))
-
-
-@handle.register
-def _(command: c.ConfirmBets, draft: Draft) -> None:
-    stage = draft.inputs.stages.get(draft.inputs.actor)
-    moment = verdicts.confirming(draft.state, _means(draft))
-    draft.add(e.BetsAccepted(bets=confirmed(moment, stage)))
 
 
 def confirmed(moment: verdicts.Moment, stage: Stage | None) -> tuple[Bet, ...]:
@@ -116,8 +112,8 @@ def confirmed(moment: verdicts.Moment, stage: Stage | None) -> tuple[Bet, ...]:
 
 
 @handle.register
-def _(command: c.DealNow, draft: Draft) -> None:
-    """F48: everybody with a bet has to want it, and there may be two of them at most."""
+def _handle_deal_now(command: c.DealNow, draft: Draft) -> None:
+    """F48: every player with a bet has to want it, and there may be two of them at most."""
     state = draft.state
     if not state.settings.deal_now:
         raise Refused("deal_now/not_here")
@@ -134,12 +130,12 @@ def _(command: c.DealNow, draft: Draft) -> None:
 
 
 @handle.register
-def _(command: c.CloseBets, draft: Draft) -> None:
+def _handle_close_bets(command: c.CloseBets, draft: Draft) -> None:
     _close(draft)
 
 
 def _close(draft: Draft) -> None:
-    result = verdicts.at_close(draft.state, draft.inputs.stages, _means(draft))
+    result = verdicts.at_close(draft.state, draft.inputs.stages, draft.inputs.means)
     draft.add(e.BetsClosed(accepted=result.accepted, rejected=result.rejected))
     current = draft.state.current
     specs = current.config.variant.bets
@@ -153,19 +149,8 @@ def _close(draft: Draft) -> None:
         draft.add(e.DealingStarted(seats=tuple(seats)))
 
 
-def _means(draft: Draft) -> verdicts.Means:
-    inputs = draft.inputs
-    return verdicts.Means(
-        cash=inputs.funds,
-        golden=inputs.golden,
-        out=inputs.out,
-        short=inputs.short,
-        locked=inputs.locked,
-    )
-
-
 @handle.register
-def _(command: c.TimeUp, draft: Draft) -> None:
+def _handle_time_up(command: c.TimeUp, draft: Draft) -> None:
     """A window ended; one that was replaced by another is over without effect."""
     state = draft.state
     if state.timer is None or state.timer.seq != command.seq:
@@ -174,8 +159,8 @@ def _(command: c.TimeUp, draft: Draft) -> None:
         case Phase.BETTING:
             draft.add(e.BettingEnded())
         case Phase.CLOSED:
-            _close(draft)  # whoever's wallet has not answered by now is out
-        case Phase.INSURANCE | Phase.DECISION:
+            _close(draft)  # stakes whose wallet has not answered are out
+        case Phase.OFFER | Phase.DECISION:
             _apply_default(draft)
         case Phase.RESULT | Phase.CANCELLED:
             draft.add(e.TableRested())
@@ -184,7 +169,7 @@ def _(command: c.TimeUp, draft: Draft) -> None:
 
 
 def _apply_default(draft: Draft) -> None:
-    """P2: who did not answer gets the answer of the silent."""
+    """P2: players who did not answer get the default."""
     question = draft.state.current.question
     assert question is not None
     if question.ask.seat is None:

@@ -1,8 +1,8 @@
 """Events as bytes and back, for ever.
 
-A stored event keeps the shape it had when it happened. When a shape changes, its class gets the
-next version here and an upcast from the one before; rows are never rewritten. Golden files under
-`tests/golden/events` hold one example of every version ever written.
+A stored event keeps the shape it had when it happened. When a shape changes after the first
+release, its class gets the next version here and an upcast from the version before; rows are never
+rewritten. Golden files under `tests/golden/events` hold one example of every version.
 
 What is secret while it is stored leaves here sealed, with a commitment where it will be shown one
 day. How it is sealed is not known here: a function that seals, or opens, comes with the event.
@@ -24,66 +24,10 @@ from sabot.table.promises import commitment
 
 Members = dict[str, object]
 
-NOT_RECORDED = "not recorded"
-"""What an event says about a fact that was not written down when it happened."""
-
-
-def _adding(*names: str) -> Callable[[Members], Members]:
-    """An upcast for members that events did not have: what nobody wrote down stays unknown."""
-    return lambda members: {**dict.fromkeys(names, NOT_RECORDED), **members}
-
-
-def _dropping(*names: str) -> Callable[[Members], Members]:
-    """An upcast for members that events have no more, since others say the same."""
-    return lambda members: {name: members[name] for name in members if name not in names}
-
-
-def _as_it_was(members: Members) -> Members:
-    """An upcast for events that only got members which may be left out."""
-    return members
-
-
-VERSIONS: dict[str, int] = {
-    "CardCorrected": 2,
-    "CardDealt": 2,
-    "CardsRevealed": 2,
-    "CorrectionProposed": 2,
-    "IncidentRecorded": 2,
-    "ShoeDisclosed": 2,
-    "BetsAccepted": 2,
-    "RoundCancelled": 2,
-    "SeatLeft": 2,
-    "TableConfigured": 2,
-    "TableSwitchedOn": 2,
-    "ShoeLoaded": 2,
-    "CardsBurned": 2,
-    "CutCardShown": 2,
-    "ShoeRetired": 2,
-}
+VERSIONS: dict[str, int] = {}
 """Versions above 1, by event; every event not named here is at version 1."""
 
-UPCASTS: dict[tuple[str, int], Callable[[Members], Members]] = {
-    # Who confirmed is said by each bet; there may be several of them by now.
-    ("BetsAccepted", 1): _dropping("player"),
-    # One shift manager could cancel alone.
-    ("RoundCancelled", 1): _adding("proposed_by"),
-    # Players stood up by themselves; since then the house frees seats that miss rounds.
-    ("SeatLeft", 1): _as_it_was,
-    # Hidden cards were stored as they are; since then they are sealed until they are turned.
-    ("CardCorrected", 1): _as_it_was,
-    ("CardDealt", 1): _as_it_was,
-    ("CardsRevealed", 1): _as_it_was,
-    ("CorrectionProposed", 1): _as_it_was,
-    ("IncidentRecorded", 1): _as_it_was,
-    ("ShoeDisclosed", 1): _as_it_was,
-    # I14: who acted, and why, is part of every staff action.
-    ("TableConfigured", 1): _adding("actor", "reason"),
-    ("TableSwitchedOn", 1): _adding("reason"),
-    ("ShoeLoaded", 1): _adding("actor"),
-    ("CardsBurned", 1): _adding("actor"),
-    ("CutCardShown", 1): _adding("actor"),
-    ("ShoeRetired", 1): _adding("actor"),
-}
+UPCASTS: dict[tuple[str, int], Callable[[Members], Members]] = {}
 """(event, old version) → how its members look one version later."""
 
 KINDS: dict[str, type[Event]] = {kind.__name__: kind for kind in get_args(AnyEvent)}

@@ -1,4 +1,4 @@
-"""What somebody wants of a table. All of them enter the same way, whoever sends them.
+"""What an actor wants of a table. All of them enter the same way, from every sender.
 
 A command is an intention; `decide` turns it into events or refuses it. Nothing here has happened
 yet. The envelope says who asks and which id makes a repetition the same command.
@@ -90,7 +90,7 @@ class ConfirmBets(Command, frozen=True, omit_defaults=True):
 
 
 class DealNow(Command, frozen=True):
-    """End betting early, when everybody with a bet wants it (F48)."""
+    """End betting early, when every player with a bet wants it (F48)."""
 
 
 class Choose(Command, frozen=True):
@@ -101,7 +101,7 @@ class Choose(Command, frozen=True):
 
 
 class Answer(Command, frozen=True):
-    """Answer a question to everybody for one of one's own bets."""
+    """Answer a question to all players, for one of the actor's own bets."""
 
     decision_id: str
     bet: str
@@ -111,12 +111,31 @@ class Answer(Command, frozen=True):
 # --- the studio -----------------------------------------------------------------------------------
 
 
-class Scan(Command, frozen=True):
-    """The scanner of a position read a code; `card` is what the code stands for."""
+class SignOn(Command, frozen=True):
+    """A dealer takes charge of the table at this console; the same dealer may change consoles."""
+
+    console: str
+
+
+class HandOver(Command, frozen=True):
+    """The dealer in charge lets a colleague sign on."""
+
+
+class SignOff(Command, frozen=True):
+    """The dealer in charge leaves the table, between two rounds."""
+
+
+class Scan(Command, frozen=True, omit_defaults=True):
+    """The scanner of a position read a code; `card` is what the code stands for.
+
+    A scanner of the shoe names no position: the card belongs to the first one that is due.
+    `manual` says that a person typed the code from the edge of the card.
+    """
 
     position: str
     code: str
     card: str
+    manual: bool = False
 
 
 class Reveal(Command, frozen=True):
@@ -127,29 +146,44 @@ class OpenBetting(Command, frozen=True):
     """The dealer opens a round, at a table the dealer opens."""
 
 
-class LoadShoe(Command, frozen=True):
-    """New cards are on the table: `decks` of them, and for a virtual shoe its commitment."""
+class LoadShoe(Command, frozen=True, omit_defaults=True):
+    """New cards are on the table: `decks` of them, and for a virtual shoe its commitment.
+
+    A live shoe names the sets of cards it is made of, and may say where the cut card lies. Without
+    a name a live shoe gets the next one of its table; if it names no sets either, it is made of the
+    same sets as the shoe before it, which were shuffled again (F93, F102).
+    """
 
     shoe_id: str
     decks: int
     commitment: str | None = None
     loaded_at_ms: int = 0
+    sets: tuple[str, ...] = ()
+    cut_card_from_end: int | None = None
 
 
-class BurnCards(Command, frozen=True):
-    """The first card of the shoe was turned and its value discarded (F99)."""
+class BurnCards(Command, frozen=True, omit_defaults=True):
+    """The first card of the shoe was turned and its value discarded (F99).
+
+    `code` is what the scanner read on it; a card that was only seen has none.
+    """
 
     first: str
+    code: str = ""
 
 
 class ShowCutCard(Command, frozen=True):
     """The cut card came out of a live shoe."""
 
 
-class ChangeCards(Command, frozen=True):
-    """The cards must be changed after this round: age, dropped cards, a bad barcode … (F96)."""
+class ChangeCards(Command, frozen=True, omit_defaults=True):
+    """The cards must be changed after this round: age, dropped cards, a bad barcode … (F96).
+
+    `reason` is a code that players may read, `words` are for staff.
+    """
 
     reason: str
+    words: str = ""
 
 
 class DropCards(Command, frozen=True):
@@ -164,13 +198,34 @@ class ReportBarcode(Command, frozen=True):
     position: str
 
 
-class ProposeCorrection(Command, frozen=True):
-    """The dealer says what a position really holds."""
+class ProposeCorrection(Command, frozen=True, omit_defaults=True):
+    """The dealer says what a position really holds; `manual` as with a scan."""
 
     position: str
     code: str
     card: str
     round_id: str = ""
+    manual: bool = False
+
+
+class ProposeMove(Command, frozen=True):
+    """Two cards lie in each other's place; a shift manager confirms it with `MoveCards`."""
+
+    first: str
+    second: str
+    round_id: str = ""
+
+
+class WithdrawCorrection(Command, frozen=True):
+    """Take back one's own proposal about a card."""
+
+    round_id: str = ""
+
+
+class ReportVideo(Command, frozen=True):
+    """The picture of the table was lost, or is there again (F96, F271)."""
+
+    available: bool
 
 
 class CallManager(Command, frozen=True):
@@ -180,18 +235,19 @@ class CallManager(Command, frozen=True):
 
 
 class Announce(Command, frozen=True):
-    """The dealer says something to the table."""
+    """The dealer announces a phrase of the list in `table/phrases.py`; players read and hear it."""
 
-    text: str
+    phrase: str
 
 
 # --- the shift manager ----------------------------------------------------------------------------
 
 
-class Pause(Command, frozen=True):
-    """Stop the table."""
+class Pause(Command, frozen=True, omit_defaults=True):
+    """Stop the table; `reason` is for staff, `public` the code that players read."""
 
     reason: str
+    public: str = ""
 
 
 class Resume(Command, frozen=True):
@@ -209,11 +265,62 @@ class CorrectCard(Command, frozen=True):
     round_id: str = ""
 
 
-class ProposeCancel(Command, frozen=True):
+class MoveCards(Command, frozen=True):
+    """Confirm that two cards lie in each other's place (F243)."""
+
+    first: str
+    second: str
+    round_id: str = ""
+
+
+class DeclineCorrection(Command, frozen=True):
+    """Refuse a colleague's proposal about a card."""
+
+    reason: str
+    round_id: str = ""
+
+
+class AskRescan(Command, frozen=True):
+    """Send the proposal back: the dealer has to read this position again."""
+
+    position: str
+    reason: str
+    round_id: str = ""
+
+
+class RelieveDealer(Command, frozen=True):
+    """Take a dealer off the table who cannot sign off."""
+
+    reason: str
+
+
+class Acknowledge(Command, frozen=True):
+    """Say that an alarm of this table was seen; the dealer reads by whom. It solves nothing."""
+
+    alarm: str
+
+
+class PutOff(Command, frozen=True):
+    """Let an alarm of priority 2 or 3 rest for some minutes."""
+
+    alarm: str
+    minutes: int
+    reason: str
+
+
+class CloseIncident(Command, frozen=True):
+    """Say how an incident ended."""
+
+    incident: int
+    reason: str
+
+
+class ProposeCancel(Command, frozen=True, omit_defaults=True):
     """Say that the round cannot be played to its end; a colleague decides (F244)."""
 
     reason: str
     round_id: str = ""
+    public: str = ""
 
 
 class LookAtHiddenCards(Command, frozen=True):
@@ -223,11 +330,12 @@ class LookAtHiddenCards(Command, frozen=True):
     round_id: str = ""
 
 
-class CancelRound(Command, frozen=True):
+class CancelRound(Command, frozen=True, omit_defaults=True):
     """Give every stake back; with bets in the round, a colleague has to have proposed it."""
 
     reason: str
     round_id: str = ""
+    public: str = ""
 
 
 class SwitchSideBets(Command, frozen=True):
@@ -298,7 +406,10 @@ class ReportMalfunction(Command, frozen=True):
 StagingCommand = PlaceChip | LowerBet | UndoBet | DoubleStakes | Rebet | ClearBets | SetMode
 PlayerCommand = TakeSeat | LeaveSeat | ConfirmBets | DealNow | Choose | Answer
 StudioCommand = (
-    Scan
+    SignOn
+    | HandOver
+    | SignOff
+    | Scan
     | Reveal
     | OpenBetting
     | LoadShoe
@@ -308,6 +419,9 @@ StudioCommand = (
     | DropCards
     | ReportBarcode
     | ProposeCorrection
+    | ProposeMove
+    | WithdrawCorrection
+    | ReportVideo
     | ProposeCancel
     | CallManager
     | Announce
@@ -316,6 +430,13 @@ ManagerCommand = (
     Pause
     | Resume
     | CorrectCard
+    | MoveCards
+    | DeclineCorrection
+    | AskRescan
+    | RelieveDealer
+    | Acknowledge
+    | PutOff
+    | CloseIncident
     | CancelRound
     | LookAtHiddenCards
     | SwitchSideBets
@@ -326,10 +447,24 @@ HouseCommand = Configure | TimeUp | CloseBets | DiscloseShoe | ReportLostPromise
 STAGING = (PlaceChip, LowerBet, UndoBet, DoubleStakes, Rebet, ClearBets, SetMode)
 """Those that move chips and become no event."""
 
+ONLY_CHIPS = frozenset({*STAGING, ConfirmBets})
+"""Those that see nothing of other players' bets, and after which the table does nothing itself."""
+
 FOR_ONE_ROUND = frozenset({*STAGING, ConfirmBets, DealNow})
 """Those that a player means for the round on the table, and for no later one."""
 
-ABOUT_ONE_ROUND = (ProposeCorrection, CorrectCard, ProposeCancel, CancelRound, LookAtHiddenCards)
+ABOUT_ONE_ROUND = (
+    ProposeCorrection,
+    WithdrawCorrection,
+    CorrectCard,
+    ProposeMove,
+    MoveCards,
+    DeclineCorrection,
+    AskRescan,
+    ProposeCancel,
+    CancelRound,
+    LookAtHiddenCards,
+)
 """Those that name the round they are about in `round_id`, and are refused in any other."""
 
 SAYS_A_CARD = (Scan, ProposeCorrection, CorrectCard)

@@ -8,75 +8,37 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from enum import StrEnum
 from typing import Generic, TypeVar
 
+from typing_extensions import override
+
 from sabot.gamekit import Limits, OppositePolicy, TableRules, Variant
+from sabot.gamekit.presets import (
+    CHIPS,
+    DEFAULT_TIMERS,
+    AskSymbols,
+    Confirmation,
+    Opening,
+    SeatRule,
+    Timers,
+)
 from sabot.money import Cents
+
+__all__ = [
+    "AnyConfig",
+    "AskSymbols",
+    "Confirmation",
+    "Opening",
+    "SeatRule",
+    "TableConfig",
+    "Timers",
+]
 
 V = TypeVar("V", bound=Variant)
 
-_Known = tuple[frozenset[str], TableRules]
-
-
-class Opening(StrEnum):
-    """Who opens betting."""
-
-    CLOCK = "clock"  # as soon as the last round is over
-    DEALER = "dealer"  # the dealer's command
-    FIRST_BET = "first_bet"  # the table waits for a chip (F47)
-
-
-class Confirmation(StrEnum):
-    """When chips become bets (F38, F39)."""
-
-    AT_CLOSE = "at_close"  # chips count when betting closes; there is no Confirm button
-    MANUAL = "manual"  # Confirm is needed, unless the table has auto-confirm and the player uses it
-
-
-class AskSymbols(StrEnum):
-    """What the three small symbols on Ask Player and Ask Banker are (F201, R22)."""
-
-    LAST = "last"  # the last mark of each derived road, the same on both buttons
-    PREDICTED = "predicted"  # the mark each road would get
-
-
-class SeatRule(StrEnum):
-    """What a seat is at this table."""
-
-    NONE = "none"
-    SHARED = "shared"  # a place to bet from that many players may share (F125, F126)
-    OWN = "own"  # a hand of one's own (F131)
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Timers:
-    """Windows in milliseconds; all of them run on the monotonic clock."""
-
-    betting: int = 12_000
-    last_seconds: int = 5_000  # F69
-    debits: int = 3_000  # how long an operator's wallet may take after betting closed
-    insurance: int = 7_000  # F81
-    decision: int = 10_000  # F81
-    card: int = 600  # how long a virtual dealer takes for a card
-    result: int = 5_000
-    cancelled: int = 5_000
-    shuffle: int = 20_000
-    studio_lost: int = 300_000  # F253: cancelled when the studio is silent for longer
-    idle_shoe: int = 3_600_000  # F96
-    shoe_age: int = 86_400_000  # F95
-
-
-class _Remembered:
-    """Room beside the settings for what follows from them; no part of their text."""
-
-    __slots__ = ("_rules", "_text")
-    _rules: _Known
-    _text: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TableConfig(_Remembered, Generic[V]):
+class TableConfig(Generic[V]):
     """One version of one table."""
 
     table_id: str
@@ -91,40 +53,46 @@ class TableConfig(_Remembered, Generic[V]):
     multiple_bets: bool = True  # F40
     deal_now: bool = False  # F48
     live: bool = False  # a physical shoe and scanner; otherwise a virtual shoe
+    burn: bool = (
+        False  # F99: the first card of a live shoe is read and tells how many are discarded
+    )
+    passports: bool = False  # a live shoe is made of sets whose codes the house knows (F270)
     laid_before_close: int = 0  # cards that lie face down before betting closes (R25)
     needs_bets: bool = False  # no cards are dealt to an empty table (F47)
     limits: Mapping[str, Limits] = field(default_factory=dict)
-    chips: tuple[Cents, ...] = tuple(Cents(n) for n in (50, 100, 500, 2500, 10000, 50000, 100000))
+    chips: tuple[Cents, ...] = CHIPS
     switched_off: frozenset[str] = frozenset()
     switched_on: frozenset[str] = frozenset()
     opposite_policy: OppositePolicy = OppositePolicy.CAP
-    timers: Timers = Timers()
+    timers: Timers = DEFAULT_TIMERS
     ask_symbols: AskSymbols = AskSymbols.LAST  # F201
     voices: tuple[str, ...] = ()  # languages in which the table is announced (F11, F232)
     owner: str | None = None  # whose private table this is, dealt when they say so (F263)
+
+    @property
+    def rehearsal(self) -> bool:
+        """Whether dealers learn here: real cards have passports, and those of a rehearsal none."""
+        return self.live and not self.passports
 
     @property
     def betting_window(self) -> int | None:
         """How long betting is open; None where it lasts until the owner says Deal (F263)."""
         return self.timers.betting if self.owner is None else None
 
-    def rules(self, *, switched_off: frozenset[str]) -> TableRules:
-        """What may be bet now; `switched_off` adds what the shift manager turned off (F59).
-
-        Asked with every chip, so the last answer is remembered.
-        """
-        known: _Known | None = getattr(self, "_rules", None)
-        if known is not None and known[0] == switched_off:
-            return known[1]
-        rules = TableRules(
+    def rules(self, *, switched_off: frozenset[str] = frozenset()) -> TableRules:
+        """What may be bet; `switched_off` adds what the shift manager turned off (F59)."""
+        return TableRules(
             bets=self.variant.bets,
             limits=self.limits,
             switched_off=self.switched_off | switched_off,
             switched_on=self.switched_on,
             opposite_policy=self.opposite_policy,
         )
-        object.__setattr__(self, "_rules", (switched_off, rules))
-        return rules
+
+    @override
+    def __hash__(self) -> int:
+        """Settings can be a key: two that are equal have these in common."""
+        return hash((self.table_id, self.version, self.variant.id))
 
 
 AnyConfig = TableConfig[Variant]

@@ -14,13 +14,8 @@ from sabot.table.config import AnyConfig, TableConfig
 
 
 def encode_config(config: AnyConfig) -> str:
-    """The settings as JSON, keys in order; every snapshot of a table holds them, so made once."""
-    known: str | None = getattr(config, "_text", None)
-    if known is not None:
-        return known
-    text = msgspec.json.encode(config, enc_hook=_to_text, order="deterministic").decode()
-    object.__setattr__(config, "_text", text)
-    return text
+    """The settings as JSON, keys in order."""
+    return msgspec.json.encode(config, enc_hook=_to_text, order="deterministic").decode()
 
 
 @lru_cache(maxsize=1 << 8)  # a table is restored more often than it is configured

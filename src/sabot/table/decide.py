@@ -1,22 +1,23 @@
 """What a command leads to: events, or a refusal that changes nothing.
 
 Pure: no clock, no chance, no store. After each command the table goes on by itself as far as it
-can without anybody: it opens the next question, lets auto stand act, settles a known result.
+can by itself: it opens the next question, lets auto stand act, settles a known result.
 """
 
 from __future__ import annotations
 
 from sabot.errors import Refused
-from sabot.table import betting, floor, shoes
+from sabot.table import betting, chips, corrections, dealers, incidents, shoes, staff
 from sabot.table import commands as c
 from sabot.table.commands import Command, Configure
+from sabot.table.dealers import check_in_charge
+from sabot.table.dealing import follow
 from sabot.table.draft import Draft, Inputs, handler_of
 from sabot.table.phases import check
-from sabot.table.play import follow
 from sabot.table.state import TableState
 
 # Each part registers its handlers with `handle` when it is imported.
-PARTS = (betting, floor, shoes)
+PARTS = (betting, chips, corrections, dealers, incidents, shoes, staff)
 
 
 def _check_round(current: str, meant: str) -> None:
@@ -29,10 +30,13 @@ def decide(state: TableState, command: Command, inputs: Inputs) -> Draft:
     """The events a command leads to, with everything that follows by itself."""
     if state.config is None and not isinstance(command, Configure):
         raise Refused("table/not_configured", table_id=state.table_id)
+    if state.config is not None:
+        check_in_charge(state, command, inputs)
     check(state.phase, command)
     if isinstance(command, c.ABOUT_ONE_ROUND) and state.in_round:
         _check_round(state.current.round_id, command.round_id)
     draft = Draft(state, inputs)
     handler_of(type(command))(command, draft)
-    follow(draft)
+    if type(command) not in c.ONLY_CHIPS:
+        follow(draft)
     return draft

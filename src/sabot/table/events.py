@@ -12,18 +12,45 @@ from enum import StrEnum
 import msgspec
 
 from sabot.gamekit import Bet
+from sabot.table.staff_events import (
+    AlarmPutOff,
+    AlarmSeen,
+    CardsMoved,
+    CorrectionDeclined,
+    CorrectionWithdrawn,
+    DealerSignedOff,
+    DealerSignedOn,
+    Event,
+    HandOverOffered,
+    IncidentClosed,
+    MoveProposed,
+    VideoBack,
+    VideoLost,
+)
+
+__all__ = [
+    "AlarmPutOff",
+    "AlarmSeen",
+    "CardsMoved",
+    "CorrectionDeclined",
+    "CorrectionWithdrawn",
+    "DealerSignedOff",
+    "DealerSignedOn",
+    "Event",
+    "HandOverOffered",
+    "IncidentClosed",
+    "MoveProposed",
+    "VideoBack",
+    "VideoLost",
+]
 
 
 class By(StrEnum):
-    """Who took a decision (F140, F168, F249)."""
+    """What took a decision: the player, the default or auto stand (F140, F168, F249)."""
 
     PLAYER = "player"
     DEFAULT = "default"
     AUTO_STAND = "auto_stand"
-
-
-class Event(msgspec.Struct, frozen=True, kw_only=True, tag=True, omit_defaults=True):
-    """Something that happened; the tag is the class name."""
 
 
 class Rejected(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -121,6 +148,8 @@ class ShoeLoaded(Event, frozen=True):
     actor: str
     commitment: str | None = None
     loaded_at_ms: int = 0
+    sets: tuple[str, ...] = ()
+    taken_away: tuple[str, ...] = ()  # sets that left the table when these cards came (F270)
 
 
 class CardsBurned(Event, frozen=True):
@@ -129,6 +158,7 @@ class CardsBurned(Event, frozen=True):
     first: str
     discarded: int
     actor: str
+    code: str = ""
 
 
 class CardsDropped(Event, frozen=True):
@@ -140,7 +170,7 @@ class CardsDropped(Event, frozen=True):
 class CardRemoved(Event, frozen=True):
     """A card was read when none was due: it left the shoe and is never dealt (P12).
 
-    It is told to everybody, as the first card that is burned is: no player knows more than another.
+    All players are told, as with the first burned card: no player knows more than another.
     """
 
     actor: str
@@ -160,6 +190,7 @@ class ShoeRetired(Event, frozen=True):
     shoe_id: str
     reason: str
     actor: str
+    words: str = ""
 
 
 class ShoeDisclosed(Event, frozen=True):
@@ -238,6 +269,7 @@ class CardDealt(Event, frozen=True):
     salt: str = ""
     commitment: str = ""
     sealed: str = ""
+    manual: bool = False
 
 
 class CardsRevealed(Event, frozen=True):
@@ -248,7 +280,7 @@ class CardsRevealed(Event, frozen=True):
 
 
 class QuestionOpened(Event, frozen=True):
-    """A seat, or everybody, is asked; the id names this very window."""
+    """One seat or all players are asked; the id names this window."""
 
     decision_id: str
     topic: str
@@ -266,7 +298,7 @@ class ChoiceMade(Event, frozen=True):
 
 
 class AnswerGiven(Event, frozen=True):
-    """Somebody answered a question to everybody, for one of their bets."""
+    """A player answered a question to all players, for one of their bets."""
 
     decision_id: str
     bet: str
@@ -275,7 +307,7 @@ class AnswerGiven(Event, frozen=True):
 
 
 class QuestionClosed(Event, frozen=True):
-    """The window of a question to everybody is over."""
+    """The window of a question to all players is over."""
 
     decision_id: str
 
@@ -299,6 +331,7 @@ class RoundCancelled(Event, frozen=True):
     reason: str
     refunds: tuple[str, ...]
     proposed_by: str = ""
+    public: str = ""
 
 
 class RoundLapsed(Event, frozen=True):
@@ -319,6 +352,7 @@ class TablePaused(Event, frozen=True):
 
     actor: str
     reason: str
+    public: str = ""
 
 
 class TableResumed(Event, frozen=True):
@@ -332,12 +366,16 @@ class IncidentRecorded(Event, frozen=True):
     """Something that should not have happened: kept for the regulator, never repaired silently.
 
     The detail of a scan names a card that may lie face down, now or later: it is stored sealed.
+    `position` is where the code was read, and `first` where a repeated one had been read before.
+    An incident is named by the number of its event.
     """
 
     kind: str
     actor: str
     detail: str = ""
     sealed: str = ""
+    position: str = ""
+    first: str = ""
 
 
 class CorrectionProposed(Event, frozen=True):
@@ -351,6 +389,7 @@ class CorrectionProposed(Event, frozen=True):
     salt: str = ""
     commitment: str = ""
     sealed: str = ""
+    manual: bool = False
 
 
 class CardCorrected(Event, frozen=True):
@@ -364,6 +403,7 @@ class CardCorrected(Event, frozen=True):
     salt: str = ""
     commitment: str = ""
     sealed: str = ""
+    manual: bool = False
 
 
 class CancelProposed(Event, frozen=True):
@@ -372,6 +412,7 @@ class CancelProposed(Event, frozen=True):
     actor: str
     round_id: str
     reason: str
+    public: str = ""
 
 
 class HiddenCardsSeen(Event, frozen=True):
@@ -390,10 +431,10 @@ class ManagerCalled(Event, frozen=True):
 
 
 class Announced(Event, frozen=True):
-    """The dealer said something to the table."""
+    """The dealer announced a phrase of the list."""
 
     actor: str
-    text: str
+    phrase: str
 
 
 AnyEvent = (
@@ -430,10 +471,22 @@ AnyEvent = (
     | TablePaused
     | TableResumed
     | IncidentRecorded
+    | IncidentClosed
+    | AlarmSeen
+    | AlarmPutOff
+    | VideoLost
+    | VideoBack
     | CorrectionProposed
+    | MoveProposed
+    | CorrectionWithdrawn
+    | CorrectionDeclined
+    | CardsMoved
     | CardCorrected
     | CancelProposed
     | HiddenCardsSeen
     | ManagerCalled
     | Announced
+    | DealerSignedOn
+    | HandOverOffered
+    | DealerSignedOff
 )

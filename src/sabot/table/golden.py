@@ -1,13 +1,12 @@
 """A golden chip as a table sees it: what it is worth, or why it cannot be played here (R29).
 
 Owns the refusals and the promise a bet carries, so that its stake comes from the grant the chip
-was part of and a push goes back there. Who was granted what is for the service to know.
+was part of and a push goes back there. The service knows which player was granted what.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from types import MappingProxyType
+from collections.abc import Callable
 
 import msgspec
 
@@ -43,10 +42,13 @@ class Chip(msgspec.Struct, frozen=True, kw_only=True):
 
 NO_CHIP = Chip(amount=0)
 
-Chips = Mapping[tuple[str, str], Chip]
-"""Chips by player and token."""
+ChipOf = Callable[[str, str], Chip]
+"""What stands behind a player's token."""
 
-NO_CHIPS: Chips = MappingProxyType({})
+
+def no_chip(_player: str, _token: str) -> Chip:
+    """Know no token."""
+    return NO_CHIP
 
 
 def grant_in(terms: frozenset[str]) -> str | None:

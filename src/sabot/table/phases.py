@@ -17,12 +17,12 @@ class Phase(StrEnum):
 
     OFF = "off"
     SHUFFLE = "shuffle"  # waiting for new cards
-    IDLE = "idle"  # cards are there, nobody bets
+    IDLE = "idle"  # cards are there, no bets are open
     BETTING = "betting"  # its last seconds are a view of the clock (F69)
     CLOSED = "closed"  # verdicts; waiting for what the wallets say
     DEALING = "dealing"
-    INSURANCE = "insurance"
-    DECISION = "decision"  # per seat and hand, or everybody at once (brag)
+    OFFER = "offer"  # a bet beside the hand is offered to all players (an insurance)
+    DECISION = "decision"  # per seat and hand, or all players at once
     DEALER = "dealer"  # the dealer's own cards
     RESULT = "result"  # settled in the same step as the result became known
     CANCELLED = "cancelled"
@@ -37,6 +37,14 @@ ANYWHERE = (
     c.DropCards,
     c.SwitchSideBets,
     c.SwitchTable,
+    c.SignOn,
+    c.HandOver,
+    c.SignOff,
+    c.RelieveDealer,
+    c.ReportVideo,
+    c.Acknowledge,
+    c.PutOff,
+    c.CloseIncident,
     c.Configure,
     c.DiscloseShoe,
     c.ReportLostPromise,
@@ -45,13 +53,20 @@ ANYWHERE = (
     c.TakeSeat,
     c.LeaveSeat,
 )
+_PROPOSALS = (
+    c.ProposeCorrection,
+    c.ProposeMove,
+    c.WithdrawCorrection,
+    c.DeclineCorrection,
+    c.AskRescan,
+)
 _IN_PLAY = (
     c.Pause,
     c.ProposeCancel,
     c.CancelRound,
     c.LookAtHiddenCards,
     c.ReportBarcode,
-    c.ProposeCorrection,
+    *_PROPOSALS,
     c.ShowCutCard,
     c.Scan,
 )
@@ -84,7 +99,7 @@ ALLOWED: dict[Phase, tuple[type[c.Command], ...]] = {
     Phase.BETTING: (*_CHIPS, c.ConfirmBets, c.DealNow, c.TimeUp, c.BurnCards, *_IN_PLAY),
     Phase.CLOSED: (c.CloseBets, c.TimeUp, *_IN_PLAY),
     Phase.DEALING: (c.Reveal, *_IN_PLAY),
-    Phase.INSURANCE: (c.Answer, c.TimeUp, *_IN_PLAY),
+    Phase.OFFER: (c.Answer, c.TimeUp, *_IN_PLAY),
     Phase.DECISION: (c.Choose, c.Answer, c.TimeUp, *_IN_PLAY),
     Phase.DEALER: (c.Reveal, *_IN_PLAY),
     Phase.RESULT: (c.TimeUp, c.Scan, c.ShowCutCard),
@@ -92,7 +107,8 @@ ALLOWED: dict[Phase, tuple[type[c.Command], ...]] = {
     Phase.PAUSED: (
         c.Resume,
         c.CorrectCard,
-        c.ProposeCorrection,
+        c.MoveCards,
+        *_PROPOSALS,
         c.ProposeCancel,
         c.CancelRound,
         c.LookAtHiddenCards,

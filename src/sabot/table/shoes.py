@@ -1,50 +1,81 @@
-"""Cards as things: loading, burning, dropping, retiring and disclosing a shoe (P15)."""
+"""The physical side of cards: loading, burning, dropping, retiring and disclosing a shoe (P15)."""
 
 from __future__ import annotations
+
+from msgspec.structs import replace
 
 from sabot.cards import Card
 from sabot.errors import Refused
 from sabot.gamekit import burn_count
 from sabot.table import commands as c
 from sabot.table import events as e
+from sabot.table.authority import HOUSE
+from sabot.table.dealing import REPEATED, code_belongs, give_up_shoe, incident
 from sabot.table.draft import Draft, handle
 from sabot.table.phases import Phase
-from sabot.table.play import give_up_shoe, incident
 from sabot.table.promises import commitment, is_whole
+from sabot.table.real_cards import RealCards, cut_card_limits, real_cards
+from sabot.table.reasons import Change, OfTheHouse, Retired, change_code
 from sabot.table.state import Shoe, TableState
-from sabot.table.words import text
+from sabot.table.text_limits import text
 
 DROPPED_MAX = 3
 """F96: more fallen cards than these and the shoe is changed."""
 
-PROMISE_LOST = "shoe/promise_lost"
+PROMISE_LOST = OfTheHouse.PROMISE_LOST.value
 """The incident of a machine that cannot show the order it promised."""
+
+DROPPED, BAD_BARCODE = OfTheHouse.DROPPED.value, OfTheHouse.BAD_BARCODE.value
+"""The incidents of a card that fell, and of one that no scanner can read."""
 
 REST = (Phase.IDLE, Phase.SHUFFLE, Phase.OFF)
 
 
 @handle.register
-def _(command: c.LoadShoe, draft: Draft) -> None:
+def _handle_load_shoe(command: c.LoadShoe, draft: Draft) -> None:
     state = draft.state
     settings = state.settings
     if command.decks != settings.variant.decks:
         raise Refused("shoe/wrong_decks", needed=settings.variant.decks, loaded=command.decks)
     if not settings.live and command.commitment is None:
-        raise Refused("shoe/no_commitment")  # Nobody bets on a virtual shoe that is not fixed.
+        raise Refused("shoe/no_commitment")  # No bets on a virtual shoe that is not fixed.
+    if settings.live and not command.shoe_id:
+        command = replace(command, shoe_id=f"{state.table_id}.{state.seq + 1}")
     _check_name(state, command.shoe_id)
     _check_promise_kept(state.shoe)
-    retire(draft, "replaced")
+    cards = real_cards(state, command, draft.inputs) if settings.live else _virtual(command)
+    cut_card = _cut_card(state, command)
+    retire(draft, Retired.REPLACED)
     draft.add(
         e.ShoeLoaded(
             shoe_id=command.shoe_id,
             cards=52 * command.decks,
-            cut_card_from_end=settings.variant.cut_card_from_end,
+            cut_card_from_end=cut_card,
             live=settings.live,
             commitment=command.commitment,
-            loaded_at_ms=command.loaded_at_ms,
+            loaded_at_ms=cards.since_ms,
             actor=draft.inputs.actor,
+            sets=cards.sets,
+            taken_away=cards.taken_away,
         )
     )
+
+
+def _virtual(command: c.LoadShoe) -> RealCards:
+    if command.sets:
+        raise Refused("shoe/set_unknown", set_id=command.sets[0][:64])
+    return RealCards(sets=(), since_ms=command.loaded_at_ms, taken_away=())
+
+
+def _cut_card(state: TableState, command: c.LoadShoe) -> int:
+    """Where the cut card lies: people put it near its place, never so that more cards are dealt."""
+    usual, asked = state.settings.variant.cut_card_from_end, command.cut_card_from_end
+    if asked is None:
+        return usual
+    least, most = cut_card_limits(usual, decks=command.decks)
+    if not state.settings.live or not least <= asked <= most:
+        raise Refused("shoe/cut_card", minimum=least, maximum=most)
+    return asked
 
 
 def _check_name(state: TableState, shoe_id: str) -> None:
@@ -65,32 +96,37 @@ def _check_promise_kept(old: Shoe | None) -> None:
 
 
 @handle.register
-def _(command: c.BurnCards, draft: Draft) -> None:
+def _handle_burn_cards(command: c.BurnCards, draft: Draft) -> None:
     shoe = draft.state.shoe
     if shoe is None or shoe.used or shoe.rounds:
         raise Refused("shoe/already_begun")
     first = Card.parse(command.first)
-    actor = draft.inputs.actor
-    draft.add(e.CardsBurned(first=str(first), discarded=burn_count(first), actor=actor))
+    actor, code = draft.inputs.actor, command.code
+    if code and not code_belongs(code, str(first), shoe, draft.inputs.set_of):
+        raise Refused("scan/foreign", read=code[:64])
+    if code in shoe.codes:
+        raise Refused(REPEATED, read=code)
+    draft.add(e.CardsBurned(first=str(first), discarded=burn_count(first), actor=actor, code=code))
 
 
 @handle.register
-def _(command: c.ShowCutCard, draft: Draft) -> None:
+def _handle_show_cut_card(command: c.ShowCutCard, draft: Draft) -> None:
     shoe = draft.state.shoe
     if shoe is None or shoe.last_hand:
         raise Refused("shoe/cut_card_shown_before")
     draft.add(e.CutCardShown(actor=draft.inputs.actor))
     if draft.state.phase is Phase.RESULT:
-        retire(draft, "cut_card")
+        retire(draft, Retired.CUT_CARD)
 
 
 @handle.register
-def _(command: c.ChangeCards, draft: Draft) -> None:
-    retire(draft, text(command.reason))
+def _handle_change_cards(command: c.ChangeCards, draft: Draft) -> None:
+    code = change_code(command.reason, of_the_house=draft.inputs.actor == HOUSE)
+    retire(draft, code, words=text(command.words) if command.words else "")
 
 
 @handle.register
-def _(command: c.DropCards, draft: Draft) -> None:
+def _handle_drop_cards(command: c.DropCards, draft: Draft) -> None:
     shoe = draft.state.shoe
     if shoe is None:
         raise Refused("shoe/none")
@@ -98,22 +134,23 @@ def _(command: c.DropCards, draft: Draft) -> None:
         raise Refused("shoe/wrong_count", count=command.count, cards=shoe.cards)
     actor = draft.inputs.actor
     detail = f"{command.count} cards"
-    draft.add(e.IncidentRecorded(kind="cards/dropped", actor=actor, detail=detail))
+    draft.add(e.IncidentRecorded(kind=DROPPED, actor=actor, detail=detail))
     draft.add(e.CardsDropped(count=command.count))
     if shoe.dropped + command.count > DROPPED_MAX:
-        retire(draft, "dropped_cards")
+        retire(draft, Change.DROPPED_CARDS)
 
 
 @handle.register
-def _(command: c.ReportBarcode, draft: Draft) -> None:
-    """A card nobody can read: this round needs a person, the next one new cards (F96)."""
-    incident(draft, "scan/bad_barcode", text(command.position))
-    retire(draft, "bad_barcode")
+def _handle_report_barcode(command: c.ReportBarcode, draft: Draft) -> None:
+    """A card that cannot be read: this round needs a person, the next one new cards (F96)."""
+    position = text(command.position)
+    incident(draft, BAD_BARCODE, position, position=position[:64])
+    retire(draft, Change.BAD_BARCODE)
 
 
 @handle.register
-def _(command: c.DiscloseShoe, draft: Draft) -> None:
-    """What is published is what was promised, or it is not published in our name."""
+def _handle_disclose_shoe(command: c.DiscloseShoe, draft: Draft) -> None:
+    """Publish an order only if it is the promised one."""
     shoe = draft.state.shoe
     if shoe is None or shoe.shoe_id != command.shoe_id:
         raise Refused("shoe/unknown", shoe_id=command.shoe_id)
@@ -127,16 +164,15 @@ def _(command: c.DiscloseShoe, draft: Draft) -> None:
         raise Refused("shoe/promise_broken", shoe_id=command.shoe_id)
     if not is_whole(command.cards, cards=shoe.cards):
         raise Refused("shoe/not_whole_decks", shoe_id=command.shoe_id, cards=shoe.cards)
-    openings = tuple(opening for opening in shoe.unturned if opening.salt)
     draft.add(
         e.ShoeDisclosed(
-            shoe_id=command.shoe_id, cards=command.cards, salt=command.salt, openings=openings
+            shoe_id=command.shoe_id, cards=command.cards, salt=command.salt, openings=shoe.unturned
         )
     )
 
 
 @handle.register
-def _(command: c.ReportLostPromise, draft: Draft) -> None:
+def _handle_report_lost_promise(command: c.ReportLostPromise, draft: Draft) -> None:
     """The order cannot be shown: nothing more is dealt from it, and a person has to decide."""
     shoe = draft.state.shoe
     if shoe is None or shoe.shoe_id != command.shoe_id or not shoe.promise_open:
@@ -148,11 +184,11 @@ def _(command: c.ReportLostPromise, draft: Draft) -> None:
     if not shoe.lost:
         actor, reason = draft.inputs.actor, text(command.reason)
         draft.add(e.PromiseLost(shoe_id=shoe.shoe_id, actor=actor, reason=reason))
-    give_up_shoe(draft, "promise_lost")
+    give_up_shoe(draft, Retired.PROMISE_LOST)
 
 
 @handle.register
-def _(command: c.WriteOffShoe, draft: Draft) -> None:
+def _handle_write_off_shoe(command: c.WriteOffShoe, draft: Draft) -> None:
     """Only a promise that the machine itself says is lost: no other shoe escapes its disclosure."""
     shoe = draft.state.shoe
     if shoe is None or shoe.shoe_id != command.shoe_id:
@@ -165,9 +201,9 @@ def _(command: c.WriteOffShoe, draft: Draft) -> None:
     draft.add(e.ShoeWrittenOff(shoe_id=shoe.shoe_id, actor=actor, reason=reason))
 
 
-def retire(draft: Draft, reason: str) -> None:
+def retire(draft: Draft, reason: str, *, words: str = "") -> None:
     """No further round from these cards; the one in play is finished first."""
     shoe = draft.state.shoe
     if shoe is not None and shoe.retired is None:
-        actor = draft.inputs.actor
-        draft.add(e.ShoeRetired(shoe_id=shoe.shoe_id, reason=reason, actor=actor))
+        actor, code = draft.inputs.actor, str(reason)
+        draft.add(e.ShoeRetired(shoe_id=shoe.shoe_id, reason=code, actor=actor, words=words))

@@ -16,6 +16,7 @@ from sabot.table.codec import Seal, Unseal
 from sabot.table.config_codec import decode_config, encode_config
 from sabot.table.events import Opening
 from sabot.table.phases import Phase
+from sabot.table.staff_state import AlarmMark, Call, DealerOn, Incident
 from sabot.table.state import Shoe, TableState, Timer
 
 
@@ -32,15 +33,20 @@ class Snapshot(msgspec.Struct, frozen=True, kw_only=True):
     switched_off: bool
     kinds_off: frozenset[str]
     seats: tuple[tuple[int, tuple[str, ...]], ...]
-    missed: tuple[tuple[int, int], ...] = ()
+    missed: tuple[tuple[int, int], ...]
     sealed: str = ""  # the cards of the shoe that were never turned
+    dealer: DealerOn | None = None
+    incidents: tuple[Incident, ...] = ()
+    calls: tuple[Call, ...] = ()
+    alarms: tuple[AlarmMark, ...] = ()
+    video: bool = True
 
 
 _unturned = msgspec.json.Decoder(tuple[Opening, ...])
 
 
 def at_rest(state: TableState) -> bool:
-    """Whether a snapshot can be taken: settings, no round, and nobody who stopped the table."""
+    """Whether a snapshot can be taken: settings, no round, and the table is not paused."""
     return state.round is None and state.config is not None and state.paused is None
 
 
@@ -66,6 +72,11 @@ def snapshot_of(state: TableState, seal: Seal) -> bytes:
         seats=tuple(sorted(state.seats.items())),
         missed=tuple(sorted(state.missed.items())),
         sealed=sealed,
+        dealer=state.dealer,
+        incidents=state.incidents,
+        calls=state.calls,
+        alarms=state.alarms,
+        video=state.video,
     )
     return msgspec.json.encode(snapshot, order="deterministic")
 
@@ -94,4 +105,9 @@ def restored(snapshot: bytes, game: AnyGame, unseal: Unseal) -> TableState:
         kinds_off=facts.kinds_off,
         seats=dict(facts.seats),
         missed=dict(facts.missed),
+        dealer=facts.dealer,
+        incidents=facts.incidents,
+        calls=facts.calls,
+        alarms=facts.alarms,
+        video=facts.video,
     )

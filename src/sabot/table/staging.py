@@ -164,7 +164,7 @@ def clear(stage: Stage) -> Stage:
 
 
 def without_seat(stage: Stage, seat: int, *, staying: frozenset[str]) -> Stage:
-    """The chips of who stood up: those on the seat are taken back, for good.
+    """Take back, for good, the chips on the seat of a player who stood up.
 
     `staying` are the kinds that may lie on another player's seat.
     """

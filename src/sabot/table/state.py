@@ -1,8 +1,8 @@
 """A table as its events left it: frozen facts, and questions about them.
 
 Nothing here says when: a window has a length and the number of the event that opened it, and
-whoever runs the table turns that into a deadline on the monotonic clock. So the state of a replay
-is the state that was.
+the host of the table turns that into a deadline on the monotonic clock. So a replay has the same
+states as live play.
 """
 
 from __future__ import annotations
@@ -17,9 +17,10 @@ from sabot.table.bets import Bets
 from sabot.table.config import AnyConfig
 from sabot.table.events import Opening
 from sabot.table.phases import Phase
+from sabot.table.staff_state import AlarmMark, Call, DealerOn, Incident
 
 NOWHERE: frozenset[int] = frozenset()
-"""No seat: where everybody is at a table without seats."""
+"""No seat: where all players are at a table without seats."""
 
 
 class Timer(msgspec.Struct, frozen=True):
@@ -50,10 +51,14 @@ class Shoe(msgspec.Struct, frozen=True, kw_only=True):
     retired: str | None = None
     disclosed: bool = False
     burned: str | None = None  # the card that was turned to burn others (F99)
+    burned_code: str = ""  # and its code, if a scanner read it
     codes: frozenset[str] = frozenset()
     unturned: tuple[Opening, ...] = ()
     lost: bool = False  # its machine cannot show the promised order any more
     written_off: bool = False
+    sets: tuple[str, ...] = ()  # the sets of cards that a live shoe is made of
+    by_hand: int = 0  # codes that a person typed
+    loaded: int = 0  # the number of the event that brought it
 
     @property
     def promise_open(self) -> bool:
@@ -73,6 +78,10 @@ class Step(msgspec.Struct, frozen=True, omit_defaults=True):
     code: str = ""
     face_down: bool = False
     salt: str = ""
+    number: int = 0  # the event that dealt the card
+    by: str = ""  # the dealer in charge then
+    manual: bool = False
+    corrected: bool = False
 
 
 class Question(msgspec.Struct, frozen=True, kw_only=True):
@@ -98,8 +107,11 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
     questions: int = 0
     removed: int = 0  # cards that left the shoe during this round and lie nowhere (P12)
     over: bool = False
-    cancel_by: str | None = None  # who proposed to cancel it
-    seen_by: frozenset[str] = frozenset()  # who asked to see its hidden cards
+    opened: int = 0  # the number of the event that opened it
+    cancel_by: str | None = None  # the actor that proposed to cancel it
+    cancel_because: str = ""  # in words, for staff
+    cancel_public: str = ""  # and as players would read it
+    seen_by: frozenset[str] = frozenset()  # the staff that asked to see its hidden cards
 
     @property
     def cards_dealt(self) -> int:
@@ -137,17 +149,27 @@ class Paused(msgspec.Struct, frozen=True, kw_only=True):
     """Why the table stands still, and where it was."""
 
     phase: Phase
-    reason: str
+    reason: str  # words of staff, or the code of an incident
+    public: str = ""  # what players read
+    actor: str = ""
+    number: int = 0
 
 
 class Proposal(msgspec.Struct, frozen=True, kw_only=True):
-    """What somebody says a position really holds, until somebody else confirms it (F243)."""
+    """What one member of staff says about cards, until another confirms it (F243).
+
+    Either the card that a position holds, or with `second` that two cards lie in each other's
+    place.
+    """
 
     actor: str
     position: str
-    code: str
-    card: str
+    code: str = ""
+    card: str = ""
     salt: str = ""
+    second: str = ""
+    manual: bool = False
+    number: int = 0
 
 
 class TableState(msgspec.Struct, frozen=True, kw_only=True):
@@ -168,6 +190,12 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
     seats: Mapping[int, tuple[str, ...]] = {}
     missed: Mapping[int, int] = {}  # rounds in a row without a hand, of held seats with their own
     proposal: Proposal | None = None
+    rescan: str = ""  # the position that a shift manager wants read again
+    dealer: DealerOn | None = None  # in charge of a live table
+    incidents: tuple[Incident, ...] = ()
+    calls: tuple[Call, ...] = ()
+    alarms: tuple[AlarmMark, ...] = ()
+    video: bool = True  # whether the picture of the table is available
 
     @property
     def settings(self) -> AnyConfig:
@@ -188,6 +216,14 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
         """The round in play, for code that runs only in one."""
         assert self.round is not None, "no round is open in this phase"
         return self.round
+
+    @property
+    def burn_due(self) -> bool:
+        """F99: whether the first card of these real cards has to be read before they are dealt."""
+        shoe = self.shoe
+        if self.config is None or shoe is None or not (shoe.live and self.settings.burn):
+            return False
+        return shoe.burned is None and not (shoe.used or shoe.rounds or shoe.retired)
 
     @property
     def cards_out(self) -> int:

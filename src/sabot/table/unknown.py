@@ -14,7 +14,8 @@ from msgspec.structs import replace
 from sabot.cards import Card
 from sabot.errors import Corrupt
 from sabot.table import events as e
-from sabot.table.evolve import evolve, replayed
+from sabot.table.evolve import evolve
+from sabot.table.replays import replayed
 from sabot.table.state import Step, TableState
 
 STAND_IN = "7C"

@@ -1,28 +1,28 @@
 """Turning chips into bets: the verdict at Confirm and at the close (P10).
 
-Pure, and the same for everybody whatever the order of players, except that a bet behind stands
-only on a seat whose own main bet stands (F158): those seats are found first. What is accepted here
-can be settled later: no chip on a stranger's seat, none that nobody can pay for, and spots that
-are tied together stay alike.
+Pure, and independent of the order of players, with one exception: a bet behind stands only on a
+seat whose own main bet stands (F158), so those seats are found first. What is accepted here can be
+settled later: no chip on another player's seat, none without money for it, and spots that are tied
+together stay alike.
 """
 
 from __future__ import annotations
 
-import dataclasses
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 import msgspec
 from msgspec.structs import replace
 
 from sabot.errors import Refused
-from sabot.gamekit import Bet, Judgement, Placement, Reason, Role, TableRules, Verdict, judge
-from sabot.gamekit.eligibility import Circumstances, Judged
+from sabot.gamekit import Bet, Judgement, Placement, Role, TableRules, Verdict
+from sabot.gamekit.eligibility import Judged
 from sabot.gamekit.layout import Layout
 from sabot.money import Cents
-from sabot.table.bets import Bets, Lies, Spot
+from sabot.table.bets import Bets, Spot
 from sabot.table.config import Confirmation, SeatRule
 from sabot.table.events import Rejected
-from sabot.table.golden import NO_CHIP, Chip, Chips
+from sabot.table.golden import Chip, ChipOf, no_chip
+from sabot.table.rulebook import Judgements, Rulebook, rulebook_of, spot_of
 from sabot.table.staging import Preferences, Stage, trimmed
 from sabot.table.state import TableState
 
@@ -32,14 +32,7 @@ ALREADY_CONFIRMED = "bet/already_confirmed"
 NOT_YOUR_SEAT = "seat/not_yours"
 AUTO_STAND = "auto_stand"
 
-_CLOSED = (Reason.SWITCHED_OFF, Reason.WRONG_MODE)
-"""What can happen to a spot after a bet on it was confirmed (F59, F112)."""
-
-JUDGED_MAX = 4096
-"""Verdicts remembered under the same rules."""
-
 Reasons = dict[Spot, str]
-Judgements = tuple[Judgement, ...]
 
 
 class Verdicts(msgspec.Struct, frozen=True, gc=False):
@@ -49,44 +42,59 @@ class Verdicts(msgspec.Struct, frozen=True, gc=False):
     rejected: tuple[Rejected, ...]
 
 
+CodeOf = Callable[[str], str | None]
+"""A refusal code for a player, or None."""
+
+
+def no_cash(_player: str) -> int:
+    """Know no player's money."""
+    return 0
+
+
+def no_code(_player: str) -> str | None:
+    """Refuse no player."""
+    return None
+
+
 class Means(msgspec.Struct, frozen=True, kw_only=True):
     """What can be taken from the players now: cash, and golden chips from their own accounts.
 
-    `out` are the players whose wallet has not paid, with the seat that they bet behind, or with
-    None for all their other chips; and why. `short` says why a player's cash ends where it is not
-    the balance that does; who is `locked` makes no bet at all.
+    Only the players in question are looked up. `out` are the players whose wallet has not paid,
+    with the seat that they bet behind, or with None for all their other chips; and why. `short`
+    says why a player's cash ends where a limit of their own ends it, not the balance. A player with
+    a code in `locked` makes no bet at all.
     """
 
-    cash: Mapping[str, int]
-    golden: Chips
+    cash: Callable[[str], int] = no_cash
+    golden: ChipOf = no_chip
     out: Mapping[tuple[str, int | None], str] = {}
-    short: Mapping[str, str] = {}
-    locked: Mapping[str, str] = {}
+    short: CodeOf = no_code
+    locked: CodeOf = no_code
 
 
 class Moment(msgspec.Struct, frozen=True, kw_only=True):
     """What every player's verdict needs, gathered once for all of them."""
 
     state: TableState
-    rules: TableRules
+    book: Rulebook
     confirmed: Bets
     means: Means
     number: int  # of the round in its shoe
     ids: str  # how those of its bets begin
     takes_more: bool  # F40
-    anywhere: bool  # no chip lies on somebody else's seat, or is left unpaid by a wallet
+    anywhere: bool  # no chip lies on another player's seat, or is left unpaid
     staked_seats: frozenset[int] | None = None
 
 
-NOTHING = Means(cash={}, golden={})
+NOTHING = Means()
 NO_TERMS: frozenset[str] = frozenset()
 NO_BETS = Bets()
 
 
 def at_close(state: TableState, stages: Mapping[str, Stage], means: Means) -> Verdicts:
-    """The verdicts of everybody when betting closes, players in the order of their names."""
+    """The verdicts on all chips when betting closes, players in the order of their names."""
     moment = _moment(state, means)
-    if _has_bets_behind(moment.rules):
+    if _has_bets_behind(moment.book.rules):
         moment = replace(moment, staked_seats=_staked_seats(moment, stages.values()))
     parts = [_closing(moment, stages[player]) for player in sorted(stages)]
     return Verdicts(
@@ -96,9 +104,9 @@ def at_close(state: TableState, stages: Mapping[str, Stage], means: Means) -> Ve
 
 
 def confirming(state: TableState, means: Means) -> Moment:
-    """The moment in which somebody confirms; it is the same for all until something happens."""
+    """The moment in which a player confirms; it is the same for all until something happens."""
     moment = _moment(state, means)
-    if not _has_bets_behind(moment.rules):
+    if not _has_bets_behind(moment.book.rules):
         return moment
     # What is confirmed stays, so the seat's own bet has to be there before the one behind it.
     return replace(moment, staked_seats=_staked_seats(moment, ()))
@@ -108,7 +116,7 @@ def at_confirm(moment: Moment, stage: Stage) -> Verdicts:
     """The verdict on one player's chips now."""
     if not moment.takes_more and moment.confirmed.of(stage.player):
         raise Refused(ALREADY_CONFIRMED)  # F40
-    why = moment.means.locked.get(stage.player)
+    why = moment.means.locked(stage.player)
     if why is not None:
         raise Refused(why)
     return _verdict(moment, stage)
@@ -119,6 +127,11 @@ def standing(state: TableState, stage: Stage) -> Judgements:
     if not stage.layout:
         return ()
     return _judged(_moment(state, NOTHING), stage, stage.layout).each
+
+
+def has_bets_behind(state: TableState) -> bool:
+    """Whether a bet may lean on another player's (F158)."""
+    return _has_bets_behind(_rules(state))
 
 
 def takes_more(state: TableState) -> bool:
@@ -134,24 +147,24 @@ def _takes_more(state: TableState, rules: TableRules) -> bool:
 
 
 def _rules(state: TableState) -> TableRules:
-    return state.settings.rules(switched_off=state.kinds_off)
+    return rulebook_of(state.settings, state.kinds_off).rules
 
 
 def _moment(state: TableState, means: Means) -> Moment:
-    current, rules = state.round, _rules(state)
+    current, book = state.round, rulebook_of(state.settings, state.kinds_off)
     number, confirmed, ids = 1, NO_BETS, ""
     if current is not None and not current.over:
         number, confirmed = current.number, current.bets
-        # Who bets on a spot again does so when the round has more bets, so the id is another one.
+        # A second bet on a spot comes when the round has more bets, so its id is another one.
         ids = f"{current.round_id}/{len(confirmed)}"
     return Moment(
         state=state,
-        rules=rules,
+        book=book,
         confirmed=confirmed,
         means=means,
         number=number,
         ids=ids,
-        takes_more=_takes_more(state, rules),
+        takes_more=_takes_more(state, book.rules),
         anywhere=state.settings.seat_rule is SeatRule.NONE and not means.out,
     )
 
@@ -159,7 +172,7 @@ def _moment(state: TableState, means: Means) -> Moment:
 def _closing(moment: Moment, stage: Stage) -> Verdicts:
     if not moment.takes_more and moment.confirmed.of(stage.player):
         return _all_out(moment, stage, ALREADY_CONFIRMED)
-    why = moment.means.locked.get(stage.player)
+    why = moment.means.locked(stage.player)
     if why is not None:
         return _all_out(moment, stage, why)
     if _confirms_itself(moment, stage):
@@ -199,7 +212,7 @@ def _staked_seats(moment: Moment, stages: Iterable[Stage]) -> frozenset[int]:
     return frozenset(
         bet.seat
         for bet in own
-        if bet.seat is not None and moment.rules.bets[bet.kind].role is Role.MAIN
+        if bet.seat is not None and moment.book.rules.bets[bet.kind].role is Role.MAIN
     )
 
 
@@ -209,16 +222,16 @@ def _staked_seats(moment: Moment, stages: Iterable[Stage]) -> frozenset[int]:
 def _verdict(moment: Moment, stage: Stage) -> Verdicts:
     if moment.anywhere and stage.golden is None:  # nearly always, and then nearly always this:
         judged = _judged(moment, stage, stage.layout)
-        if judged.whole and judged.cash <= moment.means.cash.get(stage.player, 0):
+        if judged.whole and judged.cash <= moment.means.cash(stage.player):
             return Verdicts(tuple([_bet(moment, stage, j) for j in judged.each]), ())
     reasons: Reasons = {}
     judged = _paid_for(moment, stage, _in_place(moment, stage, reasons), reasons)
     judgements = _cut(moment, stage, judged.each, reasons)
-    taken = {_spot(j.placement): j.stake for j in judgements}
+    taken = {spot_of(j.placement): j.stake for j in judgements}
     rejected = [
-        _rejected(stage.player, replace(chip, stake=Cents(left)), reasons[_spot(chip)])
+        _rejected(stage.player, replace(chip, stake=Cents(left)), reasons[spot_of(chip)])
         for chip in stage.layout
-        if (left := chip.stake - taken.get(_spot(chip), 0))
+        if (left := chip.stake - taken.get(spot_of(chip), 0))
     ]
     accepted = tuple(_bet(moment, stage, j) for j in judgements if j.stake)
     return Verdicts(accepted, tuple(rejected))
@@ -230,30 +243,30 @@ def _in_place(moment: Moment, stage: Stage, reasons: Reasons) -> Layout:
         return stage.layout
     for chip in stage.layout:
         if not _is_theirs(moment, stage.player, chip):
-            reasons[_spot(chip)] = NOT_YOUR_SEAT
+            reasons[spot_of(chip)] = NOT_YOUR_SEAT
         elif chip.golden and (unfit := _token(moment, stage).why_not(chip.stake)) is not None:
-            reasons[_spot(chip)] = unfit
+            reasons[spot_of(chip)] = unfit
         elif moment.means.out and (why := _unpaid(moment, stage.player, chip)) is not None:
-            reasons[_spot(chip)] = why
-    return tuple(chip for chip in stage.layout if _spot(chip) not in reasons)
+            reasons[spot_of(chip)] = why
+    return tuple(chip for chip in stage.layout if spot_of(chip) not in reasons)
 
 
 def _token(moment: Moment, stage: Stage) -> Chip:
     """What stands behind the golden chip on a player's moment."""
-    return moment.means.golden.get((stage.player, stage.golden or ""), NO_CHIP)
+    return moment.means.golden(stage.player, stage.golden or "")
 
 
 def _unpaid(moment: Moment, player: str, chip: Placement) -> str | None:
     """Why an operator's wallet does not cover a chip (point 9 of the design)."""
     if chip.golden:
         return None  # R29: a golden chip is ours, no wallet is asked for it
-    spec = moment.rules.bets.get(chip.kind)
+    spec = moment.book.rules.bets.get(chip.kind)
     behind = spec is not None and spec.role is Role.BEHIND
     return moment.means.out.get((player, chip.seat if behind else None))
 
 
 def _is_theirs(moment: Moment, player: str, chip: Placement) -> bool:
-    spec = moment.rules.bets.get(chip.kind)
+    spec = moment.book.rules.bets.get(chip.kind)
     if moment.state.settings.seat_rule is SeatRule.NONE or spec is None or spec.role is Role.BEHIND:
         return True
     return chip.seat in moment.state.seats_of(player)
@@ -261,11 +274,11 @@ def _is_theirs(moment: Moment, player: str, chip: Placement) -> bool:
 
 def _paid_for(moment: Moment, stage: Stage, layout: Layout, reasons: Reasons) -> Judged:
     """The chips there is money for."""
-    cash = moment.means.cash.get(stage.player, 0)
+    cash = moment.means.cash(stage.player)
     judged = _judged(moment, stage, layout)
     while judged.cash > cash:
         out = _first_to_go(moment, judged.each)
-        reasons[_spot(out)] = moment.means.short.get(stage.player, INSUFFICIENT)
+        reasons[spot_of(out)] = moment.means.short(stage.player) or INSUFFICIENT
         layout = tuple(chip for chip in layout if chip != out)
         judged = _judged(moment, stage, layout)
     return judged
@@ -274,20 +287,20 @@ def _paid_for(moment: Moment, stage: Stage, layout: Layout, reasons: Reasons) ->
 def _first_to_go(moment: Moment, judgements: Sequence[Judgement]) -> Placement:
     """The newest chip that costs money, as Undo would take it; a bet behind before one's own.
 
-    Others may lean on the own bet of a seat (F158), and nobody leans on a bet behind.
+    Other players may bet behind the own bet of a seat (F158), and no bet stands on a bet behind.
     """
     paid = [j.placement for j in judgements if j.stake and not j.placement.golden]
-    behind = [chip for chip in paid if moment.rules.bets[chip.kind].role is Role.BEHIND]
+    behind = [chip for chip in paid if moment.book.rules.bets[chip.kind].role is Role.BEHIND]
     return (behind or paid)[-1]
 
 
 def _cut(moment: Moment, stage: Stage, judgements: Judgements, reasons: Reasons) -> Judgements:
     """The last word on every chip: a cut takes with it what the game ties to that spot (F178)."""
     told = _told(judgements)
-    cuts = [told[_spot(j.placement)] for j in judgements if j.verdict is Verdict.CUT and j.stake]
+    cuts = [told[spot_of(j.placement)] for j in judgements if j.verdict is Verdict.CUT and j.stake]
     if cuts:
         layout = tuple(j.placement for j in judgements)
-        reasons.update({_spot(chip): cuts[0] for chip in layout})
+        reasons.update({spot_of(chip): cuts[0] for chip in layout})
         judgements = _judged(moment, stage, trimmed(layout, judgements, moment.state.game)).each
         reasons.update(_told(judgements))
     reasons.update(told)
@@ -295,148 +308,22 @@ def _cut(moment: Moment, stage: Stage, judgements: Judgements, reasons: Reasons)
 
 
 def _told(judgements: Judgements) -> Reasons:
-    return {_spot(j.placement): j.reason.value for j in judgements if j.reason is not None}
-
-
-# --- chips on top of what is confirmed ------------------------------------------------------------
+    return {spot_of(j.placement): j.reason.value for j in judgements if j.reason is not None}
 
 
 def _judged(moment: Moment, stage: Stage, layout: Layout) -> Judged:
-    """Judge the chips on top of what is confirmed already: limits are about both together.
-
-    Whoever lays the same chips on the same bets gets the same verdict, so it is given once.
-    """
-    confirmed = moment.confirmed.spots_of(stage.player)
-    seats = moment.state.seats_of(stage.player)
-    question = (
+    """Judge the chips on top of what is confirmed already: limits are about both together."""
+    return moment.book.judged(
         layout,
-        (*confirmed.items(),),
-        stage.mode,
-        moment.number,
-        seats,
-        moment.staked_seats,
-    )
-    known = moment.rules.judged
-    judged = known.get(question)
-    if judged is None:
-        now = Circumstances(
-            round_of_shoe=moment.number,
-            mode=stage.mode,
-            own_seats=seats,
-            staked_seats=moment.staked_seats,
-        )
-        judged = Judged.of(_on_top(moment.rules, layout, confirmed, now))
-        if len(known) >= JUDGED_MAX:
-            known.clear()
-        known[question] = judged
-    return judged
-
-
-def _on_top(
-    rules: TableRules, layout: Layout, confirmed: Mapping[Spot, Lies], now: Circumstances
-) -> Judgements:
-    """Judge chips together with what is confirmed."""
-    if not layout or not confirmed:
-        return judge(layout, rules, now)
-    chips = {_spot(chip): chip for chip in layout}
-    # What is confirmed lies there longer than any chip, so it comes first.
-    together = [_joined(spot, lies, chips.get(spot)) for spot, lies in confirmed.items()]
-    # A golden chip joins nothing, not even another one (R29).
-    apart = [chip for spot, chip in chips.items() if chip.golden or spot not in confirmed]
-    judgements = judge((*together, *apart), rules, now)
-    on_top = dict(zip(confirmed, judgements, strict=False))
-    closed = {spot[0]: on_top[spot].reason for spot in confirmed if on_top[spot].reason in _CLOSED}
-    if closed:
-        return _without_closed(rules, layout, confirmed, now, closed)
-    wronged = _wronged(confirmed, on_top)
-    if wronged:
-        return _without_opposite(rules, layout, confirmed, now, wronged)
-    alone = iter(judgements[len(together) :])
-    return tuple(
-        [
-            next(alone)
-            if chip.golden or spot not in confirmed
-            else _less(on_top[spot], chip, confirmed[spot])
-            for spot, chip in chips.items()
-        ]
-    )
-
-
-def _wronged(confirmed: Mapping[Spot, Lies], judged: Mapping[Spot, Judgement]) -> frozenset[str]:
-    """The kinds of confirmed bets that the new chips would have cut: too late for that (R16)."""
-    opposed = (Reason.OPPOSITE, Reason.OPPOSITE_CUT)
-    return frozenset(
-        [
-            spot[0]
-            for spot, lies in confirmed.items()
-            if judged[spot].reason in opposed and judged[spot].stake < lies.stake
-        ]
-    )
-
-
-def _without_closed(
-    rules: TableRules,
-    layout: Layout,
-    confirmed: Mapping[Spot, Lies],
-    now: Circumstances,
-    closed: Mapping[str, Reason | None],
-) -> Judgements:
-    """No more chips where a spot was closed over a confirmed bet; others still reckon with it."""
-    opened = dataclasses.replace(
-        rules,
-        bets={**rules.bets, **{k: dataclasses.replace(rules.bets[k], mode=None) for k in closed}},
-        switched_off=rules.switched_off - closed.keys(),
-        switched_on=rules.switched_on | closed.keys(),
-    )
-    others = tuple(chip for chip in layout if chip.kind not in closed)
-    kept = iter(_on_top(opened, others, confirmed, now))
-    return tuple(
-        _refused(chip, closed[chip.kind]) if chip.kind in closed else next(kept) for chip in layout
-    )
-
-
-def _without_opposite(
-    rules: TableRules,
-    layout: Layout,
-    confirmed: Mapping[Spot, Lies],
-    now: Circumstances,
-    wronged: frozenset[str],
-) -> Judgements:
-    """The chips against a confirmed bet are refused, the others judged without them."""
-    against = {kind for kind, spec in rules.bets.items() if spec.opposite & wronged}
-    others = tuple(chip for chip in layout if chip.kind not in against)
-    kept = iter(_on_top(rules, others, confirmed, now))
-    return tuple(
-        _refused(chip, Reason.OPPOSITE) if chip.kind in against else next(kept) for chip in layout
-    )
-
-
-def _refused(chip: Placement, reason: Reason | None) -> Judgement:
-    return Judgement(placement=chip, verdict=Verdict.REFUSED, stake=Cents(0), reason=reason)
-
-
-def _joined(spot: Spot, lies: Lies, chip: Placement | None) -> Placement:
-    kind, seat, golden = spot
-    more = 0 if chip is None or golden else chip.stake
-    return Placement(kind=kind, stake=Cents(lies.stake + more), seat=seat, golden=golden)
-
-
-def _less(judgement: Judgement, chip: Placement, lies: Lies) -> Judgement:
-    stake = Cents(max(0, judgement.stake - lies.stake))
-    return Judgement(
-        placement=chip,
-        verdict=judgement.verdict,
-        stake=stake,
-        reason=judgement.reason,
-        limit=judgement.limit,
+        moment.confirmed.spots_of(stage.player),
+        round_of_shoe=moment.number,
+        mode=stage.mode,
+        own_seats=moment.state.seats_of(stage.player),
+        staked_seats=moment.staked_seats,
     )
 
 
 # --- words and ids --------------------------------------------------------------------------------
-
-
-def _spot(chip: Placement) -> Spot:
-    return (chip.kind, chip.seat, chip.golden)
 
 
 def _rejected(player: str, chip: Placement, reason: str) -> Rejected:
@@ -446,7 +333,7 @@ def _rejected(player: str, chip: Placement, reason: str) -> Rejected:
 def _bet(moment: Moment, stage: Stage, judgement: Judgement) -> Bet:
     spot, player = judgement.placement, stage.player
     kind, seat = spot.kind, spot.seat
-    terms = _terms(moment.rules.bets[kind].role, stage.preferences)
+    terms = _terms(moment.book.rules.bets[kind].role, stage.preferences)
     if spot.golden:
         terms |= _token(moment, stage).terms
     return Bet(

@@ -98,8 +98,16 @@ def shown(state: TableState, audience: Audience) -> TableShown:
         # F102: a single deck is shuffled for every round, so no hand is the last one of a shoe.
         last_hand=shoe is not None and shoe.last_hand and state.settings.variant.decks > 1,
         kinds_off=tuple(sorted(state.kinds_off)),
-        paused_because=None if state.paused is None else state.paused.reason,
+        paused_because=_paused_because(state, audience),
     )
+
+
+def _paused_because(state: TableState, audience: Audience) -> str | None:
+    """Players read a code, staff what a colleague wrote (F242)."""
+    paused = state.paused
+    if paused is None:
+        return None
+    return paused.public if audience is Audience.PLAYER else paused.reason
 
 
 def hides_cards(state: TableState) -> bool:
@@ -142,7 +150,7 @@ def _question(state: TableState) -> QuestionShown | None:
 
 
 def _spots(state: TableState) -> tuple[SpotShown, ...]:
-    """The accepted bets, summed: who bets what is each player's own business (F126)."""
+    """The accepted bets, summed: a player's own bets are private (F126)."""
     if state.round is None:
         return ()
     lying: dict[tuple[str, int | None], list[Bet]] = {}

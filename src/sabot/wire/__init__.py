@@ -2,8 +2,8 @@
 
 Owns the shapes and nothing else: no socket, no session, no rule. The gateway speaks it, the client
 library speaks it, `schemas/` and the TypeScript types are exported from it, and `docs/wire.md`
-tells it to people.
+explains it.
 """
 
 PROTOCOL = 1
-"""The version in `welcome`; it rises when an old client would misunderstand something."""
+"""The version in `welcome`. It rises when an old client would misunderstand something."""

@@ -1,4 +1,4 @@
-"""Signing in and out over HTTP, and who one is then."""
+"""Signing in and out over HTTP, and the account behind a session."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ Token = Annotated[str, Meta(min_length=1, max_length=200)]
 class SignIn(Body, frozen=True):
     """A login name and its password; `bearer` asks for a token instead of a cookie.
 
-    `device` is what an earlier answer to `bearer` called so: a program that has no cookies shows
-    with it that it has signed in before.
+    `device` is the value of the same name from an earlier answer to `bearer`. A program without
+    cookies shows with it that it has signed in before.
     """
 
     login: Login
@@ -27,7 +27,7 @@ class SignIn(Body, frozen=True):
 
 
 class SignUp(Body, frozen=True):
-    """An account of one's own."""
+    """A new account with a login."""
 
     login: Login
     password: Password
@@ -55,7 +55,7 @@ class RedeemLaunch(Body, frozen=True):
 
 
 class Me(Body, frozen=True):
-    """Who a session belongs to; times are of the wall clock."""
+    """The account that a session belongs to; times are of the wall clock."""
 
     account: str
     role: str
@@ -67,12 +67,13 @@ class Me(Body, frozen=True):
     signed_in_at_ms: int
     session_ms: int
     at_ms: int
+    screens: tuple[str, ...]  # addresses of the studio for this role, its own first
 
 
 class Visitor(Body, frozen=True):
-    """Who comes: somebody with a session, or nobody yet. A page asks before it shows its door.
+    """The visitor of a page, with or without a session. A page asks before it shows the sign-in.
 
-    `sign_up` and `guests` say which doors there are.
+    `sign_up` and `guests` say whether visitors may make an account or play as a guest.
     """
 
     me: Me | None
@@ -81,19 +82,19 @@ class Visitor(Body, frozen=True):
 
 
 class Welcomed(Body, frozen=True):
-    """Signed in: by the cookie of the answer, or by the token that was asked for."""
+    """Signed in: by the cookie of the answer, or by the token that the client asked for."""
 
     me: Me
     table: str | None = None  # where an operator's launch leads
     token: str | UnsetType = UNSET
-    device: str | UnsetType = UNSET  # to be kept and sent with the next sign-in
+    device: str | UnsetType = UNSET  # for the client to keep and send with the next sign-in
     failed_attempts: int = 0  # wrong passwords for this login since the last sign-in
 
 
 class ChangePassword(Body, frozen=True):
-    """A new password for one's own account; `bearer` asks for the device's token in the answer.
+    """A new password for the own account; `bearer` asks for the device's token in the answer.
 
-    `device` is what an earlier answer to `bearer` called so.
+    `device` is the value of the same name from an earlier answer to `bearer`.
     """
 
     current: Password
@@ -103,28 +104,29 @@ class ChangePassword(Body, frozen=True):
 
 
 class PasswordChanged(Body, frozen=True):
-    """The new password holds: so many other sessions are over, and this one goes on."""
+    """The new password holds. `sessions` other sessions have ended, and this one goes on."""
 
     sessions: int
-    device: str | UnsetType = UNSET  # to be kept in place of the old one
+    device: str | UnsetType = UNSET  # replaces the one that the client has
 
 
 class SignedOut(Body, frozen=True):
-    """How many sessions are over."""
+    """How many sessions have ended."""
 
     sessions: int
 
 
 class DemoAccount(Body, frozen=True):
-    """An account of the demonstration; everybody may know its password."""
+    """An account of the demonstration; its password is public."""
 
     login: str
     password: str
     nickname: str
     role: str
+    screens: tuple[str, ...]
 
 
 class DemoAccounts(Body, frozen=True):
-    """All of them; none outside of a demonstration."""
+    """All demonstration accounts; empty outside a demonstration."""
 
     accounts: tuple[DemoAccount, ...]

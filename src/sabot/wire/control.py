@@ -8,7 +8,7 @@ from sabot.wire.strict import Amount, Body
 
 
 class WaitingLimit(Body, frozen=True):
-    """A looser limit that acts later; no value removes it."""
+    """A looser limit that takes effect later; null removes the limit."""
 
     value: int | None
     acts_ms: int
@@ -19,21 +19,21 @@ class LimitShown(Body, frozen=True):
 
     name: str
     value: int | None
-    used: int | None  # of it so far; nothing of a limit that counts by the round
-    resets_ms: int | None  # when `used` begins at zero again; nothing where it never counts up
+    used: int | None  # how much of it is used; null for a limit on each round
+    resets_ms: int | None  # when `used` returns to zero; null where nothing is counted
     highest: int
     waiting: WaitingLimit | None
 
 
 class LockShown(Body, frozen=True):
-    """A pause that runs."""
+    """A pause in force."""
 
     code: str
     until_ms: int
 
 
 class LimitsShown(Body, frozen=True):
-    """Everything a player has forbidden themselves."""
+    """All limits and pauses that a player has set for themselves."""
 
     limits: tuple[LimitShown, ...]
     check_minutes: int | None
@@ -41,7 +41,7 @@ class LimitsShown(Body, frozen=True):
 
 
 class SetLimit(Body, frozen=True):
-    """A value, or null to remove it; stricter acts at once, looser in a day."""
+    """A value, or null to remove it. A stricter limit acts at once, a looser one after a day."""
 
     value: Amount | None
 
@@ -53,13 +53,13 @@ class CoolOff(Body, frozen=True):
 
 
 class Exclude(Body, frozen=True):
-    """A self-exclusion: nobody gets in under this account until it is over."""
+    """A self-exclusion: this account cannot be used until it is over."""
 
     span: Literal["6m", "1y", "permanent"]
 
 
 class SumsShown(Body, frozen=True):
-    """Cents."""
+    """Sums in cents."""
 
     staked: int
     returned: int
@@ -69,7 +69,7 @@ class SumsShown(Body, frozen=True):
 class SessionShown(Body, frozen=True):
     """The figures of the reality check."""
 
-    at_ms: int  # the server's clock when they were told
+    at_ms: int  # the server's clock when the figures were sent
     started_ms: int
     minutes: int
     session: SumsShown
@@ -80,11 +80,11 @@ class SessionShown(Body, frozen=True):
 
 
 class TopUpOffer(Body, frozen=True):
-    """Play money that can still be had today."""
+    """Play money that the player can still take today."""
 
     amount: int
     left_today: int
-    resets_ms: int  # when there is as much again
+    resets_ms: int  # when the full amount is available again
 
 
 class CashierShown(Body, frozen=True):
@@ -95,7 +95,7 @@ class CashierShown(Body, frozen=True):
 
 
 class ToppedUp(Body, frozen=True):
-    """Play money that was given."""
+    """Play money that the player took."""
 
     amount: int
     balance: int
@@ -109,4 +109,4 @@ class VoicesShown(Body, frozen=True):
 
 
 Patch = dict[str, Any]
-"""A merge patch of the settings: what it names changes, null means the default."""
+"""A merge patch of the settings: fields it names change, and null sets the default."""

@@ -1,4 +1,4 @@
-"""Bodies of HTTP about the clock of the house and what is about to expire."""
+"""HTTP bodies about the house clock, and about wallet operations that are about to expire."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Operation = Annotated[str, Meta(min_length=1, max_length=300, pattern=NO_NUL)]
 
 
 class ClockShown(Body, frozen=True):
-    """The date of the house beside the machine's; in doubt, a person has to confirm the latter."""
+    """The house's date beside the machine's; when in doubt, staff must confirm the machine's."""
 
     house_ms: int
     machine_ms: int
@@ -45,7 +45,7 @@ class AnnouncedExpiry(Body, frozen=True):
 
 
 class ProposeExpiry(Body, frozen=True):
-    """Give a wallet operation up, or put it back; another person decides (P8)."""
+    """Propose to give a wallet operation up, or to restore it; a colleague decides (P8)."""
 
     id: Id
     operation: Operation
@@ -54,7 +54,7 @@ class ProposeExpiry(Body, frozen=True):
 
 
 class DecideExpiry(Body, frozen=True):
-    """What another person says to a proposal."""
+    """A colleague's decision about a proposal."""
 
     verdict: Literal["approve", "decline"]
     reason: Words
@@ -78,7 +78,7 @@ class ExpiryProposal(Body, frozen=True):
 
 
 class Expiries(Body, frozen=True):
-    """What is about to expire, and what waits for a decision."""
+    """Operations about to expire, and proposals that wait for a decision."""
 
     announced: tuple[AnnouncedExpiry, ...]
     proposals: tuple[ExpiryProposal, ...]

@@ -1,4 +1,4 @@
-"""Playing for fun on the wire: which games there are, and where one's own table is (F263)."""
+"""Playing for fun on the wire: the games on offer, and the player's own tables (F263)."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from sabot.wire.strict import Body
 
 
 class ForFunGame(Body, frozen=True):
-    """A game that can be played for fun; `table` is one's own, while it is open."""
+    """A game that can be played for fun; `table` is the player's own, while it is open."""
 
     variant: str
     game: str
@@ -16,12 +16,12 @@ class ForFunGame(Body, frozen=True):
 
 
 class ForFunShown(Body, frozen=True):
-    """The games, none where somebody's money is real."""
+    """The games; empty for a player with real money."""
 
     games: tuple[ForFunGame, ...]
 
 
 class ForFunOpened(Body, frozen=True):
-    """Where one's table is."""
+    """The id of the player's table."""
 
     table: str

@@ -1,4 +1,4 @@
-"""How often chance alone makes each good road: the figure that stands beside the pattern."""
+"""How often each good road appears by chance: the figure shown beside the pattern."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import msgspec
 
 
 class DepthChance(msgspec.Struct, frozen=True, kw_only=True):
-    """The chance that a pattern holds at least so deep at a moment of a shoe."""
+    """The chance that a pattern holds at least this deep at a moment of a shoe."""
 
     depth: int
     decimal: str  # six digits
@@ -21,7 +21,7 @@ class PatternChance(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class GoodRoadChances(msgspec.Struct, frozen=True, kw_only=True):
-    """All twelve, after so many decided rounds, and the chance that at least one holds."""
+    """All twelve after `results` decided rounds, and the chance that at least one holds."""
 
     results: int
     any: str

@@ -1,7 +1,7 @@
-"""What happened at a table between two views: for motion, sound and words, never needed for state.
+"""What happened at a table between two views: for motion, sound and texts, never for state.
 
-Each is built from an event by an allow-list in the gateway; a card that lies face down for the
-audience is null here as well.
+The gateway builds each from an event by an allow-list. A card that lies face down for the audience
+is null here too.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class DealingStarted(Happening, frozen=True, tag="dealing_started"):
 
 
 class CardDealt(Happening, frozen=True, tag="card"):
-    """A card came to a position; null lies face down."""
+    """A card was dealt to a position; null lies face down."""
 
     position: str
     card: str | None
@@ -56,7 +56,7 @@ class CardCorrected(Happening, frozen=True, tag="corrected"):
 
 
 class Asked(Happening, frozen=True, tag="asked"):
-    """A seat, or everybody, is asked."""
+    """A seat, or every player, is asked."""
 
     topic: str
     seat: int | None = None
@@ -64,7 +64,7 @@ class Asked(Happening, frozen=True, tag="asked"):
 
 
 class Chosen(Happening, frozen=True, tag="chosen"):
-    """The asked seat decided, or somebody decided for it."""
+    """The asked seat decided, or the house decided for it."""
 
     option: str
     by: str
@@ -73,7 +73,7 @@ class Chosen(Happening, frozen=True, tag="chosen"):
 
 
 class AnswersClosed(Happening, frozen=True, tag="answers_closed"):
-    """The window of a question to everybody is over."""
+    """The window of a question to all players is over."""
 
 
 class Settled(Happening, frozen=True, tag="settled"):
@@ -89,7 +89,7 @@ class Cancelled(Happening, frozen=True, tag="cancelled"):
 
 
 class Lapsed(Happening, frozen=True, tag="lapsed"):
-    """Nobody bet, nothing is dealt."""
+    """No player bet, so nothing is dealt."""
 
 
 class Rested(Happening, frozen=True, tag="rested"):
@@ -97,7 +97,7 @@ class Rested(Happening, frozen=True, tag="rested"):
 
 
 class Paused(Happening, frozen=True, tag="paused"):
-    """The table stands still."""
+    """The table is paused."""
 
     reason: str
 
@@ -127,7 +127,7 @@ class CardRemoved(Happening, frozen=True, tag="card_removed"):
 
 
 class CutCardShown(Happening, frozen=True, tag="cut_card"):
-    """Last hand of the shoe."""
+    """This hand is the last of its shoe."""
 
 
 class ShoeRetired(Happening, frozen=True, tag="shoe_retired"):
@@ -143,7 +143,7 @@ class ShoeDisclosed(Happening, frozen=True, tag="shoe_disclosed"):
 
 
 class PromiseLost(Happening, frozen=True, tag="promise_lost"):
-    """The order of a shoe cannot be shown any more; no further card is dealt from it."""
+    """The order of a shoe can no longer be shown; no further card is dealt from it."""
 
     shoe: str
 
@@ -156,7 +156,7 @@ class ShoeWrittenOff(Happening, frozen=True, tag="shoe_written_off"):
 
 
 class SeatTaken(Happening, frozen=True, tag="seat_taken"):
-    """Somebody sat down."""
+    """A player sat down."""
 
     seat: int
     nickname: str
@@ -171,9 +171,9 @@ class SeatLeft(Happening, frozen=True, tag="seat_left"):
 
 
 class Announced(Happening, frozen=True, tag="announced"):
-    """The dealer said something."""
+    """The dealer announced a phrase of the list; clients show and speak it in their language."""
 
-    text: str
+    phrase: str
 
 
 class KindsSwitched(Happening, frozen=True, tag="kinds_switched"):
@@ -184,10 +184,12 @@ class KindsSwitched(Happening, frozen=True, tag="kinds_switched"):
 
 
 class Incident(Happening, frozen=True, tag="incident"):
-    """Staff only: something that should not have happened."""
+    """Staff only: something went wrong at the table."""
 
     kind: str
     detail: str
+    position: str = ""
+    first: str = ""
 
 
 class ManagerCalled(Happening, frozen=True, tag="manager_called"):
@@ -203,9 +205,37 @@ class CancelProposed(Happening, frozen=True, tag="cancel_proposed"):
 
 
 class HiddenCardsSeen(Happening, frozen=True, tag="hidden_cards_seen"):
-    """Staff only: a shift manager asked to see what lies face down."""
+    """Staff only: a shift manager asked to see the face-down cards."""
 
     reason: str
+
+
+class Proposed(Happening, frozen=True, tag="proposed"):
+    """Staff only: a colleague proposed what a position holds, or that two cards change places."""
+
+    position: str
+    second: str = ""
+
+
+class ProposalEnded(Happening, frozen=True, tag="proposal_ended"):
+    """Staff only: a proposal was withdrawn, declined, or sent back to be read again."""
+
+    how: str  # `withdrawn`, `declined`, `rescan`
+    reason: str = ""
+    position: str = ""
+
+
+class DealerChanged(Happening, frozen=True, tag="dealer_changed"):
+    """A dealer signed on, or the table has none."""
+
+    dealer: str | None
+
+
+class Seen(Happening, frozen=True, tag="alarm_seen"):
+    """Staff only: a colleague saw an alarm."""
+
+    alarm: str
+    by: str
 
 
 AnyHappening = (
@@ -241,4 +271,8 @@ AnyHappening = (
     | ManagerCalled
     | CancelProposed
     | HiddenCardsSeen
+    | Proposed
+    | ProposalEnded
+    | DealerChanged
+    | Seen
 )

@@ -1,4 +1,4 @@
-"""What was: rounds of a day, one round with one's own bets, its replay, the proof of a shoe."""
+"""History: the rounds of a day, a round with the player's own bets, its replay, a shoe's proof."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from sabot.wire.table_view import NotTaken, Scorecard, You
 
 
 class RoundLine(Body, frozen=True):
-    """A round in a list: what was staked in cash and in golden chips, what came back."""
+    """A round in a list: stakes in cash and golden chips, and what came back."""
 
     round: str
     table: str
-    status: str  # open, settled, cancelled
+    status: str  # open, settled, cancelled, annulled: settled, and void after all
     ended_at_ms: int | None
     bets: int
     staked: int
@@ -32,7 +32,7 @@ class HistoryDay(Body, frozen=True):
 
 
 class History(Body, frozen=True):
-    """A page of the past; `next` is where the page before it begins."""
+    """A page of the history; `next` is where the older page begins."""
 
     days: tuple[HistoryDay, ...]
     open: tuple[RoundLine, ...]
@@ -50,9 +50,10 @@ class ChipsLine(Body, frozen=True):
 
 
 class AccountLine(Body, frozen=True):
-    """Money or golden chips that moved outside of rounds, by a decision of staff or by their end.
+    """Money or golden chips that moved outside rounds, because staff decided it or they expired.
 
-    `kind`: `credit`, `chips_granted`, `chips_expired`, `payment_expired`, `payment_restored`.
+    `kind`: `credit`, `chips_granted`, `chips_expired`, `payment_expired`, `payment_restored`,
+    `annulment` (the amount that a round brought is below zero), `chips_returned`.
     """
 
     kind: str
@@ -63,13 +64,13 @@ class AccountLine(Body, frozen=True):
 
 
 class AccountHistory(Body, frozen=True):
-    """The entries of the last 90 days, newest first. They are in no sum of stakes and wins."""
+    """The entries of the last 90 days, newest first. Sums of stakes and wins leave them out."""
 
     entries: tuple[AccountLine, ...]
 
 
 class Because(Body, frozen=True):
-    """A fact of the round that explains something; words are the client's."""
+    """A fact that explains a result; the client has the text for its code."""
 
     code: str
     data: Mapping[str, str | int]
@@ -88,7 +89,7 @@ class CardLine(Body, frozen=True):
 
 
 class DecisionLine(Body, frozen=True):
-    """A decision, and who took it: `player`, `default` or `auto_stand` (F140, F168, F249)."""
+    """A decision and what took it: `player`, `default` or `auto_stand` (F140, F168, F249)."""
 
     at_ms: int
     topic: str
@@ -101,7 +102,7 @@ class DecisionLine(Body, frozen=True):
 
 
 class SettledLine(Body, frozen=True):
-    """Why, in the words of the pay table, at which odds, and how many cents."""
+    """One line of a payout: its label in the pay table, its odds, and its cents."""
 
     label: str
     odds: str | None
@@ -110,7 +111,7 @@ class SettledLine(Body, frozen=True):
 
 
 class BetLine(Body, frozen=True):
-    """One of your bets and what became of it."""
+    """One of your bets and its result."""
 
     id: str
     kind: str
@@ -125,8 +126,20 @@ class BetLine(Body, frozen=True):
     lines: tuple[SettledLine, ...]
 
 
+class Annulled(Body, frozen=True):
+    """A settled round was void: what came back, below zero what was taken, `chips` included apart.
+
+    `theirs` is what the round brought a player of an operator, who decides about it.
+    """
+
+    at_ms: int
+    amount: int
+    chips: int
+    theirs: int
+
+
 class RoundTold(Body, frozen=True):
-    """A round: information about the game, and what was yours in it (F237)."""
+    """A round: information about the game, and your own part in it (F237)."""
 
     round: str
     table: str
@@ -152,10 +165,11 @@ class RoundTold(Body, frozen=True):
     not_taken: tuple[NotTaken, ...]
     staked: int
     paid: int | None
+    annulled: Annulled | None  # the settlement is told all the same
 
 
 class Frame(Body, frozen=True):
-    """One update, so many milliseconds after the round was opened, and what was yours by then."""
+    """One update, `at_ms` milliseconds after the round opened, with your own part at that time."""
 
     at_ms: int
     update: Update
@@ -190,4 +204,4 @@ class ShoeProof(Body, frozen=True):
     disclosed: bool
     cards: str | None
     salt: str | None
-    check: str  # how anybody can check it
+    check: str  # how to check it

@@ -1,7 +1,7 @@
-"""Objects that name a key twice: two readers could take them for two different messages.
+"""Finds objects that name a key twice: two readers could understand two different messages.
 
-Owns the check. The decoder keeps the last of two values without a word, so every message and every
-body is checked for it, about a microsecond each.
+Owns the check. The decoder silently keeps the last of two values, so every message and every body
+is checked, in about a microsecond each.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ _scan = json.JSONDecoder(object_pairs_hook=_once).decode
 
 
 def names_a_key_twice(raw: bytes) -> bool:
-    """Whether any object in valid JSON has the same key twice, in whatever spelling.
+    """Say whether any object in valid JSON has the same key twice, in any spelling.
 
-    Decoding drops the first of two values, with its key. What is encoded again then has fewer
-    quotation marks than the bytes had. A backslash can write a quotation mark in two ways, so bytes
-    with one are scanned, which takes three times as long.
+    Decoding drops the first of two values, with its key, so the message encoded again has fewer
+    quotation marks. With a backslash a quotation mark can be written in two ways, so bytes with a
+    backslash are scanned instead, which takes three times as long.
 
     >>> names_a_key_twice(b'{"a": {"b": 1}, "b": 2}'), names_a_key_twice(rb'{"a": 1, "\\u0061": 2}')
     (False, True)

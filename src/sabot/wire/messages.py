@@ -1,4 +1,4 @@
-"""What the server sends: one JSON object a frame, its `type` says what it is."""
+"""What the server sends: one JSON object per frame, identified by its `type`."""
 
 from __future__ import annotations
 
@@ -9,17 +9,18 @@ import msgspec
 
 from sabot.table.views import HandShown
 from sabot.wire.happenings import AnyHappening
+from sabot.wire.studio import WallTable
 from sabot.wire.table_view import Status, TableView, You
 
 Data = dict[str, str | int | float | bool | None]
 
 
 class Message(msgspec.Struct, frozen=True, kw_only=True, tag_field="type"):
-    """Something the server tells."""
+    """A message from the server."""
 
 
 class Welcome(Message, frozen=True, tag="welcome"):
-    """The first message: who you are here. `balance` is null until your operator has told it."""
+    """The first message: your account. `balance` is null until your operator has reported it."""
 
     protocol: int
     player: str
@@ -48,7 +49,7 @@ class Fault(Message, frozen=True, tag="fault", omit_defaults=True):
 
 
 class Snapshot(Message, frozen=True, tag="snapshot"):
-    """A whole table, as of `seq`."""
+    """A full view of a table, as of `seq`."""
 
     table: str
     epoch: int
@@ -82,7 +83,7 @@ class LastSeconds(Message, frozen=True, tag="last_seconds"):
 class Crowd(Message, frozen=True, tag="crowd"):
     """What lies on the felt while betting is open: players and cents by spot, chips included.
 
-    A picture of the moment, a few times a second at most; it has no place in the log (F205).
+    Sent a few times a second at most, and never stored (F205).
     """
 
     table: str
@@ -95,7 +96,7 @@ class Crowd(Message, frozen=True, tag="crowd"):
 
 
 class Yours(Message, frozen=True, tag="you"):
-    """Everything at one table that is yours alone, whole."""
+    """Everything at one table that is yours alone, in full."""
 
     table: str
     epoch: int
@@ -116,10 +117,10 @@ class GoldenChips(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Balance(Message, frozen=True, tag="balance"):
-    """Your money: what is booked, what chips on felts leave free, and your golden chips.
+    """Your money: the booked balance, what chips on felts leave of it, and your golden chips.
 
-    `allowed` is what your own limits leave where that is less than your money, and else null.
-    `balance` and `available` are null until your operator has told what you have.
+    `allowed` is what your own limits leave, or null when your money ends first. `balance` and
+    `available` are null until your operator has reported your balance.
     """
 
     currency: str
@@ -136,6 +137,8 @@ class Tile(msgspec.Struct, frozen=True, kw_only=True):
     name: str
     game: str
     variant: str
+    live: bool  # dealt by a person; otherwise virtual, and players read that (F265)
+    rehearsal: bool  # a live table where dealers learn, with test cards; players read that too
     status: Status
     round: str | None
     left_ms: int | None
@@ -145,13 +148,14 @@ class Tile(msgspec.Struct, frozen=True, kw_only=True):
     players: int
     seats_taken: int
     seats: int
-    shared_seats: bool  # many may sit in one, chosen from the lobby (F13, F125)
-    hands: tuple[HandShown, ...]  # the common ones: nobody's seat
+    shared_seats: bool  # many players may share a seat, chosen from the lobby (F13, F125)
+    hands: tuple[HandShown, ...]  # those that belong to no seat
     results: str  # of the current shoe, in letters, where the game has roads
     good_roads: tuple[str, ...]
     streak: int
     derived_streak: int
     voice: tuple[str, ...]
+    module: str | None  # the address of an installed game's view; null for built-in games
 
 
 class Lobby(Message, frozen=True, tag="lobby"):
@@ -161,13 +165,13 @@ class Lobby(Message, frozen=True, tag="lobby"):
 
 
 class TileChanged(Message, frozen=True, tag="tile"):
-    """One table of the lobby, whole."""
+    """One tile of the lobby, in full."""
 
     tile: Tile
 
 
 class Said(Message, frozen=True, tag="said", omit_defaults=True):
-    """A line in a room."""
+    """A chat line in a room."""
 
     room: str
     line: str  # its id
@@ -177,41 +181,73 @@ class Said(Message, frozen=True, tag="said", omit_defaults=True):
     role: str = "player"
     own: bool = False
     removed: bool = False  # by a moderator; its text is empty
+    answered: bool = False  # aloud, by the dealer; told again when that happens
 
 
 class Unsaid(Message, frozen=True, tag="unsaid"):
-    """A moderator took a line back; why is for staff."""
+    """A moderator removed a line; only staff see the reason."""
 
     room: str
     line: str
 
 
 class Silenced(Message, frozen=True, tag="silenced"):
-    """You may not speak for a while; why is for staff."""
+    """You may not write for a while; only staff see the reason."""
 
     until_ms: int | None
 
 
 class SupportRoom(msgspec.Struct, frozen=True, kw_only=True):
-    """A private support: since when its player waits for an answer, and with how many lines."""
+    """A player's support room: since when the player waits, and with how many lines."""
 
     room: str
-    nickname: str  # of the player; empty when nobody waits
-    since_ms: int | None  # of the first line without an answer; null when nobody waits
+    nickname: str  # of the player; empty when the player does not wait
+    since_ms: int | None  # of the first line without an answer; null if there is none
     lines: int
+    last: str = ""  # the newest line of the player
+    for_manager: bool = False  # handed over: a shift manager answers
 
 
 class Support(Message, frozen=True, tag="support"):
-    """Staff: the players who wait for an answer, longest first, and how many they are."""
+    """Staff: the players who wait for an answer, longest first, and how many there are."""
 
     waiting: int
     rooms: tuple[SupportRoom, ...]
 
 
 class SupportChanged(Message, frozen=True, tag="support_room"):
-    """Staff: one support, whole; no lines mean that it was answered."""
+    """Staff: one support room, in full; no lines means that it was answered."""
 
     room: SupportRoom
+
+
+class StaffWall(Message, frozen=True, tag="staff_wall"):
+    """Staff: every table, in the order of the house."""
+
+    tables: tuple[WallTable, ...]
+    at_ms: int
+
+
+class StaffTableChanged(Message, frozen=True, tag="staff_table"):
+    """Staff: one table of the wall, in full."""
+
+    table: WallTable
+    at_ms: int
+
+
+class ChatLine(Message, frozen=True, tag="chat_line", omit_defaults=True):
+    """Moderators: a line of any room, with what the server found in it."""
+
+    room: str
+    line: str
+    player: str  # the id that `moderate` names; empty for staff
+    nickname: str
+    text: str
+    at_ms: int
+    role: str = "player"
+    flags: tuple[str, ...] = ()  # `distress`, `threat`, `advert`, `pace`, `abuse`
+    removed: bool = False
+    answered: bool = False  # aloud, by the dealer
 
 
 class Notice(Message, frozen=True, tag="notice", omit_defaults=True):
@@ -222,7 +258,7 @@ class Notice(Message, frozen=True, tag="notice", omit_defaults=True):
 
 
 class Pong(Message, frozen=True, tag="pong"):
-    """I am here."""
+    """The answer to `ping`."""
 
     n: int
     at_ms: int
@@ -252,6 +288,9 @@ AnyMessage = (
     | Silenced
     | Support
     | SupportChanged
+    | StaffWall
+    | StaffTableChanged
+    | ChatLine
     | Notice
     | Pong
     | Ended

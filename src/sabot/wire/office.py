@@ -1,4 +1,4 @@
-"""What operators' servers and the staff ask over HTTP."""
+"""HTTP bodies for operators' servers and for staff."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ OperatorPlayer = Annotated[str, Meta(min_length=1, max_length=64, pattern=r"^[A-
 
 
 class SignedRequest(Body, frozen=True):
-    """What every signed request carries: a name of its own, so that it counts once."""
+    """What every signed request carries: a nonce, so that it counts only once."""
 
     nonce: Annotated[str, Meta(min_length=16, max_length=64, pattern=r"^[A-Za-z0-9._-]+$")]
 
 
 class AskLaunch(SignedRequest, frozen=True):
-    """A player whom an operator sends to us, with the token that its wallet knows them by."""
+    """A player whom an operator sends to us, with the token that its wallet expects."""
 
     token: Annotated[str, Meta(min_length=1, max_length=512)]
     player: OperatorPlayer
@@ -37,13 +37,13 @@ class EndSession(SignedRequest, frozen=True):
 
 
 class SessionsEnded(Body, frozen=True):
-    """How many sessions are over; none when the player was not here."""
+    """How many sessions have ended; 0 when the player had none."""
 
     sessions: int
 
 
 class BlockPlayer(SignedRequest, frozen=True):
-    """Keep one of the operator's players out until a moment, or for ever with null."""
+    """Exclude one of the operator's players until a time, or forever with null."""
 
     player: OperatorPlayer
     reason: Words
@@ -51,21 +51,21 @@ class BlockPlayer(SignedRequest, frozen=True):
 
 
 class UnblockPlayer(SignedRequest, frozen=True):
-    """Let a player in again, as far as the operator has kept them out."""
+    """Lift the operator's own exclusion of a player."""
 
     player: OperatorPlayer
     reason: Words
 
 
 class Launch(Body, frozen=True):
-    """Where the player's browser is to go, once, and for how long that works."""
+    """The address for the player's browser, which works once, and for how long."""
 
     url: str
     expires_in_ms: int
 
 
 class StaffTable(Body, frozen=True):
-    """A table as those on duty need it."""
+    """A table as staff on duty see it."""
 
     table: str
     name: str
@@ -78,8 +78,8 @@ class StaffTable(Body, frozen=True):
     players: int
     sockets: int
     because: str | None  # why the table is paused
-    store_error: str | None  # what the store said, while it takes no write
-    out_of_order: str | None  # what is wrong with a table that cannot be run
+    store_error: str | None  # the store's error while it cannot write
+    out_of_order: str | None  # the error of a table that cannot be run
 
 
 class StaffTables(Body, frozen=True):
@@ -89,14 +89,14 @@ class StaffTables(Body, frozen=True):
 
 
 class HandSeen(Body, frozen=True):
-    """A hand with the cards that lie face down."""
+    """A hand, face-down cards included."""
 
     name: str
     cards: tuple[str | None, ...]
 
 
 class HiddenCards(Body, frozen=True):
-    """The hands of a round, for a shift manager who asked to see them on record."""
+    """The hands of a round, for a shift manager; the log records that they asked."""
 
     table: str
     round: str
@@ -104,7 +104,7 @@ class HiddenCards(Body, frozen=True):
 
 
 class StaffBet(Body, frozen=True):
-    """A bet of anybody's."""
+    """A bet of any player."""
 
     player: str
     id: str
@@ -117,7 +117,7 @@ class StaffBet(Body, frozen=True):
 
 
 class Deed(Body, frozen=True):
-    """An event of the round, with who caused it where somebody did."""
+    """An event of the round, with its actor if it has one."""
 
     seq: int
     at_ms: int
@@ -127,7 +127,7 @@ class Deed(Body, frozen=True):
 
 
 class StaffRound(Body, frozen=True):
-    """A whole round; operators see the bets of their own players."""
+    """A whole round; an operator sees the bets of its own players only."""
 
     round: RoundTold
     bets: tuple[StaffBet, ...]
@@ -135,7 +135,7 @@ class StaffRound(Body, frozen=True):
 
 
 class GrantChips(Body, frozen=True):
-    """Golden chips for a player; no games or no tables mean all of them."""
+    """Golden chips for a player; no games or no tables means all of them."""
 
     id: Id
     player: Who
@@ -163,13 +163,13 @@ class Granted(Body, frozen=True):
 
 
 class Grants(Body, frozen=True):
-    """The proposed grants that are not decided."""
+    """The grants that wait for a decision."""
 
     grants: tuple[Granted, ...]
 
 
 class ProposeCredit(Body, frozen=True):
-    """A manual credit, to be decided by somebody else (P6)."""
+    """A manual credit, which a colleague decides (P6)."""
 
     id: Id
     player: Who
@@ -179,7 +179,7 @@ class ProposeCredit(Body, frozen=True):
 
 
 class Decide(Body, frozen=True):
-    """What a second person says to a proposal."""
+    """A colleague's decision about a proposal."""
 
     verdict: Literal["approve", "decline"]
     reason: Words
@@ -202,13 +202,13 @@ class Credit(Body, frozen=True):
 
 
 class Credits(Body, frozen=True):
-    """Those that nobody has decided."""
+    """The credits that wait for a decision."""
 
     credits: tuple[Credit, ...]
 
 
 class ExcludePlayer(Body, frozen=True):
-    """Keep a player out until a moment, or for ever with null."""
+    """Exclude a player until a time, or forever with null."""
 
     player: Who
     until_ms: Amount | None
@@ -216,14 +216,14 @@ class ExcludePlayer(Body, frozen=True):
 
 
 class LiftExclusion(Body, frozen=True):
-    """Let a player in again whom this side has kept out."""
+    """Lift an exclusion that the same side has set."""
 
     player: Who
     reason: Words
 
 
 class ExclusionShown(Body, frozen=True):
-    """An exclusion that runs; `by` is an operator or `house`, no end means for ever."""
+    """An exclusion in force; `by` is an operator or `house`, and no end means forever."""
 
     player: str
     by: str
@@ -234,22 +234,33 @@ class ExclusionShown(Body, frozen=True):
 
 
 class Exclusions(Body, frozen=True):
-    """Those that run, the newest first, and how many there are."""
+    """The exclusions in force, newest first, and how many there are."""
 
     running: int
     exclusions: tuple[ExclusionShown, ...]
 
 
 class GiveRole(Body, frozen=True):
-    """Another role for somebody of the staff; null takes away the one they have."""
+    """Another role for a member of staff; null takes the current one away."""
 
     login: Annotated[str, Meta(min_length=1, max_length=32, pattern=NO_NUL)]
-    role: Literal["dealer", "shift_manager", "moderator", "operator", "auditor", "service"] | None
+    role: (
+        Literal[
+            "dealer",
+            "supervisor",
+            "shift_manager",
+            "moderator",
+            "operator",
+            "auditor",
+            "service",
+        ]
+        | None
+    )
     reason: Annotated[str, Meta(min_length=1, max_length=200, pattern=NO_NUL)]
 
 
 class StaffPerson(Body, frozen=True):
-    """Somebody of the staff; without a role nobody signs in under the name, `because` of it."""
+    """A member of staff. Without a role the account cannot sign in; `because` says why."""
 
     login: str
     nickname: str
@@ -260,39 +271,39 @@ class StaffPerson(Body, frozen=True):
 
 
 class StaffPeople(Body, frozen=True):
-    """Those whose roles whoever asks may give and take away."""
+    """The staff whose roles the caller may give and take away."""
 
     people: tuple[StaffPerson, ...]
 
 
 class Health(Body, frozen=True):
-    """The server answers; when it does not, it says so with an error."""
+    """The server answers requests."""
 
     ok: bool = True
 
 
 class BrokenTable(Body, frozen=True):
-    """A table that is out of order, and the code of what was found."""
+    """A table that is out of order, and the code of the error."""
 
     table: str
     code: str
 
 
 class Readiness(Body, frozen=True):
-    """The server is ready; tables that are out of order are listed, all others play.
+    """The server is ready; tables that are out of order are listed, all others run.
 
-    `in_doubt` counts what does not fit the house log, by kind; staff see what it is.
+    `in_doubt` counts facts that do not match the house log, by kind; staff can list them.
     """
 
     ok: bool = True
     out_of_order: tuple[BrokenTable, ...] = ()
     clock_in_doubt: bool = False
     in_doubt: dict[str, int] = msgspec.field(default_factory=dict)
-    seals_noted: bool = True  # whether the last seal of the house could be noted outside
+    seals_noted: bool = True  # whether the last house seal could be written to the notebook
 
 
 class DoubtShown(Body, frozen=True):
-    """One fact that does not fit the house log or the sums; `player` may not bet until then."""
+    """A fact that does not match the house log or the sums; `player` cannot bet until it does."""
 
     about: str  # log, table, control, account, act, transfer
     subject: str
@@ -302,7 +313,7 @@ class DoubtShown(Body, frozen=True):
 
 
 class Doubts(Body, frozen=True):
-    """Everything that was found at the start or since."""
+    """Everything found at the start or since."""
 
     house: str
     doubts: tuple[DoubtShown, ...]
@@ -312,7 +323,7 @@ class Doubts(Body, frozen=True):
 
 
 class ProposeVoid(Body, frozen=True):
-    """Give back every stake of the round at a table that is out of order; another one decides."""
+    """Propose to refund the round at a table that is out of order; a colleague decides."""
 
     id: Id
     table: Annotated[str, Meta(min_length=1, max_length=64, pattern=NO_NUL)]
@@ -320,14 +331,14 @@ class ProposeVoid(Body, frozen=True):
 
 
 class DecideVoid(Body, frozen=True):
-    """What another person says to a proposal."""
+    """A colleague's decision about a proposal to void a round."""
 
     verdict: Literal["approve", "decline"]
     reason: Words
 
 
 class VoidProposal(Body, frozen=True):
-    """A proposal as it stands; `amount` is all stakes of the round."""
+    """A proposal as it stands; `amount` is the sum of all stakes of the round."""
 
     id: str
     table: str
@@ -343,6 +354,63 @@ class VoidProposal(Body, frozen=True):
 
 
 class Voids(Body, frozen=True):
-    """Proposals that nobody has decided."""
+    """The proposals that wait for a decision."""
 
     proposals: tuple[VoidProposal, ...]
+
+
+class ProposeAnnulment(Body, frozen=True):
+    """Propose to reverse the money of a settled round; a colleague decides."""
+
+    id: Id
+    round: Annotated[str, Meta(min_length=1, max_length=100, pattern=NO_NUL)]
+    reason: Words
+
+
+class DecideAnnulment(Body, frozen=True):
+    """A colleague's decision about a proposal to annul a round."""
+
+    verdict: Literal["approve", "decline"]
+    reason: Words
+
+
+class AnnulmentLine(Body, frozen=True):
+    """What an annulment means for one player, in cents.
+
+    The round brought `paid` for `staked`. `amount` is what the player's money gains, below zero
+    what it loses; `uncollected` could not be taken; `theirs` only the player's operator can take
+    back; `chips` are golden chips that come back.
+    """
+
+    player: str
+    operator: str | None
+    currency: str
+    staked: int
+    paid: int
+    amount: int
+    uncollected: int
+    theirs: int
+    chips: int
+
+
+class Annulment(Body, frozen=True):
+    """A proposal as it stands, with what it means now, or what its approval did."""
+
+    id: str
+    round: str
+    amount: int
+    reason: str
+    proposed_by: str
+    proposed_at_ms: int
+    verdict: str
+    decided_by: str
+    decided_because: str
+    decided_at_ms: int
+    lines: tuple[AnnulmentLine, ...]
+
+
+class Annulments(Body, frozen=True):
+    """The proposals that wait for a decision, and the rounds that were annulled, newest first."""
+
+    proposals: tuple[Annulment, ...]
+    annulled: tuple[Annulment, ...]

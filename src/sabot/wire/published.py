@@ -1,6 +1,6 @@
-"""What published schemas call the parts of the wire, whoever prints them: files, or the server.
+"""The names of the parts of the wire in published schemas, both in files and from the server.
 
-One name for one thing, also where several families meet: the family is part of the name.
+One name for one thing. Where two families use the same name, the family becomes part of it.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ FAMILIES = (("Happening", happenings.AnyHappening), ("Command", c.AnyCommand))
 
 
 def renamed(schema: Any, found: dict[str, Schema], *, ref: str) -> tuple[Any, dict[str, Schema]]:
-    """A schema and its parts by their published names; `ref` is how one is pointed at."""
+    """Rename a schema and its parts to their published names; `ref` is the form of a reference."""
     families = _families()
     names = {
         name: families.get(_kind(name, body), name.rpartition(".")[2])
@@ -32,12 +32,12 @@ def renamed(schema: Any, found: dict[str, Schema], *, ref: str) -> tuple[Any, di
 
 
 def with_changes(parts: dict[str, Schema], *, ref: str) -> dict[str, Schema]:
-    """What an update may set: fields of a view, none of which has to be there."""
+    """Add what an update may set: the fields of a view, all optional."""
     if "Update" not in parts:
         return parts
     changes = {
         "title": CHANGES,
-        "description": "The fields of a view that changed, each whole.",
+        "description": "The fields of a view that changed, each in full.",
         "type": "object",
         "properties": parts["TableView"]["properties"],
     }

@@ -1,4 +1,4 @@
-"""What a client sends: one JSON object a frame, its `type` says what it is."""
+"""What a client sends: one JSON object per frame, identified by its `type`."""
 
 from __future__ import annotations
 
@@ -12,15 +12,16 @@ from sabot.table import commands as c
 
 Name = Annotated[str, Meta(min_length=1, max_length=64)]
 Room = Annotated[str, Meta(min_length=1, max_length=128)]
-"""A kind of room with a table or a player, whose id may have that of an operator before it."""
+"""A kind of room and the id of a table or player; a player's id may start with an operator's."""
 ID_PATTERN = r"^[A-Za-z0-9:._-]+$"
 CmdId = Annotated[str, Meta(min_length=1, max_length=64, extra_json_schema={"pattern": ID_PATTERN})]
-"""Looked at here, in a third of the time that the decoder needs; and to the decoder a line break
-after the end is none."""
+"""Checked here because `re.fullmatch` is three times faster than the decoder's pattern, which also
+accepts a trailing newline."""
 Text = Annotated[str, Meta(min_length=1, max_length=200)]
 Line = Annotated[str, Meta(max_length=4_000)]
-"""What is said, before the chat has brought it into its form and measured it."""
-Action = Literal["delete", "mute", "block", "unblock"]
+"""A chat line as sent. The chat normalises it and then applies its own, shorter limit."""
+Action = Literal["delete", "mute", "block", "unblock", "chat_off", "chat_on", "hand_over"]
+"""`chat_off` and `chat_on` name a table; `hand_over` a support room that the manager takes."""
 Count = Annotated[int, Meta(ge=0, le=2**53 - 1)]
 
 _is_id = re.compile(ID_PATTERN).fullmatch
@@ -34,11 +35,11 @@ def _check_id(cmd_id: str) -> None:
 class Request(
     msgspec.Struct, frozen=True, kw_only=True, tag_field="type", forbid_unknown_fields=True
 ):
-    """Something a client wants."""
+    """A request from a client."""
 
 
 class Since(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The last update a client has of a table."""
+    """The last update of a table that a client has."""
 
     epoch: Count
     seq: Count
@@ -52,7 +53,7 @@ class Watch(Request, frozen=True, tag="watch"):
 
 
 class Unwatch(Request, frozen=True, tag="unwatch"):
-    """Show me this table no more; bets and seats stay."""
+    """Stop showing me this table; bets and seats stay."""
 
     table: Name
 
@@ -62,11 +63,11 @@ class WatchLobby(Request, frozen=True, tag="watch_lobby"):
 
 
 class UnwatchLobby(Request, frozen=True, tag="unwatch_lobby"):
-    """Show me the lobby no more."""
+    """Stop showing me the lobby."""
 
 
 class Named(msgspec.Struct, frozen=True):
-    """The id of a request, whatever else is wrong with it."""
+    """Only the id of a request, for one that is otherwise unreadable."""
 
     cmd_id: CmdId
 
@@ -75,7 +76,7 @@ class Named(msgspec.Struct, frozen=True):
 
 
 class Answered(Request, frozen=True):
-    """Something that is answered under its id."""
+    """A request that is answered under its id."""
 
     cmd_id: CmdId
 
@@ -88,7 +89,8 @@ class Act(Answered, frozen=True, tag="act"):
 
     table: Name
     command: c.AnyCommand
-    bets_for: Annotated[str, Meta(max_length=128)] = ""  # as in the view; chips have to name it
+    bets_for: Annotated[str, Meta(max_length=128)] = ""  # as in the view; required with chips
+    console: Annotated[str, Meta(max_length=64)] = ""  # of a dealer: the one that signed on
 
 
 class Say(Answered, frozen=True, tag="say"):
@@ -99,24 +101,26 @@ class Say(Answered, frozen=True, tag="say"):
 
 
 class Enter(Request, frozen=True, tag="enter"):
-    """Listen to a room; its last lines come at once."""
+    """Follow a room; its last lines come at once."""
 
     room: Room
 
 
 class Exit(Request, frozen=True, tag="exit"):
-    """Listen to a room no more."""
+    """Stop following a room."""
 
     room: Room
 
 
 class Moderate(Answered, frozen=True, tag="moderate"):
-    """Staff: take back a line, or keep somebody from speaking for a while."""
+    """Staff: remove a line, or keep a player from writing for a while."""
 
     action: Action
     target: Annotated[str, Meta(min_length=1, max_length=128)]
-    reason: Text
+    reason: Text  # words for the record
+    code: Annotated[str, Meta(max_length=32)] = ""  # one of the moderators' list
     minutes: Annotated[int, Meta(ge=1, le=43_200)] | None = None
+    table: Name | None = None  # mute at this table alone
 
 
 class WatchSupport(Request, frozen=True, tag="watch_support"):
@@ -124,7 +128,39 @@ class WatchSupport(Request, frozen=True, tag="watch_support"):
 
 
 class UnwatchSupport(Request, frozen=True, tag="unwatch_support"):
-    """Show me those who wait no more."""
+    """Staff: stop showing me the players who wait."""
+
+
+class WatchStaff(Request, frozen=True, tag="watch_staff"):
+    """Staff: show me every table, with its alarms, and tell me of every change."""
+
+
+class UnwatchStaff(Request, frozen=True, tag="unwatch_staff"):
+    """Staff: stop showing me every table."""
+
+
+class WatchChats(Request, frozen=True, tag="watch_chats"):
+    """Moderators: show me the lines of every room in one feed."""
+
+
+class UnwatchChats(Request, frozen=True, tag="unwatch_chats"):
+    """Moderators: stop showing me the lines of every room."""
+
+
+class Heartbeat(Request, frozen=True, tag="heartbeat"):
+    """The studio is there: a dealer's console in charge, or a device, every 5 seconds (P5)."""
+
+    table: Name
+    console: Annotated[str, Meta(max_length=64)] = ""
+    scanner: bool = True
+    video: bool = True
+
+
+class AnsweredAloud(Answered, frozen=True, tag="answered_aloud"):
+    """A dealer says that a line of the table's chat was answered by voice."""
+
+    room: Room
+    line: Name
 
 
 class Ping(Request, frozen=True, tag="ping"):
@@ -145,5 +181,11 @@ AnyRequest = (
     | Moderate
     | WatchSupport
     | UnwatchSupport
+    | WatchStaff
+    | UnwatchStaff
+    | WatchChats
+    | UnwatchChats
+    | Heartbeat
+    | AnsweredAloud
     | Ping
 )

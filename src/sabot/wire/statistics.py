@@ -6,17 +6,17 @@ from sabot.wire.strict import Body
 
 
 class ResultsShown(Body, frozen=True):
-    """Cents; `expected` is the net that the exact returns of the bets expect.
+    """Results in cents; `expected` is the net that the exact returns predict for these bets.
 
-    `low` and `high` are the ends of the band in which about 19 of 20 such nets lie; none while
-    there are too few rounds. Returns are decimals of the stakes; none without stakes.
+    About 19 of 20 such nets lie between `low` and `high`, which are null while there are too few
+    rounds. Returns are decimals of the stakes, and null without stakes.
     """
 
     rounds: int
     staked: int
     returned: int
     net: int
-    golden: int  # won by golden chips, in none of the others
+    golden: int  # won with golden chips; not part of the other sums
     expected: int | None
     low: int | None
     high: int | None
@@ -53,7 +53,7 @@ class CoursePoint(Body, frozen=True):
 
 
 class StatisticsShown(Body, frozen=True):
-    """The last so many days; `complete` is false when there were more rounds than are counted."""
+    """The last `days` days; `complete` is false when some of the rounds were not counted."""
 
     days: int
     complete: bool

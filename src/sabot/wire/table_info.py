@@ -1,11 +1,15 @@
-"""What does not change from second to second: how a table is set up, what its bets pay."""
+"""The settings of a table, which seldom change: limits, windows, and what its bets pay."""
 
 from __future__ import annotations
+
+from typing import Annotated
 
 import msgspec
 
 from sabot.wire.messages import Tile
 from sabot.wire.table_view import Scorecard
+
+Anything = Annotated[object, msgspec.Meta(extra_json_schema={"description": "any JSON value"})]
 
 
 class Pay(msgspec.Struct, frozen=True, kw_only=True):
@@ -29,7 +33,7 @@ class DeclaredInfo(msgspec.Struct, frozen=True, kw_only=True):
     figure: str  # `98.94%`, or a range `87.55%-93.61%`
     by: str  # `regulation` or `house`
     on: str  # `stake` or `total_stake`
-    slip: str | None  # printed beside this bet by the regulation, and not its return
+    slip: str | None  # a figure that the regulation prints beside this bet by mistake
     reading: str | None  # which reading says so: `R8`
 
 
@@ -41,7 +45,7 @@ class BetInfo(msgspec.Struct, frozen=True, kw_only=True):
     minimum: int
     maximum: int
     pays: tuple[Pay, ...]
-    bonus: tuple[Pay, ...]  # on top, win or lose: the Ante Bonus
+    bonus: tuple[Pay, ...]  # paid on top, whether the bet wins or loses: the Ante Bonus
     returns: tuple[ReturnInfo, ...]
     declared: DeclaredInfo | None
     on: bool
@@ -80,18 +84,20 @@ class TableInfo(msgspec.Struct, frozen=True, kw_only=True):
     modes: tuple[str, ...]
     opening: str
     confirmation: str
-    auto_confirm: bool  # whether chips may confirm themselves where Confirm is needed (F39)
+    auto_confirm: bool  # whether a player may have chips confirmed automatically (F39)
     multiple_bets: bool
     seat_rule: str
     seats: int
     seats_per_player: int
     deal_now: bool
     live: bool
+    dealer: str | None  # in charge now, by name; null for none and at a virtual table (F265)
     private: bool  # one player's own, for fun: no clock for bets, dealt on demand (F263)
     laid_before_close: int
-    ask_symbols: str  # on the ask buttons: the `last` marks, or those `predicted` (F201)
+    ask_symbols: str  # on the ask buttons: the `last` marks, or the `predicted` ones (F201)
     timers: TimerInfo
     voice: tuple[str, ...]
+    module: str | None  # the address of an installed game's view; null for built-in games
 
 
 class VariantHelp(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -104,6 +110,7 @@ class VariantHelp(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     seats: int
     bets: tuple[BetInfo, ...]
     timers: TimerInfo
+    module: str | None  # as in `TableInfo`
 
 
 class DrawLesson(msgspec.Struct, frozen=True, kw_only=True):
@@ -115,7 +122,7 @@ class DrawLesson(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class GoodRoadLesson(msgspec.Struct, frozen=True, kw_only=True):
-    """The smallest example of a pattern for Banker, and how often chance alone shows it."""
+    """The smallest example of a pattern for Banker, and how often it appears by chance."""
 
     pattern: str
     results: str
@@ -124,7 +131,7 @@ class GoodRoadLesson(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class BaccaratLessons(msgspec.Struct, frozen=True, kw_only=True):
-    """Examples to draw; `roads` are those of one shoe after each of its results."""
+    """Examples to draw; `roads` holds the roads of one shoe after each of its results."""
 
     player_draws: tuple[int, ...]
     banker_draws: tuple[DrawLesson, ...]
@@ -138,6 +145,7 @@ class Help(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
     variants: tuple[VariantHelp, ...]
     baccarat: BaccaratLessons
+    lessons: dict[str, dict[str, Anything]] = {}  # of other packages, drawn by their modules
 
 
 class Tables(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

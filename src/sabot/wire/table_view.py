@@ -1,8 +1,8 @@
-"""A table on the wire: what everybody of one audience sees, and what only you see.
+"""A table on the wire: what all clients of one audience see, and what only one player sees.
 
-A view is whole; an update names the fields that changed and their new values, whole as well. So
-a client that has a view and applies every update since has the view of this moment: replacing
-fields is all it must know. What happened in between is told beside it, for motion and sound.
+A view is complete. An update names the fields that changed, each with its complete new value. So a
+client that has a view and applies every update since has the current view, only by replacing
+fields. An update also says what happened in between, for motion and sound.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from enum import StrEnum
 import msgspec
 
 from sabot.table.views import HandShown, QuestionShown, SpotShown
+from sabot.wire.studio import StudioView
 
 
 class Status(StrEnum):
@@ -48,7 +49,7 @@ class YourStatus(StrEnum):
 
 
 class Window(msgspec.Struct, frozen=True, kw_only=True):
-    """The clock that runs: `left_ms` when this was sent; the server's clock decides."""
+    """The running clock: `left_ms` is as of sending, and the server's clock decides."""
 
     opened_at: int  # the seq that opened it
     length_ms: int
@@ -56,7 +57,7 @@ class Window(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Person(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """Somebody at the table, by the name they chose; ids stay with their owner."""
+    """A player at the table, by nickname; ids are sent to their owners only."""
 
     nickname: str
     bot: bool = False
@@ -65,7 +66,7 @@ class Person(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class LaidBet(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A bet that others may see, where seats show them (F126, F129)."""
+    """A bet that other players may see, at tables with seats (F126, F129)."""
 
     seat: int
     nickname: str
@@ -133,7 +134,7 @@ class Scorecard(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class TableView(msgspec.Struct, frozen=True, kw_only=True):
-    """A whole table for one audience; every field is always there."""
+    """A whole table for one audience; every field is always present."""
 
     table: str
     name: str
@@ -143,7 +144,7 @@ class TableView(msgspec.Struct, frozen=True, kw_only=True):
     phase: str
     round: str | None
     round_of_shoe: int
-    bets_for: str | None  # what chips name now; null when none can be put down
+    bets_for: str | None  # what chips must name now; null when no chip can be placed
     window: Window | None
     hands: tuple[HandShown, ...]
     outcome: Mapping[str, str | int | bool]
@@ -158,22 +159,23 @@ class TableView(msgspec.Struct, frozen=True, kw_only=True):
     last_hand: bool
     because: str | None  # why the table is paused or the round was cancelled
     scorecard: Scorecard | None
-    instruction: tuple[str, ...]  # what the dealer does next; empty for players
+    instruction: tuple[str, ...]  # what the dealer must do next; empty for players
+    studio: StudioView | None  # what only staff see; null for players
 
 
 class Chip(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """Chips on one spot that are not a bet yet, and what is said about them (F51, F52, F72)."""
+    """Chips on one spot that are not a bet yet, and what is wrong with them (F51, F52, F72)."""
 
     kind: str
     stake: int
     seat: int | None = None
     golden: bool = False
-    counts: int = 0  # what of it would be taken if betting closed now
-    note: str = ""  # empty when all of it would
+    counts: int = 0  # how much would be taken if betting closed now
+    note: str = ""  # why not all of it; empty when all would be taken
 
 
 class OwnBet(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """One of your bets in this round, with what became of it."""
+    """One of your bets in this round, with its result."""
 
     id: str
     kind: str
@@ -197,14 +199,14 @@ class NotTaken(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class You(msgspec.Struct, frozen=True, kw_only=True):
-    """Everything at one table that is yours alone; always whole."""
+    """Everything at one table that is yours alone, always in full."""
 
     table: str
     round: str | None
     status: YourStatus
     mode: str | None
     chips: tuple[Chip, ...]
-    undo: int  # steps that Undo can walk back
+    undo: int  # how many steps Undo can take back
     can_rebet: bool
     wants_deal: bool
     confirming: bool
@@ -215,4 +217,4 @@ class You(msgspec.Struct, frozen=True, kw_only=True):
     paid: int | None  # once the round is over
     ask: tuple[str, ...]  # your bets that the open question waits for
     you_decide: bool  # the open question is put to your seat
-    allowed: int | None = None  # what your own limits leave here; null where money ends first
+    allowed: int | None = None  # what your own limits leave here; null if your money ends first

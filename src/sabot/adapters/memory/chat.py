@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from msgspec.structs import replace
 
 from sabot.service.chat.ports import ChatAct, ChatLine, Unanswered
-from sabot.service.chat.rooms import PLAYER, SUPPORT, kind_of
+from sabot.service.chat.rooms import PLAYER, STAFF, SUPPORT, kind_of
 
 
 class MemoryChat:
@@ -34,8 +34,20 @@ class MemoryChat:
         """The newest lines of a room, oldest first."""
         return list(self._lines.get(room, {}).values())[-count:]
 
+    def latest(self, *, count: int) -> Sequence[ChatLine]:
+        """The newest lines of all rooms but the private ones of staff, oldest first."""
+        return self._all(lambda line: kind_of(line.room) != STAFF)[-count:]
+
+    def lines_of(self, speaker: str, *, count: int) -> Sequence[ChatLine]:
+        """The newest lines of one person in all rooms, oldest first."""
+        return self._all(lambda line: line.speaker == speaker)[-count:]
+
+    def _all(self, wanted: Callable[[ChatLine], bool]) -> list[ChatLine]:
+        lines = (line for room in self._lines.values() for line in room.values())
+        return sorted(filter(wanted, lines), key=lambda line: line.at_ms)
+
     def unanswered(self, room: str | None = None) -> Sequence[Unanswered]:
-        """Every support, or this one, whose player waits for an answer; who waits longest first."""
+        """Every support, or this one, whose player waits for an answer; the longest wait first."""
         found = [
             Unanswered(
                 room=name, nickname=lines[-1].nickname, since_ms=lines[0].at_ms, lines=len(lines)
@@ -65,10 +77,20 @@ class MemoryChat:
         self._acts.append(kept)
         return kept
 
-    def acts(self, *, player: str | None = None, place: str | None = None) -> Sequence[ChatAct]:
-        """Acts in order: all, of one player, or about one place."""
+    def acts(
+        self,
+        *,
+        player: str | None = None,
+        place: str | None = None,
+        since_ms: int | None = None,
+    ) -> Sequence[ChatAct]:
+        """Acts in order: all, of one player, about one place, or since a moment."""
         return [
-            act for act in self._acts if player in (None, act.player) and place in (None, act.place)
+            act
+            for act in self._acts
+            if player in (None, act.player)
+            and place in (None, act.place)
+            and (since_ms is None or act.at_ms >= since_ms)
         ]
 
     def forget(self, before_ms: int) -> int:

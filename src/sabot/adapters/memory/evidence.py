@@ -6,12 +6,13 @@ from collections.abc import Mapping, Sequence
 
 from sabot.adapters.memory.store import MemoryStore
 from sabot.adapters.units import net_changes
-from sabot.ledger import AccountKind, Transfer
-from sabot.service.house_checks import ControlRow, Misfit, Standing
-from sabot.service.ports import ActRow, LogRow
+from sabot.ledger import AccountKind, Transfer, TransferKind
+from sabot.service.ports import ActRow, LogRow, WalletOpRow, WalletOpState
+from sabot.service.proof.checks import ControlRow, CreditDue, Misfit, Standing, credit_ids
 from sabot.table.codec import GENESIS
 
 _ESCROW = f"{AccountKind.ESCROW}:"
+_OPERATOR = f"{AccountKind.OPERATOR}:"
 
 
 class MemoryEvidence:
@@ -37,7 +38,10 @@ class MemoryEvidence:
 
     def heads(self) -> Mapping[str, Standing]:
         """The head of every table."""
-        return {name: Standing(*row[:3]) for name, row in self._store.heads.items()}
+        return {
+            name: Standing(row.epoch, row.seq, row.hash, row.mac)
+            for name, row in self._store.heads.items()
+        }
 
     def chain_at(self, table_id: str, seq: int) -> bytes | None:
         """The hash of an event; None when there is no such event."""
@@ -62,6 +66,47 @@ class MemoryEvidence:
             if not name.startswith(_ESCROW) and held.get(name, 0) != booked.get(name, 0)
         ]
 
+    def open_wallet_ops(self) -> Sequence[WalletOpRow]:
+        """The wallet operations that are not finished."""
+        return self._store.open_wallet_ops()
+
+    def taken(self, round_id: str, player: str) -> Sequence[WalletOpRow]:
+        """The debits of a player in a round that are said to be taken."""
+        whose = (round_id, player, WalletOpState.TAKEN)
+        rows = self._store.wallet_ops.values()
+        return [row for row in rows if (row.round_id, row.player, row.state) == whose]
+
+    def staked(self, round_id: str, player: str) -> int:
+        """What a player has in a round from a wallet."""
+        return sum(
+            stake.amount
+            for stake in self._store.transfers.values()
+            if stake.kind is TransferKind.STAKE
+            and stake.round == round_id
+            and stake.debit.startswith(_OPERATOR)
+            and self._store.bets[stake.bet or ""].player == player
+        )
+
+    def credits_due(self) -> Sequence[CreditDue]:
+        """The players of operators whose bets have outcomes, round by round."""
+        bets, known = self._store.bets, self._store.wallet_ops
+        paid = [
+            bets[stake.bet or ""]
+            for stake in self._store.transfers.values()
+            if stake.kind is TransferKind.STAKE
+            and stake.debit.startswith(_OPERATOR)
+            and stake.bet in self._store.outcomes
+        ]
+        whose = sorted({(bet.round_id, bet.player) for bet in paid})
+        return [
+            CreditDue(*one, next(filter(None, map(known.get, credit_ids(*one))), None))
+            for one in whose
+        ]
+
     def every_control(self) -> Sequence[ControlRow]:
         """The controls of every player."""
         return [ControlRow(name, *control) for name, control in self._store.controls.items()]
+
+    def every_staff(self) -> Mapping[str, str]:
+        """Nothing: identities in memory are on no log."""
+        return {}

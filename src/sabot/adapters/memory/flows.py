@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from sabot.adapters.exports import Exported
 from sabot.adapters.flows import BetFlow, flows_from
 from sabot.adapters.memory.store import MemoryStore
-from sabot.service.flows import ENDS, Flow
+from sabot.service.money.flows import ENDS, Flow
+from sabot.service.office.annulled import annulled_rounds
 
 
 class MemoryFlows:
@@ -29,7 +30,8 @@ class MemoryFlows:
             for bet in facts.get("bet", ())
             if bet["player"] == player_id
         ]
-        return flows_from(player_id, rows, since_ms=since_ms)
+        annulled = annulled_rounds(self._store.acts_of(player_id))
+        return flows_from(player_id, rows, since_ms=since_ms, annulled=annulled)
 
 
 def _bet_flow(

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from sabot.adapters.exports import Exported
 from sabot.adapters.memory.store import MemoryStore
-from sabot.service.flows import ENDS
-from sabot.service.history import Place, PlayedBet, StakedBet
+from sabot.service.money.flows import ENDS
+from sabot.service.players.history import Place, PlayedBet, StakedBet
 from sabot.service.ports import BetRow
 
 
@@ -22,7 +22,7 @@ class MemoryHistory:
         return [one for one in self.all_bets_in(round_id) if one.bet.player == player]
 
     def all_bets_in(self, round_id: str) -> Sequence[StakedBet]:
-        """The bets of everybody in one round, by id."""
+        """The bets of all players in one round, by id."""
         facts = self._facts()
         outcomes = {outcome["bet"]: outcome for outcome in facts.get("outcome", ())}
         return [

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sabot.service.house_clock import Mark
+from sabot.service.proof.clock import Mark
 
 
 class MemoryClockMarks:

@@ -58,6 +58,11 @@ class MemoryIdentity:
         """The account of a player."""
         return self._first(lambda row: row.player_id == player_id)
 
+    def account_id_of_player(self, player_id: str) -> str | None:
+        """The id of a player's account."""
+        found = self.account_of_player(player_id)
+        return None if found is None else found.account_id
+
     def staff(self) -> Sequence[AccountRow]:
         """Every account that is no player's, by its id."""
         with self._lock:
@@ -100,13 +105,12 @@ class MemoryIdentity:
                 at_ms,
             )
 
-    def rehash(self, account_id: str, *, old: str, new: str) -> bool:
+    def rehash(self, row: AccountRow, new: str, *, at_ms: int) -> bool:
         """Replace the hash of an unchanged password."""
         with self._lock:
-            known = self._accounts.get(account_id)
-            if known is None or known.password != old:
+            if self._accounts.get(row.account_id) != row:
                 return False
-            self._accounts[account_id] = replace(known, password=new)
+            self._accounts[row.account_id] = replace(row, password=new)
             return True
 
     # --- sessions ---------------------------------------------------------------------------------
@@ -226,6 +230,16 @@ class MemoryIdentity:
         """A launch, used or not."""
         with self._lock:
             return self._launches.get(digest)
+
+    def withdraw_launches(self, operator: str, operator_player: str) -> int:
+        """Drop every launch of a player, used or not."""
+        whose = operator, operator_player
+        with self._lock:
+            rows = [*self._launches.values()]
+            gone = [row.digest for row in rows if (row.operator, row.operator_player) == whose]
+            for digest in gone:
+                del self._launches[digest]
+            return len(gone)
 
     def add_request(self, operator: str, nonce: str, *, at_ms: int) -> bool:
         """Remember the nonce of a signed request."""

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from sabot.errors import Refused
 from sabot.service.identity.nicknames import keys_of
-from sabot.service.registry import STAFF, TAKEN, Registered, owner_of
+from sabot.service.players.registry import STAFF, TAKEN, Registered, owner_of
 
 
 class MemoryPlayers:
@@ -50,9 +50,3 @@ class MemoryPlayers:
     def find(self, player_id: str) -> Registered | None:
         """A player by our id."""
         return self._players.get(player_id)
-
-    def find_theirs(self, operator: str, operator_player: str) -> Registered | None:
-        """A player by the operator's own id."""
-        wanted = (operator, operator_player)
-        found = (p for p in self._players.values() if (p.operator, p.operator_player) == wanted)
-        return next(found, None)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sabot.service.preferences import PreferencesRow
+from sabot.service.players.preferences import PreferencesRow
 
 
 class MemoryPreferences:

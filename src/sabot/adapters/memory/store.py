@@ -3,7 +3,7 @@
 Owns the reference behaviour that the SQL store is compared with, and the fault model of the
 simulation. Every change is journalled until it is synchronised with an imagined disk, so a unit
 that fails is undone, and a crash forgets exactly what was not synchronised. Knows no file, no
-clock of its own and no chance: which fault comes when is decided by whoever runs the simulation.
+clock of its own and no chance: which fault comes when is decided by the simulation.
 """
 
 from __future__ import annotations
@@ -31,8 +31,7 @@ from sabot.adapters.units import (
 )
 from sabot.errors import Corrupt, Unavailable
 from sabot.ledger import Account, AccountKind, Transfer
-from sabot.service.house_log import Record, act_recorded, control_changed, opened, rows_after
-from sabot.service.house_log import claimed as claim_record
+from sabot.service.money.stakes import rows_of, transfer_of_stake
 from sabot.service.ports import (
     ActRow,
     BetRow,
@@ -46,7 +45,9 @@ from sabot.service.ports import (
     Unit,
     WalletOpRow,
 )
-from sabot.service.stakes import rows_of, transfer_of_stake
+from sabot.service.proof.heads import check_proved
+from sabot.service.proof.log import Record, act_recorded, control_changed, opened, rows_after
+from sabot.service.proof.log import claimed as claim_record
 from sabot.table.codec import GENESIS
 
 HOUSE_ID = "00" * 16
@@ -85,6 +86,7 @@ class _Row(NamedTuple):
     hash: bytes
     owner: str
     claimed_at_ms: int
+    mac: str
 
 
 class _Failed(Exception):
@@ -117,11 +119,11 @@ class MemoryStore:
         self._events: dict[tuple[str, int], tuple[int, StoredEvent]] = {}
         self.held: dict[str, int] = {}
         self.transfers: dict[str, Transfer] = {}
-        self._bets: dict[str, BetRow] = {}
+        self.bets: dict[str, BetRow] = {}
         self._open_bets: dict[str, int] = {}  # by round: those without an outcome
-        self._outcomes: dict[str, OutcomeRow] = {}
+        self.outcomes: dict[str, OutcomeRow] = {}
         self._commands: dict[tuple[str, str], CommandRow] = {}
-        self._wallet_ops: dict[str, WalletOpRow] = {}
+        self.wallet_ops: dict[str, WalletOpRow] = {}
         self._secrets: dict[str, tuple[str, bytes]] = {}
         self.every_act: dict[str, ActRow] = {}
         self.log: dict[int, LogRow] = {}
@@ -160,7 +162,7 @@ class MemoryStore:
             raise Unavailable("store/outcome_unknown")
 
     def _check_works(self) -> None:
-        # After a failed synchronisation nobody knows what the disk has, so nothing may be read
+        # After a failed synchronisation it is unknown what the disk has, so nothing may be read
         # either: an answer made from it could be taken back by the crash that must follow.
         if self._broken:
             raise Unavailable("store/io_error")
@@ -180,19 +182,24 @@ class MemoryStore:
 
     # --- writing ----------------------------------------------------------------------------------
 
-    def claim(self, table_id: str, owner: str) -> Head:
+    def claim(self, table_id: str, owner: str, seals: Seals | None = None) -> Head:
         """Take over a table: a new epoch, from which on older owners are fenced off."""
-        old = self.heads.get(table_id, _Row(0, 0, GENESIS, owner, 0))
-        return self._claimed(table_id, owner, old)
+        old = self.heads.get(table_id, _Row(0, 0, GENESIS, owner, 0, ""))
+        return self._claimed(table_id, owner, old, seals)
 
-    def claim_again(self, table_id: str, owner: str) -> Head | None:
+    def claim_again(self, table_id: str, owner: str, seals: Seals | None = None) -> Head | None:
         """The same of what this owner has; None when another one has claimed it since."""
         old = self.heads.get(table_id)
-        return None if old is None or old.owner != owner else self._claimed(table_id, owner, old)
+        return (
+            None
+            if old is None or old.owner != owner
+            else self._claimed(table_id, owner, old, seals)
+        )
 
-    def _claimed(self, table_id: str, owner: str, old: _Row) -> Head:
+    def _claimed(self, table_id: str, owner: str, old: _Row, seals: Seals | None) -> Head:
         fault = self._begin("claim")
-        row = _Row(old.epoch + 1, old.seq, old.hash, owner, self._wall_ms())
+        check_proved(table_id, seq=old.seq, chain=old.hash, mac=old.mac, seals=seals)
+        row = _Row(old.epoch + 1, old.seq, old.hash, owner, self._wall_ms(), old.mac)
         self._put(self.heads, table_id, row)
         at = {"epoch": row.epoch, "seq": row.seq, "at_ms": row.claimed_at_ms}
         self._record([claim_record(table_id, chain=row.hash, **at)])
@@ -203,7 +210,7 @@ class MemoryStore:
         )
 
     def begin(self, units: Sequence[Unit]) -> None:
-        """There is nobody else."""
+        """There are no other writers."""
 
     def commit(self, units: Sequence[Unit]) -> Sequence[CommitFailure | None]:
         """Apply units in one transaction; those that cannot be applied fail alone."""
@@ -254,18 +261,18 @@ class MemoryStore:
         taken = [*rows_of(unit.stakes)]
         transfers = [*(transfer_of_stake(*one) for one in taken), *unit.transfers]
         fresh = self._new(self.transfers, transfers, lambda transfer: transfer.id)
-        for bet in self._new(self._bets, [row for row, _ in taken], lambda bet: bet.id):
+        for bet in self._new(self.bets, [row for row, _ in taken], lambda bet: bet.id):
             self._count_open(bet.round_id, 1)
-        outcomes = self._new(self._outcomes, unit.outcomes, lambda outcome: outcome.bet)
+        outcomes = self._new(self.outcomes, unit.outcomes, lambda outcome: outcome.bet)
         self._remember(unit)
         self._new(self._secrets, unit.shoe_secrets, lambda secret: secret[0])
         self._keep_acts(unit.acts)
         for op in unit.wallet_ops:
             self._progress(op)
         for outcome in outcomes:
-            if outcome.bet not in self._bets:
+            if outcome.bet not in self.bets:
                 raise Corrupt("outcome/without_bet", table_id=unit.table_id, bet=outcome.bet)
-            self._count_open(self._bets[outcome.bet].round_id, -1)
+            self._count_open(self.bets[outcome.bet].round_id, -1)
         self._move(fresh)
         self._advance(unit, head)
 
@@ -315,10 +322,10 @@ class MemoryStore:
                 raise _Failed(CommitFailure.CONFLICT)
 
     def _progress(self, op: WalletOpRow) -> None:
-        known = self._wallet_ops.get(op.id)
+        known = self.wallet_ops.get(op.id)
         if known is not None and not may_follow(known, op):
             raise _Failed(CommitFailure.CONFLICT)
-        self._put(self._wallet_ops, op.id, op)
+        self._put(self.wallet_ops, op.id, op)
 
     def _count_open(self, round_id: str, change: int) -> None:
         self._put(self._open_bets, round_id, self._open_bets.get(round_id, 0) + change)
@@ -337,14 +344,14 @@ class MemoryStore:
         seq = last_seq(unit)
         if unit.events:
             end = unit.events[-1].hash
-            moved = _Row(head.epoch, seq, end, head.owner, head.claimed_at_ms)
+            moved = _Row(head.epoch, seq, end, head.owner, head.claimed_at_ms, unit.mac)
             self._put(self.heads, unit.table_id, moved)
         if unit.snapshot is not None:
             self._put(self._snapshots, unit.table_id, (seq, unit.snapshot))
 
     def _check_escrows(self, unit: Unit) -> None:
         """I5: a round all of whose bets have an outcome holds nothing any more."""
-        rounds = {self._bets[outcome.bet].round_id for outcome in unit.outcomes}
+        rounds = {self.bets[outcome.bet].round_id for outcome in unit.outcomes}
         for round_id, escrow in escrows_of(sorted(rounds | escrow_rounds(unit))):
             balance = self.held.get(escrow, 0)
             if balance and not self._open_bets.get(round_id, 0):
@@ -373,7 +380,7 @@ class MemoryStore:
         return found[-nth_last] if len(found) >= nth_last else 0
 
     def balances(self, accounts: Sequence[str]) -> Mapping[str, int]:
-        """Balances now; an account nobody has used yet holds 0."""
+        """Balances now; an unused account holds 0."""
         self._check_works()
         return {account: self.held.get(account, 0) for account in accounts}
 
@@ -399,14 +406,14 @@ class MemoryStore:
         self._check_works()
         return [
             op
-            for _, op in sorted(self._wallet_ops.items())
+            for _, op in sorted(self.wallet_ops.items())
             if op.state in OPEN and operator in {None, op.operator}
         ]
 
     def wallet_op(self, op_id: str) -> WalletOpRow | None:
         """One operation, finished or not."""
         self._check_works()
-        return self._wallet_ops.get(op_id)
+        return self.wallet_ops.get(op_id)
 
     def shoe_secret(self, shoe_id: str) -> bytes | None:
         """The order of a virtual shoe."""
@@ -452,6 +459,11 @@ class MemoryStore:
             if act.kind == kind and act.subject not in followed
         ]
 
+    def acts_of_kinds(self, kinds: Collection[str]) -> Sequence[ActRow]:
+        """The acts of these kinds, by id."""
+        self._check_works()
+        return [act for _, act in sorted(self.every_act.items()) if act.kind in kinds]
+
     def export_rows(self) -> Iterator[tuple[str, Exported]]:
         """Every fact, kind by kind, in the order of its key."""
         self._check_works()
@@ -463,6 +475,7 @@ class MemoryStore:
     def _facts(self) -> Mapping[str, Iterator[Sequence[Value]]]:
         return {
             "head": ((table, *row) for table, row in sorted(self.heads.items())),
+            "act": _by_key(self.every_act),
             "event": (
                 (table, event.seq, epoch, *astuple(event)[1:])
                 for (table, _), (epoch, event) in sorted(self._events.items(), key=itemgetter(0))
@@ -472,11 +485,10 @@ class MemoryStore:
                 for account, balance in sorted(self.held.items())
             ),
             "transfer": _by_key(self.transfers),
-            "bet": _by_key(self._bets),
-            "outcome": _by_key(self._outcomes),
+            "bet": _by_key(self.bets),
+            "outcome": _by_key(self.outcomes),
             "command": _by_key(self._commands),
-            "wallet_op": _by_key(self._wallet_ops),
-            "act": _by_key(self.every_act),
+            "wallet_op": _by_key(self.wallet_ops),
             "control": ((player, *control) for player, control in sorted(self.controls.items())),
             "house_log": _by_key(self.log),
         }

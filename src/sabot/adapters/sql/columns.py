@@ -1,4 +1,4 @@
-"""How the tables of the store are written: types, kinds of columns, and the forms of tables.
+"""The building blocks of `schema.py`: types, kinds of columns, and layouts of tables.
 
 Text is compared byte by byte in both databases: keys sort alike everywhere, and an index does not
 depend on the language library of the machine it was built on.
@@ -22,16 +22,17 @@ NUMBER = BigInteger().with_variant(Integer(), "sqlite")
 STRING = Text().with_variant(Text(collation="C"), "postgresql")
 BYTES = LargeBinary()
 
-# A strict table refuses a value of another type; without a row id the key is the table's order.
+# A strict table refuses a value of another type. Without a row id, rows lie in the order of the
+# key.
 KEYED: dict[str, Any] = {"sqlite_strict": True, "sqlite_with_rowid": False}
 
-# Rows in the order they were written: for tables with many rows a minute, which come in no order.
-# In the order of their key every row would be a page of its own to write.
+# Rows lie in the order in which they were written: for tables with many rows a minute whose keys
+# come in no order. In the order of the key, each of these rows would change a page of its own.
 WRITTEN: dict[str, Any] = {"sqlite_strict": True}
 
 
 def given(table: Table) -> list[Column[Any]]:
-    """The columns that a row has a value for; the others are the database's own."""
+    """The columns that a writer fills; the database fills the others."""
     return [column for column in table.columns if column.identity is None]
 
 
@@ -53,3 +54,8 @@ def number_column(name: str) -> Column[int]:
 def bytes_column(name: str) -> Column[bytes]:
     """Bytes that are always there."""
     return Column(name, BYTES, nullable=False)
+
+
+def mac_column() -> Column[str]:
+    """Proof that the house wrote the row; empty in a store without keys."""
+    return text_column("mac")

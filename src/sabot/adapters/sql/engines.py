@@ -3,15 +3,16 @@
 Owns URLs, pragmas and session settings. Knows no table.
 
 SQLite: WAL, `synchronous=FULL`, foreign keys on, `BEGIN IMMEDIATE` for the one writer; readers have
-connections of their own, see the last commit, and cannot write. PostgreSQL: `synchronous_commit`
-is set by us, whatever the server's default, the writer waits for nobody for ever and walks through
-no table, and a reader cannot write here either.
+connections of their own, see the last commit, and cannot write. PostgreSQL: the connection sets
+`synchronous_commit`, whatever the server's default. The writer waits a limited time for a lock and
+never scans a whole table. Readers cannot write.
 """
 
 from __future__ import annotations
 
 import sqlite3
 import time
+from functools import partial
 from typing import NamedTuple
 
 import psycopg
@@ -21,20 +22,21 @@ from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import ArgumentError, DisconnectionError
 from sqlalchemy.pool import ConnectionPoolEntry, QueuePool
 
-from sabot.adapters.sql.arrays import Array, ArrayDumper
+from sabot.adapters.sql.writer.arrays import Array, ArrayDumper
 from sabot.errors import Malformed
 
 BUSY_SECONDS_MAX = 10
-"""How long a writer waits for another one."""
+"""Seconds that a writer waits for a lock that another writer holds."""
 
 IDLE_SECONDS_MAX = 1.0
-"""How long a writer may rest before it is asked whether it is still connected."""
+"""Seconds without a transaction after which the next one first checks the connection."""
 
 READERS_MAX = 16
-"""Connections for reading at the same time."""
+"""Connections that can read at the same time."""
 
 WAL_PAGES = 16_000
-"""Pages in the log before they are moved into the database, 64 MB: a busy page is moved once."""
+"""Pages in the log before SQLite moves them into the database, 64 MB: a page that changes often is
+moved once."""
 
 CACHE_KIB = 64 * 1024
 
@@ -49,9 +51,13 @@ _EVERY_SQLITE_CONNECTION = (
     f"PRAGMA journal_size_limit = {64 * 1024 * 1024}",
 )
 
+_text = partial(str, encoding="utf-8", errors="replace")
+"""SQLite keeps text that is no UTF-8. Such a row was written by hand; by default the driver fails
+whatever reads it, which would keep a house closed. It is read as other text, and fits nothing."""
+
 _POSTGRES_WRITER = (
     "synchronous_commit=on",
-    "enable_seqscan=off",  # it knows the keys of what it changes, and always means a few of many
+    "enable_seqscan=off",  # the writer always changes a few of many rows, by their keys
     f"lock_timeout={BUSY_SECONDS_MAX}s",
     f"idle_in_transaction_session_timeout={6 * BUSY_SECONDS_MAX}s",
 )
@@ -73,8 +79,8 @@ class Engines(NamedTuple):
 class Kept:
     """The connection of a writer, which stays out of its pool from one transaction to the next.
 
-    Going back and forth would cost a commit of few bets a tenth of its time. After a failure, or a
-    rest, it goes back: there it is cleaned, and looked at before it is used again. For one caller
+    Returning it each time would cost a commit of few bets a tenth of its time. After a failure or a
+    rest it returns to the pool, which resets it and checks it before the next use. For one caller
     at a time.
     """
 
@@ -96,14 +102,14 @@ class Kept:
         self._used = time.monotonic()
 
     def give_back(self) -> None:
-        """Let the pool have it."""
+        """Return it to the pool."""
         connection, self._connection = self._connection, None
         if connection is not None:
             connection.close()
 
 
 def open_engines(url: str) -> Engines:
-    """Connections to `sqlite:///file` or `postgresql://…`; nothing is connected yet."""
+    """Engines for `sqlite:///file` or `postgresql://…`; they connect at their first use."""
     parsed = _parsed(url)
     if parsed.get_backend_name() == "sqlite":
         return Engines(_sqlite_writer(parsed), _sqlite_reader(parsed))
@@ -124,7 +130,7 @@ def _parsed(url: str) -> URL:
         case "postgresql":
             return parsed.set(drivername="postgresql+psycopg")
         case name:
-            # A database in memory is another one for every connection, and forgets.
+            # Every connection would get its own database in memory, which is lost at the end.
             raise Malformed("store/url", reason="unsupported", backend=name)
 
 
@@ -140,7 +146,7 @@ def _sqlite(url: URL, *, connections: int) -> Engine:
         connect_args={
             "timeout": BUSY_SECONDS_MAX,
             "check_same_thread": False,  # the pool hands a connection to one thread at a time
-            "isolation_level": None,  # transactions are begun by us, below
+            "isolation_level": None,  # `_begin_with` begins transactions
             "cached_statements": 256,
         },
     )
@@ -151,6 +157,7 @@ def _sqlite_writer(url: URL) -> Engine:
 
     @event.listens_for(engine, "connect")
     def set_up(connection: sqlite3.Connection, _record: object) -> None:
+        connection.text_factory = _text
         for pragma in _EVERY_SQLITE_CONNECTION:
             connection.execute(pragma)
 
@@ -163,6 +170,7 @@ def _sqlite_reader(url: URL) -> Engine:
 
     @event.listens_for(engine, "connect")
     def set_up(connection: sqlite3.Connection, _record: object) -> None:
+        connection.text_factory = _text
         connection.execute(f"PRAGMA cache_size = -{CACHE_KIB // 8}")
         connection.execute("PRAGMA query_only = ON")
 
@@ -182,7 +190,7 @@ def _begin_with(engine: Engine, statement: str) -> None:
 
 
 def _postgres_writer(url: URL) -> Engine:
-    """A connection that is looked at before it is used, unless it was used a moment ago."""
+    """A connection that is checked before it is used, unless it was used a moment ago."""
     engine = _postgres(url, _POSTGRES_WRITER, connections=1, pool_pre_ping=False)
 
     @event.listens_for(engine, "connect")
@@ -216,10 +224,10 @@ def _postgres(
         url,
         pool_size=connections,
         max_overflow=0,
-        pool_pre_ping=pool_pre_ping,  # a server that was restarted meanwhile is no reason to fail
+        pool_pre_ping=pool_pre_ping,  # a restart of the server is no reason to fail
         connect_args={
             "connect_timeout": BUSY_SECONDS_MAX,
-            # A server that vanished is noticed by us, not by the kernel a quarter of an hour later.
+            # Notice a server that vanished; the kernel would take a quarter of an hour.
             "tcp_user_timeout": BUSY_SECONDS_MAX * 1000,
             "options": " ".join(options),
         },

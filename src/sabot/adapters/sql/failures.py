@@ -1,4 +1,4 @@
-"""What went wrong with a database, in our own words.
+"""The errors of a database as errors of the store.
 
 Owns the translation of the drivers' errors into `Unavailable` and `Corrupt`, and what is known
 about the transaction they hit. `store/outcome_unknown` and `store/io_error` are the only codes that
@@ -7,11 +7,11 @@ leave open whether a commit happened; every other one means that nothing was wri
 | code | meaning | what to do |
 |---|---|---|
 | `store/full` | no room for the write | pause, try again |
-| `store/busy` | somebody else held the database too long | try again |
+| `store/busy` | another process held the database too long | try again |
 | `store/unreachable` | the connection broke before the commit was sent | try again |
 | `store/outcome_unknown` | it broke while the commit was under way | claim, read, then answer |
 | `store/io_error` | the disk failed (SQLite) | end the process: only a restart can tell |
-| `store/failed` | anything else the database said no to | try again, call a person |
+| `store/failed` | the database refused for another reason | try again, call a person |
 
 The claim is what makes reading safe after an unknown outcome: it waits for the lost transaction,
 which holds the head of its tables until it has ended one way or the other.
@@ -28,7 +28,7 @@ from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sabot.errors import Corrupt, SabotError, Unavailable
 
 DATABASE_ERRORS = (DBAPIError, PoolTimeout, psycopg.Error, sqlite3.Error)
-"""What a database may raise at us, wrapped or not; our own mistakes in using it are not here."""
+"""What a database may raise, wrapped or not; mistakes in our use of it are not among them."""
 
 # SQLite: primary codes, the low byte of what it reports.
 _FULL, _IO_ERROR, _BUSY, _LOCKED, _CORRUPT, _NOT_A_DATABASE = 13, 10, 5, 6, 11, 26
@@ -44,12 +44,12 @@ def driver_error(error: BaseException) -> BaseException:
 
 
 def is_violation(error: BaseException) -> bool:
-    """Whether a constraint said no."""
+    """Whether a constraint refused the write."""
     return isinstance(driver_error(error), sqlite3.IntegrityError | psycopg.IntegrityError)
 
 
 def is_collision(error: BaseException) -> bool:
-    """Whether two transactions got in each other's way, and doing it again will help."""
+    """Whether two transactions collided, so that trying again will help."""
     cause = driver_error(error)
     return isinstance(cause, psycopg.Error) and cause.sqlstate in _TRY_AGAIN
 
@@ -89,7 +89,7 @@ def _explained_postgres(error: psycopg.Error, *, sent: bool) -> SabotError:
         case code if code == _LOCK_TIMEOUT:
             return Unavailable("store/busy", reason=reason)
         case None | "57P01" | "57P02" | "57P03":
-            # No answer, or the server going down: the client library gives no code for the first.
+            # No answer, for which the client library has no code, or the server is stopping.
             code = "store/outcome_unknown" if sent else "store/unreachable"
             return Unavailable(code, reason=reason)
         case code if code.startswith("08"):

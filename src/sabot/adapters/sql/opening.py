@@ -9,10 +9,10 @@ from urllib.parse import quote
 from sqlalchemy.engine import make_url
 
 from sabot.adapters.sql.engines import open_engines
-from sabot.adapters.sql.house_log import SqlHouseLog
 from sabot.adapters.sql.migrations import check_current, upgrade
-from sabot.adapters.sql.scribe import Scribe
+from sabot.adapters.sql.readers.house_log import SqlHouseLog
 from sabot.adapters.sql.store import Probe, SqlStore
+from sabot.adapters.sql.writer.scribe import Scribe
 from sabot.errors import Unavailable
 
 
@@ -36,7 +36,7 @@ def open_store(
 
 
 def read_store(url: str) -> SqlStore:
-    """Open a database that is there to read it, and leave it as it is."""
+    """Open an existing database to read it, and change nothing in it."""
     parsed = make_url(url)
     if parsed.get_backend_name() == "sqlite":
         file = Path(parsed.database or "")
@@ -55,12 +55,12 @@ def read_store(url: str) -> SqlStore:
 
 
 def _is_writable(file: Path) -> bool:
-    """SQLite makes a file beside a database that it reads, unless it is told that it cannot."""
+    """SQLite creates a file beside a database that it reads, unless the URL forbids it."""
     return os.access(file, os.W_OK) and os.access(file.parent, os.W_OK)
 
 
 def _read_only(file: Path) -> str:
-    """A database on a read-only mount. Without a log beside it, nothing can change it."""
+    """The URL of a database on a read-only mount. Without a log beside it, it cannot change."""
     wal = file.with_name(f"{file.name}-wal")
     changes = wal.exists() and wal.stat().st_size > 0
     mode = "mode=ro" if changes else "mode=ro&immutable=1"

@@ -1,6 +1,6 @@
 """Rows of the database as the facts they stand for, and what is stored under given ids.
 
-Owns the way back from columns to `service/ports.py`. Reads only; knows no unit's meaning.
+Owns the conversion from columns to the rows of `service/ports.py`. Reads only.
 """
 
 from __future__ import annotations
@@ -11,9 +11,9 @@ from typing import Any
 from sqlalchemy import Column, Connection, Row, Table, select
 
 from sabot.adapters.sql import schema as s
-from sabot.adapters.sql import statements
-from sabot.adapters.sql.narrowing import Known
-from sabot.adapters.sql.stakes import bets
+from sabot.adapters.sql.writer import statements
+from sabot.adapters.sql.writer.narrowing import Known
+from sabot.adapters.sql.writer.stakes import bets
 from sabot.adapters.units import storable
 from sabot.errors import Corrupt
 from sabot.ledger import Transfer, TransferKind
@@ -28,11 +28,13 @@ from sabot.service.ports import (
     WalletOpState,
 )
 
+_STATES = frozenset(state.value for state in WalletOpState)
+
 AnyRow = Row[*tuple[Any, ...]]
 """What a query of several columns yields; each function below names them."""
 
 
-def event_of(row: AnyRow) -> StoredEvent:
+def event_of(row: AnyRow | tuple[Any, ...]) -> StoredEvent:
     """An event, from the columns of `events_after`."""
     seq, round_id, kind, version, body, digest, at_ms = row
     return StoredEvent(
@@ -81,7 +83,9 @@ def command_of(row: AnyRow) -> CommandRow:
 
 def wallet_op_of(row: AnyRow) -> WalletOpRow:
     """A wallet operation, from all its columns."""
-    op_id, operator, player, kind, amount, round_id, state, attempts, at_ms, details = row
+    op_id, operator, player, kind, amount, round_id, state, attempts, at_ms, details, mac = row
+    if state not in _STATES:
+        raise Corrupt("wallet_op/unreadable", operation=op_id, state=state)
     return WalletOpRow(
         id=op_id,
         operator=operator,
@@ -93,6 +97,7 @@ def wallet_op_of(row: AnyRow) -> WalletOpRow:
         attempts=attempts,
         at_ms=at_ms,
         details=details,
+        mac=mac,
     )
 
 
@@ -141,7 +146,7 @@ def known_rows(connection: Connection, unit: Unit) -> Known:
     )
 
 
-def _known_bets(connection: Connection, unit: Unit) -> dict[str, tuple[BetRow, str | None]]:
+def _known_bets(connection: Connection, unit: Unit) -> dict[str, tuple[BetRow, str]]:
     ids = [bet.id for taken in unit.stakes for bet in taken.bets]
     if not ids:
         return {}

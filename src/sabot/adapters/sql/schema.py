@@ -1,8 +1,8 @@
-"""The tables of the store, once for both databases.
+"""The tables of the store, declared once for both databases.
 
 Owns names, types, keys and the constraints that hold even when our code is wrong: a balance has a
-floor, a bet has one outcome, an id is written once. The columns stand in the order of the fields
-of the rows in `service/ports.py`, so that a row is a tuple. Knows no statement.
+floor, a bet has one outcome, an id is written once. The columns have the order of the fields of the
+rows in `service/ports.py`, so that a row is a tuple. Knows no statement.
 """
 
 from __future__ import annotations
@@ -32,6 +32,7 @@ from sabot.adapters.sql.columns import (
     bytes_column,
     given,
     key_column,
+    mac_column,
     number_column,
     text_column,
 )
@@ -47,6 +48,7 @@ TABLE_HEAD = Table(
     bytes_column("hash"),
     text_column("owner"),
     number_column("claimed_at_ms"),  # the database's clock, not ours
+    mac_column(),
     postgresql_with={"fillfactor": 50},
     **KEYED,
 )
@@ -61,7 +63,7 @@ TABLE_SNAPSHOT = Table(
     **KEYED,
 )
 
-# Large rows of many tables at once: in the order of the key each would part the pages around it.
+# Large rows of many tables at once: in the order of the key, each row would split a page.
 EVENT = Table(
     "event",
     METADATA,
@@ -77,13 +79,13 @@ EVENT = Table(
     **WRITTEN,
 )
 
-# When a round ended, by its id: one event of many. The values stand in the text, so that a query
-# that says the same can use the index.
+# When a round ended, by its id: one event of many. The values are literals, because a query uses
+# a partial index only if it has the same condition.
 ROUND_ENDS = EVENT.c.kind.in_(
     [literal_column("'RoundCancelled'"), literal_column("'RoundSettled'")]
 )
 Index("event_round_end", EVENT.c.round_id, sqlite_where=ROUND_ENDS, postgresql_where=ROUND_ENDS)
-# And the first of a table's rounds to end since a moment.
+# The first of a table's rounds that ended since a moment.
 Index(
     "event_end_of_table",
     EVENT.c.table_id,
@@ -92,8 +94,15 @@ Index(
     postgresql_where=ROUND_ENDS,
 )
 
-# What outlasts a shoe, and the shoes themselves: few among many, and looked for years later.
-# One comparison after the other: of a longer list SQLite makes a table anew for every event.
+# Incidents of every table, which staff follow up (F276). Two comparisons for every event.
+INCIDENTS = or_(
+    EVENT.c.kind == literal_column("'IncidentClosed'"),
+    EVENT.c.kind == literal_column("'IncidentRecorded'"),
+)
+Index("event_incident", EVENT.c.at_ms, sqlite_where=INCIDENTS, postgresql_where=INCIDENTS)
+
+# What outlasts a shoe, and the shoes themselves: few among many, and read years later. Single
+# comparisons, because SQLite builds a temporary table from a longer list for every event.
 LANDMARKS = or_(
     EVENT.c.kind == literal_column("'SeatLeft'"),
     EVENT.c.kind == literal_column("'SeatTaken'"),
@@ -108,7 +117,7 @@ LANDMARKS = or_(
 Index(
     "event_landmark",
     EVENT.c.table_id,
-    EVENT.c.kind,  # without it SQLite would rather walk the table itself
+    EVENT.c.kind,  # without it SQLite prefers to scan the table itself
     EVENT.c.seq,
     sqlite_where=LANDMARKS,
     postgresql_where=LANDMARKS,
@@ -121,7 +130,7 @@ ACCOUNT = Table(
     number_column("balance"),
     Column("floor", NUMBER),
     CheckConstraint("floor IS NULL OR balance >= floor", name="floor"),  # I2
-    postgresql_with={"fillfactor": 70},  # room to change a balance where it stands
+    postgresql_with={"fillfactor": 70},  # room to update a balance on its page
     **KEYED,
 )
 
@@ -150,18 +159,17 @@ BET = Table(
     text_column("kind"),
     number_column("stake"),
     bytes_column("body"),
-    Column("number", NUMBER, Identity(), primary_key=True),  # given by the database
-    # Where its stake came from: the transfer follows from that, and is no row of its own. Bets of
-    # before have none here, and such a row.
-    Column("source", STRING),
+    Column("number", NUMBER, Identity(), primary_key=True),  # the database counts
+    # The account its stake came from. The transfer follows from that and has no row (ADR 0019).
+    text_column("source"),
     UniqueConstraint("id", name="bet_id"),
     CheckConstraint("stake > 0", name="stake"),
     **WRITTEN,
 )
 
-# What a player has staked, era by era: players come in no order, so in one index of all bets nearly
-# every bet would be a page of its own to write; the pages of the last era are few.
 ERA_BITS = 10
+"""The bets of a player are indexed era by era, 1,024 bets each. Players bet in no order, so in one
+index of all bets nearly every bet would change a page of its own; the last era has few pages."""
 
 
 def era_of(number: ColumnElement[int]) -> ColumnElement[int]:
@@ -190,7 +198,7 @@ COMMAND = Table(
     bytes_column("digest"),
     bytes_column("reply"),
     number_column("at_ms"),
-    # Ids begin with the time, so what players ask together lies together, whoever they are.
+    # Ids begin with the time, so commands that players send together lie together.
     PrimaryKeyConstraint("cmd_id", "actor"),
     **WRITTEN,
 )
@@ -207,11 +215,12 @@ WALLET_OP = Table(
     text_column("state"),
     Column("attempts", Integer, nullable=False),
     number_column("at_ms"),
-    Column("details", STRING, nullable=False, server_default=""),
+    text_column("details"),
+    mac_column(),  # by the keys of the house (ADR 0043)
     **KEYED,
 )
 
-# Only the unfinished ones are ever looked for, and they are few.
+# Queries look only for unfinished operations, and those are few.
 _UNFINISHED = WALLET_OP.c.state.in_(("asked", "cancelling", "owed"))
 Index(
     "wallet_op_unfinished",
@@ -243,7 +252,7 @@ PLAYER = Table(
     **KEYED,
 )
 
-# What nicknames look like: each key belongs to one player, or to staff (ADR 0038).
+# What nicknames look like: each key belongs to one player or to the staff (ADR 0038).
 NICKNAME = Table(
     "nickname",
     METADATA,
@@ -272,7 +281,7 @@ OFFICE_ACT = Table(
     **KEYED,
 )
 
-# Passwords are hashed, tokens are digests: nothing in these four opens a door.
+# Passwords are hashed and tokens are digests: a copy of these four tables lets no reader sign in.
 IDENTITY_ACCOUNT = Table(
     "identity_account",
     METADATA,
@@ -287,6 +296,7 @@ IDENTITY_ACCOUNT = Table(
     Column("disabled", STRING),  # the reason
     Column("version", Integer, nullable=False),
     number_column("created_at_ms"),
+    mac_column(),  # by the keys of the house (ADR 0044)
     UniqueConstraint("login", name="identity_account_login"),
     UniqueConstraint("player_id", name="identity_account_player"),
     CheckConstraint("(login IS NULL) = (password IS NULL)", name="way_in"),
@@ -305,10 +315,11 @@ IDENTITY_SESSION = Table(
     number_column("seen_at_ms"),
     Column("ended_at_ms", NUMBER),
     Column("ended", STRING),
+    mac_column(),  # by the keys of the house (ADR 0044)
     UniqueConstraint("digest", name="identity_session_digest"),
     CheckConstraint("(ended IS NULL) = (ended_at_ms IS NULL)", name="end"),
     Index("identity_session_account_id", "account_id"),
-    Index("identity_session_ended_at_ms", "ended_at_ms"),  # what others have ended just now
+    Index("identity_session_ended_at_ms", "ended_at_ms"),  # what other processes have just ended
     **KEYED,
 )
 
@@ -318,6 +329,7 @@ IDENTITY_DEVICE = Table(
     Column("digest", BYTES, primary_key=True),
     Column("account_id", STRING, ForeignKey(IDENTITY_ACCOUNT.c.account_id), nullable=False),
     number_column("seen_at_ms"),
+    mac_column(),  # by the keys of the house (ADR 0044)
     Index("identity_device_account_id", "account_id"),
     **KEYED,
 )
@@ -334,6 +346,7 @@ IDENTITY_LAUNCH = Table(
     number_column("asked_at_ms"),
     number_column("expires_at_ms"),
     Column("used_at_ms", NUMBER),
+    mac_column(),  # by the keys of the house (ADR 0044)
     **KEYED,
 )
 
@@ -405,7 +418,7 @@ CHAT_ROOM = Table(
     "chat_room",
     METADATA,
     key_column("room"),
-    number_column("lines"),  # ever said, so that a number is given once
+    number_column("lines"),  # ever said, so that each number is used once
     **KEYED,
 )
 
@@ -421,6 +434,7 @@ CHAT_LINE = Table(
     number_column("at_ms"),
     Column("deleted_ms", NUMBER),
     Index("chat_line_at_ms", "at_ms"),
+    Index("chat_line_speaker", "speaker", "at_ms"),  # what a moderator reads of one player
     **KEYED,
 )
 
@@ -455,7 +469,7 @@ HOUSE_CLOCK = Table(
     number_column("counted_ms"),
     Column("doubted_at_ms", NUMBER),
     number_column("confirmed_at_ms"),
-    Column("proof", STRING, nullable=False, server_default=""),
+    text_column("proof"),
     **KEYED,
 )
 

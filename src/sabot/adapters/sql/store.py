@@ -1,12 +1,12 @@
-"""The durable store: one transaction for many units, and what follows when it cannot be.
+"""The durable store: one transaction for many units, and what happens when it fails.
 
-Owns transactions: when they begin, what a failure means, who tries again. A batch is first written
-whole, in a handful of statements. Only if something stops it is it rolled back and gone through
-unit by unit, each in a savepoint, so that the guilty one fails alone. Reading has connections of
-its own and never waits for the writer.
+Owns transactions: when they begin, what a failure means, which are tried again. A batch is first
+written as a whole, in a few statements. If that fails, the store rolls it back and writes the units
+one by one, each in a savepoint, so that the unit at fault fails alone. Readers have connections of
+their own and never wait for the writer.
 
-A call that raises has kept nothing, with two exceptions that `failures.py` names. `Corrupt` names
-the table whose unit it was in `data["table_id"]`: commit the other units again without it.
+A call that raises has stored nothing, with two exceptions that `failures.py` names. `Corrupt` has
+the table of the unit at fault in `data["table_id"]`: commit the other units again without it.
 """
 
 from __future__ import annotations
@@ -23,13 +23,10 @@ from sqlalchemy import Connection, Executable, select
 
 from sabot.adapters.exports import Exported
 from sabot.adapters.sql import schema as s
-from sabot.adapters.sql import statements
-from sabot.adapters.sql.batch import Batch, Repeated, fold, fold_post, settled
 from sabot.adapters.sql.engines import Engines, Kept
-from sabot.adapters.sql.exporting import exported
 from sabot.adapters.sql.failures import DATABASE_ERRORS, explained, is_collision, is_violation
-from sabot.adapters.sql.house_log import SqlHouseLog
-from sabot.adapters.sql.narrowing import Conflict, narrowed, new_rows
+from sabot.adapters.sql.readers.exporting import exported
+from sabot.adapters.sql.readers.house_log import SqlHouseLog
 from sabot.adapters.sql.rows import (
     act_of,
     check_bets_exist,
@@ -39,35 +36,40 @@ from sabot.adapters.sql.rows import (
     stored_commands,
     wallet_op_of,
 )
-from sabot.adapters.sql.scribe import END_SECONDS, Dictation, Scribe
-from sabot.adapters.sql.writing import Failed, Writer
+from sabot.adapters.sql.writer import statements
+from sabot.adapters.sql.writer.batch import Batch, Repeated, fold, fold_post, settled
+from sabot.adapters.sql.writer.narrowing import Conflict, narrowed, new_rows
+from sabot.adapters.sql.writer.scribe import END_SECONDS, Dictation, Scribe
+from sabot.adapters.sql.writer.writing import Failed, Writer
 from sabot.adapters.units import check_money, check_unit, speakable
 from sabot.errors import Unavailable
 from sabot.ledger import Account, Transfer
-from sabot.service.house_log import claimed as claim_record
 from sabot.service.ports import (
     ActRow,
     CommandRow,
     CommitFailure,
     Head,
+    Seals,
     StoredEvent,
     Unit,
     WalletOpRow,
 )
+from sabot.service.proof.heads import check_proved
+from sabot.service.proof.log import claimed as claim_record
 
 IO_ERROR = "store/io_error"
 
 ATTEMPTS_MAX = 5
-"""How often a transaction that collided with another one is tried."""
+"""Attempts of a transaction that collides with another one."""
 
 PAGE = 500
-"""Events read at a time: no connection is held while somebody thinks about them."""
+"""Events read at a time: no connection is held while the caller works on them."""
 
 R = TypeVar("R")
 
 
 class Point(StrEnum):
-    """Where a test may stop the world: each is passed by every write."""
+    """Where a test may stop the process: every write passes each of them."""
 
     BEFORE = "store/before_write"
     WRITTEN = "store/before_commit"
@@ -78,7 +80,7 @@ Probe = Callable[[Point], None]
 
 
 class _TryAgain(Exception):
-    """Two transactions got in each other's way."""
+    """Two transactions collided."""
 
 
 class SqlStore:
@@ -98,7 +100,7 @@ class SqlStore:
         self._scribe = scribe
         self._probe = probe
         self._lock = threading.Lock()  # one writer, whichever threads ask
-        self._queue: deque[int] = deque()  # as many as wait for it
+        self._queue: deque[int] = deque()  # the threads that wait for it
         self._broken: Unavailable | None = None
         dialect = engines.writer.dialect
         self._writer = Writer(dialect, self.log)
@@ -116,7 +118,7 @@ class SqlStore:
         """Close every connection."""
         if self._scribe is not None:
             self._scribe.close()
-        # After the transaction that is under way; what was dictated and never heard is no reason.
+        # Wait for the transaction that is under way, but not for an answer that no caller reads.
         if self._lock.acquire(timeout=END_SECONDS):
             self._kept.give_back()
             self._lock.release()
@@ -154,7 +156,7 @@ class SqlStore:
 
     @contextmanager
     def _turn(self) -> Iterator[None]:
-        """Wait until nobody else writes; whoever dictates sees that somebody waits."""
+        """Wait for the lock of the writer; `begin` gives way to threads in the queue."""
         self._queue.append(threading.get_ident())
         with self._lock:
             self._queue.pop()
@@ -162,7 +164,7 @@ class SqlStore:
 
     @contextmanager
     def _keeping(self) -> Iterator[Connection]:
-        """The writer's connection, as long as nothing goes wrong with it."""
+        """The writer's connection, which is kept unless something fails."""
         try:
             yield self._kept.connection()
         except BaseException:
@@ -187,8 +189,8 @@ class SqlStore:
             return Failed(CommitFailure.CONFLICT)
         reason = explained(error, sent=sent)
         if reason.code == IO_ERROR and isinstance(reason, Unavailable):
-            # What the disk has is not known any more, and asking it again would not tell: its
-            # cache may answer what a power cut takes back. Only a restart reads the truth.
+            # What is on the disk is unknown now, and reading does not tell: the cache may hold what
+            # a power cut takes back. Only a restart reads the truth.
             self._broken = reason
         return reason
 
@@ -197,7 +199,7 @@ class SqlStore:
             raise Unavailable(self._broken.code, **self._broken.data)
 
     def until_it_fits(self, write: Callable[[], R]) -> R:
-        """Do a write again while it collides with other writers."""
+        """Repeat a write while it collides with other writers."""
         for _ in range(ATTEMPTS_MAX):
             try:
                 return write()
@@ -206,7 +208,7 @@ class SqlStore:
         raise Unavailable("store/busy", reason="collided with other writers")
 
     def written(self, work: Callable[[Connection], R]) -> R:
-        """Do work in a transaction of its own, again while it collides with other writers."""
+        """Work in a transaction of its own, repeated while it collides with other writers."""
 
         def once() -> R:
             with self.writing() as connection:
@@ -216,21 +218,27 @@ class SqlStore:
 
     # --- writing ----------------------------------------------------------------------------------
 
-    def claim(self, table_id: str, owner: str) -> Head:
+    def claim(self, table_id: str, owner: str, seals: Seals | None = None) -> Head:
         """Take over a table: a new epoch, from which on older owners are fenced off."""
         head = self.until_it_fits(
-            lambda: self._claimed(table_id, self._claim, {"table_id": table_id, "owner": owner})
+            lambda: self._claimed(
+                table_id, self._claim, {"table_id": table_id, "owner": owner}, seals
+            )
         )
         assert head is not None
         return head
 
-    def claim_again(self, table_id: str, owner: str) -> Head | None:
-        """The same of what this owner has; None when another one has claimed it since."""
+    def claim_again(self, table_id: str, owner: str, seals: Seals | None = None) -> Head | None:
+        """The same for a table of this owner; None when another owner has claimed it since."""
         return self.until_it_fits(
-            lambda: self._claimed(table_id, self._claim_again, {"table": table_id, "by": owner})
+            lambda: self._claimed(
+                table_id, self._claim_again, {"table": table_id, "by": owner}, seals
+            )
         )
 
-    def _claimed(self, table_id: str, claim: Executable, asked: Mapping[str, str]) -> Head | None:
+    def _claimed(
+        self, table_id: str, claim: Executable, asked: Mapping[str, str], seals: Seals | None
+    ) -> Head | None:
         snapshot = select(s.TABLE_SNAPSHOT.c.seq, s.TABLE_SNAPSHOT.c.body).where(
             s.TABLE_SNAPSHOT.c.table_id == table_id
         )
@@ -238,7 +246,8 @@ class SqlStore:
             claimed = connection.execute(claim, asked).one_or_none()
             if claimed is None:
                 return None
-            epoch, seq, digest, at_ms = claimed
+            epoch, seq, digest, at_ms, mac = claimed
+            check_proved(table_id, seq=seq, chain=digest, mac=mac, seals=seals)
             record = claim_record(table_id, epoch=epoch, seq=seq, chain=digest, at_ms=at_ms)
             self.log.add(connection, [record])
             snapshot_seq, body = connection.execute(snapshot).one_or_none() or (0, None)
@@ -256,7 +265,7 @@ class SqlStore:
         return self.until_it_fits(lambda: self._committed(units))
 
     def begin(self, units: Sequence[Unit]) -> Dictation | None:
-        """Have units written by the scribe; None while there is none, or others (want to) write."""
+        """Have the scribe write units; None without a scribe, or while another thread writes."""
         scribe = self._scribe
         letter = None if scribe is None else scribe.letter(units)
         if scribe is None or letter is None or self._broken is not None or self._queue:
@@ -269,7 +278,7 @@ class SqlStore:
         return None
 
     def _heard(self, scribe: Scribe) -> Sequence[CommitFailure | None]:
-        """What the scribe has to say; then others may write."""
+        """Wait for the answer of the scribe, then let other threads write."""
         try:
             return scribe.answer()
         except Unavailable as error:
@@ -280,7 +289,7 @@ class SqlStore:
             self._lock.release()
 
     def _dictated(self, scribe: Scribe, letter: bytes) -> Sequence[CommitFailure | None]:
-        """Have units written by the scribe; whoever else wants to write waits meanwhile."""
+        """Have the scribe write units; other threads wait until it has answered."""
         self._lock.acquire()
         try:
             self._check_works()
@@ -297,7 +306,7 @@ class SqlStore:
                 self._writer.write(connection, batch)
                 self._writer.check_escrows(connection, settled(units))
         except Failed as failed:
-            # Alone it is guilty itself; but what stopped it may be a row it wrote before.
+            # A single unit is at fault; but on a conflict it may have met its own earlier row.
             if len(units) == 1 and failed.failure is not CommitFailure.CONFLICT:
                 return [failed.failure]
             return self._one_by_one(units)
@@ -313,7 +322,7 @@ class SqlStore:
         return failures
 
     def _attempt(self, connection: Connection, unit: Unit) -> CommitFailure | None:
-        """Write one unit; if a key is taken, write what is new of it."""
+        """Write one unit; if a key is taken, write only its new rows."""
         try:
             if self._fits(connection, lambda: fold([unit])):
                 return None
@@ -329,7 +338,7 @@ class SqlStore:
         raise _TryAgain  # another writer was quicker with the same key
 
     def _fits(self, connection: Connection, make: Callable[[], Batch]) -> bool:
-        """Write a batch, or leave no trace of it and say no because a key is taken."""
+        """Write a batch; False, without a trace of it, when a key is taken."""
         try:
             batch = make()
             with connection.begin_nested():
@@ -383,20 +392,20 @@ class SqlStore:
             after = rows[-1][0]
 
     def seq_of(self, table_id: str, kind: str, *, nth_last: int) -> int:
-        """Where the last event of a kind is, or an earlier one; 0 without so many."""
+        """The number of the nth last event of a kind; 0 when there are fewer."""
         at = {"table_id": table_id, "kind": kind, "earlier": nth_last - 1}
         with self.reading() as connection:
             return connection.execute(self._seq_of_kind, at).scalar() or 0
 
     def balances(self, accounts: Sequence[str]) -> Mapping[str, int]:
-        """Balances now; an account nobody has used yet holds 0."""
+        """Balances now; an account without a row holds 0."""
         with self.reading() as connection:
             rows = connection.execute(self._balances, {"ids": statements.listed(accounts)})
             held = {row[0]: row[1] for row in rows}
         return {account: held.get(account, 0) for account in accounts}
 
     def rounds_with_stakes(self, beginning: str) -> Sequence[str]:
-        """The rounds whose escrow is not empty and whose id begins so."""
+        """The rounds whose id begins like this and whose escrow is not empty."""
         with self.reading() as connection:
             found = connection.execute(statements.escrows_with_stakes(beginning)).scalars().all()
         return sorted({Account.parse(account).owner for account in found})
@@ -453,13 +462,17 @@ class SqlStore:
         return self._acts(self._acts_of, player=player) if speakable(player) else []
 
     def acts_by(self, actor: str, *, since_ms: int) -> Sequence[ActRow]:
-        """What an actor did in the office since a label of the wall clock, by id."""
+        """What an actor did in the office since a date of the house, by id."""
         known = speakable(actor)
         return self._acts(self._acts_by, actor=actor, since_ms=since_ms) if known else []
 
     def open_acts(self, kind: str) -> Sequence[ActRow]:
         """The acts of a kind that no act of another kind on the same subject has followed."""
         return self._acts(self._open_acts, kind=kind)
+
+    def acts_of_kinds(self, kinds: Collection[str]) -> Sequence[ActRow]:
+        """The acts of these kinds, by id."""
+        return self._acts(select(s.OFFICE_ACT).where(s.OFFICE_ACT.c.kind.in_(sorted(kinds))))
 
     def _acts(self, query: Executable, **asked: str | int) -> Sequence[ActRow]:
         with self.reading() as connection:

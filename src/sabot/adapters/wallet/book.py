@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from sabot.adapters.wallet import wire
 from sabot.adapters.wallet.wire import Status
 from sabot.money import Currency
-from sabot.service.reconciliation import Theirs
+from sabot.service.wallets.reconciliation import Theirs
 
 Transaction = wire.Bet | wire.Result | wire.Refund
 

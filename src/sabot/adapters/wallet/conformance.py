@@ -97,7 +97,7 @@ class Wallet:
         return answer
 
     async def welcome(self) -> wire.Welcomed:
-        """Who the player is."""
+        """Identify the player."""
         answer = await self.ask(wire.Authenticate(token=self.given.token), wire.Welcomed)
         expect(answer.status, Status.OK, "authenticate with the token given")
         if answer.player is None or answer.currency is None:
@@ -291,7 +291,7 @@ async def accepts_a_refund_before_its_bet(wallet: Wallet) -> None:
 
 
 async def knows_the_limit_of_funds(wallet: Wallet) -> None:
-    """Nobody stakes more than they have."""
+    """No player stakes more than they have."""
     before, bet = await wallet.balance(), wallet.bet("too-much")
     answer = await wallet.transact(staking(bet, before + 1))
     expect(answer.status, Status.INSUFFICIENT_FUNDS, "a bet of one more than the balance")
@@ -299,7 +299,7 @@ async def knows_the_limit_of_funds(wallet: Wallet) -> None:
 
 
 async def refuses_a_foreign_token(wallet: Wallet) -> None:
-    """A token nobody ever issued is an expired one."""
+    """A token that was never issued counts as expired."""
     before, bet = await wallet.balance(), wallet.bet("foreign")
     answer = await wallet.transact(replace(bet, token=f"no-such-token-{wallet.given.run}"))
     expect(answer.status, Status.TOKEN_EXPIRED, "a bet under an unknown token")

@@ -81,7 +81,7 @@ class DemoOperator:
                     if not await self._exchange(reader, writer):
                         break
         except (TimeoutError, asyncio.IncompleteReadError, asyncio.LimitOverrunError, OSError):
-            pass  # gone, idle, or no HTTP: the connection ends and nobody is told why
+            pass  # gone, idle, or no HTTP: the connection ends without a reason
         finally:
             writer.close()
 

@@ -1,8 +1,8 @@
-"""An operator's wallet over HTTP: sign, send once, believe only what fits.
+"""An operator's wallet over HTTP: sign a call, send it once, and check the answer.
 
-One attempt per call: whether and when to try again is for the desk to say. Everything that is not
-a well-formed answer to this very call is `Unknown`: silence, an HTTP status other than 200, bytes
-that cannot be read, another id, another amount, another currency or scale.
+One attempt per call: the desk decides whether and when to try again. Everything that is not a
+well-formed answer to this call is `Unknown`: silence, an HTTP status other than 200, bytes that
+cannot be read, another id, another amount, another currency or scale.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ import msgspec
 from sabot.adapters.wallet import signing, wire
 from sabot.adapters.wallet.keys import KeyRing
 from sabot.errors import Malformed
-from sabot.service.wallets import Answer, Call, Refusal, RefusedBy, Taken, Unknown, Welcome
+from sabot.service.wallets.calls import Answer, Call, Refusal, RefusedBy, Taken, Unknown, Welcome
 
 TIMEOUT_SECONDS = 4.0
 """How long one call may take, from the first byte of the connection to the last of the answer."""
 
 BODY_MAX = 16_384
-"""Bytes of an answer; a longer one is none."""
+"""Bytes of an answer; a longer one is not accepted."""
 
 CENTS = 2
 """Our own scale."""
@@ -36,7 +36,7 @@ _REFUSALS = {
     wire.Status.UNKNOWN_PLAYER: Refusal.UNKNOWN_PLAYER,
     wire.Status.CANCELLED: Refusal.CANCELLED,
 }
-"""The refusals that are about the player. A conflict or a bad signature is about us: unknown."""
+"""The refusals that concern the player. A conflict or a bad signature is our fault: unknown."""
 
 _encode = msgspec.json.Encoder().encode
 
@@ -44,7 +44,7 @@ M = TypeVar("M", bound=wire.Message)
 
 
 class Disbelieved(Exception):
-    """An answer that is none; the reason is for the log."""
+    """An answer that cannot be used; the reason is for the log."""
 
 
 class SignedClient:
@@ -87,7 +87,7 @@ class SignedClient:
             raise Disbelieved(f"http/{type(error).__name__}") from None
 
     def _url(self, name: str) -> httpx.URL:
-        """Where a call goes; read once, because reading an address takes longer than signing."""
+        """The address of a call, cached because parsing it takes longer than signing."""
         url = self._urls.get(name)
         if url is None:
             url = self._urls[name] = httpx.URL(f"{self._address}/{name}")
@@ -96,7 +96,7 @@ class SignedClient:
 
 async def _body(response: httpx.Response, body_max: int) -> bytes:
     if response.headers.get("content-encoding", "").lower() not in {"", "identity"}:
-        raise Disbelieved("answer/packed")  # it would be unpacked before anybody can count
+        raise Disbelieved("answer/packed")  # unpacking could exceed any limit
     body = bytearray()
     async for part in response.aiter_bytes():
         body += part

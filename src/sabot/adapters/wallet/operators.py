@@ -11,7 +11,7 @@ from sabot.adapters.wallet.addresses import checked_address
 from sabot.adapters.wallet.http import HttpWallet, SignedClient
 from sabot.adapters.wallet.keys import KeyRing
 from sabot.money import Currency
-from sabot.service.wallets import Operator
+from sabot.service.wallets.calls import Operator
 
 CONNECTIONS_MAX = 100
 """Connections to one operator: more than its lanes can use at once."""

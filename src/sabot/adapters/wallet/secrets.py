@@ -1,6 +1,6 @@
 """How strong a shared secret has to be where money is real.
 
-Owns the rule alone. A secret that signs calls about money can be tried offline by anybody who has
+Owns the rule alone. A secret that signs calls about money can be tried offline by a person who has
 seen one signed call, so it has to be random: 32 bytes at least, and nothing a person would type.
 """
 

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 import msgspec
 
 from sabot.errors import Malformed
-from sabot.service.reconciliation import Theirs
+from sabot.service.wallets.reconciliation import Theirs
 
 STATEMENT = "statement"
 CENTS = 2

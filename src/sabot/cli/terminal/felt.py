@@ -31,7 +31,7 @@ _REASONS = {
     Reason.CLOSED_FOR_SHOE: "closed for the rest of this shoe",
     Reason.WRONG_MODE: "not in your commission mode",
     Reason.BEHIND_ONESELF: "you cannot bet behind yourself",
-    Reason.SEAT_NOT_STAKED: "nobody plays in that seat",
+    Reason.SEAT_NOT_STAKED: "no player has bet in that seat",
     Reason.SPOT_TAKEN: "a golden chip and cash do not share a spot",
     Reason.GOLDEN_NOT_HERE: "no golden chips here",
     Reason.ONE_GOLDEN_CHIP: "only one golden chip in a round",
@@ -57,7 +57,7 @@ def card_text(name: str | None) -> Text:
 
 
 def hands_table(view: View, seats: Mapping[int, str] | None = None) -> Table:
-    """All hands of a round; `seats` tells who sits where."""
+    """All hands of a round; `seats` names the player of each seat."""
     table = Table.grid(padding=(0, 2))
     for hand, name in zip(view.hands, hand_names(view, seats or {}), strict=True):
         table.add_row(Text(name, style="bold"), _cards(hand), _total(hand))
@@ -65,7 +65,7 @@ def hands_table(view: View, seats: Mapping[int, str] | None = None) -> Table:
 
 
 def hand_names(view: View, seats: Mapping[int, str]) -> list[str]:
-    """What hands are called: by who sits there, and by number where a seat has several.
+    """Name hands by the player of their seat, and by number where a seat has several.
 
     >>> view = View(hands=(HandView(name="seat:3:0", cards=()),), outcome={})
     >>> hand_names(view, {}), hand_names(view, {3: "you"})

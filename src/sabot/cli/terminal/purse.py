@@ -32,7 +32,7 @@ class Purse:
         self.at_stake = Cents(0)
 
     def void(self) -> Cents:
-        """The round at play never was; what it had taken, now back."""
+        """Cancel the round in play, and return what it had taken."""
         back = self.at_stake
         self.balance = Cents(self.balance + back)
         self.at_stake = Cents(0)

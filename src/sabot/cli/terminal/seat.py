@@ -125,8 +125,8 @@ def ask_option(
 ) -> str:
     """Ask until one of the options is chosen; an empty line is the default.
 
-    An answer may be shortened as long as it is clear; one that costs more than is there is not
-    offered, and whoever chooses it is told why.
+    An answer may be shortened as long as it is clear. An answer that the player cannot pay is not
+    offered; choosing it anyway explains why.
     """
     offered = [option.id for option in ask.options if costs[option.id] <= balance]
     shown = " · ".join(_option_text(option, costs[option]) for option in offered)

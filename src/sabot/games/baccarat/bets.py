@@ -7,21 +7,20 @@ build. This module knows no odds, no money and no order of play.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from enum import StrEnum
 
 import msgspec
 
 from sabot.cards import Card
-from sabot.errors import Refused
 from sabot.games.baccarat.rules import (
-    Outcome,
     PairClass,
     is_natural,
     pair_class,
     points,
     winner,
 )
+from sabot.roads.results import Outcome
 
 
 class Kind(StrEnum):
@@ -248,18 +247,3 @@ _LABELS: Mapping[str, Callable[[Summary], str]] = {
     Kind.SMALL: _number_of_cards,
     **dict.fromkeys(EGALITE, _tied_total),
 }
-
-
-_MODE_MATTERS = frozenset({Kind.BANKER, Kind.BANKER_ZERO_COMMISSION, Kind.SUPER6})
-
-
-def switch_mode(*, to: Mode, staked: Collection[str]) -> Mode:
-    """The player's new mode; refused while chips lie where it would change the odds (F112).
-
-    >>> switch_mode(to=Mode.ZERO_COMMISSION, staked=["player", "tie"])
-    <Mode.ZERO_COMMISSION: 'zero_commission'>
-    """
-    in_the_way = sorted(_MODE_MATTERS.intersection(staked))
-    if in_the_way:
-        raise Refused("mode/chips_in_the_way", mode=to.value, remove=" ".join(in_the_way))
-    return to

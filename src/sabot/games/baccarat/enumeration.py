@@ -76,7 +76,7 @@ def ways(shoe: Composition) -> Ways:
 
 @cache
 def _draw_tables() -> tuple[Table, Table]:
-    """Who draws: by both totals, and for Banker also by the value of Player's third card."""
+    """When each side draws: by both totals, and for Banker also by Player's third card."""
     player_table = np.zeros((10, 10), np.int64)
     banker_table = np.zeros((10, 10, STOOD + 1), np.int64)
     for player in range(10):

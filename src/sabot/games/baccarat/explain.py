@@ -11,7 +11,6 @@ from sabot.cards import Card
 from sabot.gamekit.explaining import Explanation, because, written
 from sabot.games.baccarat.bets import EGALITE, PAIRS, Kind, Summary
 from sabot.games.baccarat.rules import (
-    Outcome,
     PairClass,
     banker_draws,
     is_natural,
@@ -20,6 +19,7 @@ from sabot.games.baccarat.rules import (
     points,
     value,
 )
+from sabot.roads.results import Outcome
 
 _WON: Mapping[Outcome, str] = {
     Outcome.PLAYER: "player_wins",

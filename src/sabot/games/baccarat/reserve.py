@@ -1,7 +1,7 @@
 """Reserve cards: six places laid face down before betting closes, and what is left of them (R25).
 
-It moves cards between places without looking at them: until bets are closed nobody, the server
-included, knows what they are. So a card here is anything, and the drawing comes in as two answers.
+It moves cards between places without reading them: until bets are closed no one, not even the
+server, knows what they are. So a card here can be any value, and the callers say who draws.
 
 Why the players lose nothing by it: the six places are filled in the order in which cards leave the
 shoe, a round uses a first part of them, and the rest goes to the front of the next six. The order

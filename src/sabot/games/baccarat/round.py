@@ -1,8 +1,9 @@
 """A round of baccarat, from the first card to the payouts.
 
-It asks the rules who draws, names the position of the next card and pays by the labels of
-`bets.py`. Where the cards come from, when betting closed and who may bet is not known here. To
-deal is to read: a card that lies face down unread has no value yet, for anybody (R25).
+It asks the rules which side draws, names the position of the next card and pays by the labels of
+`bets.py`. It does not know where the cards come from, when betting closed or which players may bet.
+To deal is to read: a card that lies face down unread has no value yet, not even for the house
+(R25).
 """
 
 from __future__ import annotations
@@ -31,6 +32,7 @@ from sabot.gamekit import (
 from sabot.gamekit.layout import Change, place, restake
 from sabot.games.baccarat import explain, reserve
 from sabot.games.baccarat.bets import Kind, Summary, label
+from sabot.games.baccarat.parts import PARTS
 from sabot.games.baccarat.rules import (
     PairClass,
     banker_draws,
@@ -43,7 +45,7 @@ from sabot.games.baccarat.rules import (
 from sabot.games.baccarat.variants import VARIANTS, BaccaratVariant, Dealing
 
 # Each of the first four positions, and those that must have been read before it. The order of the
-# rows is the order of the shoe (F89), so whoever takes the first position named deals correctly.
+# rows is the order of the shoe (F89), so a dealer who takes the first position named is right.
 READ_AFTER: Mapping[Dealing, Mapping[str, frozenset[str]]] = {
     Dealing.ONE_BY_ONE: {
         "P1": frozenset(),
@@ -190,6 +192,7 @@ class BaccaratGame:
 
     id = "baccarat"
     variants: Mapping[str, BaccaratVariant] = VARIANTS
+    parts = PARTS
 
     def place(self, layout: Sequence[Placement], chip: Placement) -> Change:
         """A chip on its spot: no two spots of baccarat are tied together."""
@@ -202,11 +205,11 @@ class BaccaratGame:
     def start(
         self, variant: BaccaratVariant, *, seats: frozenset[int] = frozenset()
     ) -> BaccaratState:
-        """A new round; two hands are dealt whoever sits where (F125), so seats change nothing."""
+        """A new round; the same two hands are dealt for all seats (F125)."""
         return BaccaratState(variant=variant)
 
     def expects(self, state: BaccaratState) -> Expectation:
-        """The next card, or nothing any more: baccarat asks nobody."""
+        """The next card, or nothing more: baccarat asks no player."""
         return _expects(state)
 
     def deal(self, state: BaccaratState, card: Card, *, at: str) -> BaccaratState:
@@ -221,7 +224,7 @@ class BaccaratGame:
         refuse(_expects(state), attempted="reveal")
 
     def choose(self, state: BaccaratState, option: str) -> BaccaratState:
-        """Always refused: nobody decides anything after betting closes."""
+        """Always refused: no player decides anything after betting closes."""
         refuse(_expects(state), option=option)
 
     def close(self, state: BaccaratState) -> BaccaratState:
@@ -229,7 +232,7 @@ class BaccaratGame:
         refuse(_expects(state), attempted="close")
 
     def asked(self, state: BaccaratState, bets: Sequence[Bet]) -> tuple[Bet, ...]:
-        """Nobody: there is no question."""
+        """No bets: there is no question."""
         return ()
 
     def automatic(self, state: BaccaratState, threshold: int) -> str | None:
@@ -262,7 +265,7 @@ class BaccaratGame:
         return outcome(_summary(state.variant.dealing, state.read))
 
     def view(self, state: BaccaratState, audience: Audience) -> View:
-        """The same for everybody: a card that is unread is unknown to the house as well (R25)."""
+        """The same for every audience: the house does not know an unread card either (R25)."""
         return View(hands=_hand_views(state), outcome=self.outcome(state))
 
 

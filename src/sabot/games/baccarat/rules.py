@@ -10,14 +10,7 @@ from collections.abc import Sequence
 from enum import StrEnum
 
 from sabot.cards import Card, Rank
-
-
-class Outcome(StrEnum):
-    """Who won the round; a tie is its own outcome."""
-
-    PLAYER = "player"
-    BANKER = "banker"
-    TIE = "tie"
+from sabot.roads.results import Outcome
 
 
 class PairClass(StrEnum):

@@ -58,7 +58,7 @@ def plan(*, rounds: int, seed: int) -> list[Block]:
 
 
 def run(variant: BaccaratVariant, block: Block) -> Counts:
-    """Deal the rounds of one block; the same block gives the same counts, whoever runs it."""
+    """Deal the rounds of one block; the same block gives the same counts in any process."""
     shoe = ordered_shoe(variant.decks)
     counts = np.zeros((PAIR_CLASSES, COUP_CLASSES), np.uint32)
     state = stream(seed=block.seed, index=block.index)

@@ -10,9 +10,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from sabot.cards import Card
 from sabot.errors import Refused
-from sabot.gamekit import BetSpec, Limits, Role, burn_count
+from sabot.gamekit import BetSpec, Limits, Role
 from sabot.games.baccarat.bets import EGALITE, MAINS, Kind, Label, Mode, tie_at, wins_by
 from sabot.games.baccarat.declared import DECLARED
 from sabot.money import PUSH, Cents, Odds, odds
@@ -65,14 +64,6 @@ class BaccaratVariant:
         zero = self.bets.get(Kind.BANKER_ZERO_COMMISSION)
         apart = zero is not None and zero.mode == mode
         return Kind.BANKER_ZERO_COMMISSION if apart else Kind.BANKER
-
-    def burnt(self, first: Card) -> int:
-        """How many cards a new shoe loses that begins with this one, itself included (F99, R27).
-
-        >>> SPEED_BACCARAT.burnt(Card.parse("KS"))
-        0
-        """
-        return 1 + burn_count(first) if self.burn is Burn.ON else 0
 
 
 # F109, F110 («2 times» and «9 for 1» include the stake, R2). A tie returns Player and Banker (R7).

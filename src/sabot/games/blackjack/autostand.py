@@ -13,7 +13,7 @@ from sabot.games.blackjack.play import expected, hand_at
 from sabot.games.blackjack.state import Choice, Spot, State
 
 LOWEST = 12
-"""Under twelve no card can bust a hand, so nobody means to stand there."""
+"""Under twelve no card can bust a hand, so no player means to stand there."""
 
 HIGHEST = 20
 """Twenty-one closes a hand without being asked."""

@@ -24,7 +24,7 @@ DECLINE = "no"
 
 HOLE = Reveal(("dealer:2",))
 
-# F141, R28: everybody answers for their own stakes, on a seat or behind one. Silence is No (F250).
+# F141, R28: each player answers for their own stakes, at a seat or behind it. Silence is No (F250).
 INSURANCE_ASK = Ask(
     topic=INSURANCE,
     options=(
@@ -32,6 +32,7 @@ INSURANCE_ASK = Ask(
         Option(id=DECLINE),
     ),
     default=DECLINE,
+    offer=True,
     asked_kinds=frozenset({Kind.MAIN.value, Kind.BEHIND.value}),
 )
 
@@ -79,7 +80,7 @@ def hand_at(state: State, spot: Spot) -> tuple[Card, ...]:
 
 
 def next_spot(state: State) -> Spot | None:
-    """Who gets the next card, None when nobody waits for one."""
+    """The spot that gets the next card, or None when no spot waits for one."""
     if not state.opened:
         return _next_of_opening(state)
     for spot, hand in state.hands():

@@ -1,7 +1,7 @@
 """The round of blackjack: the contract of a game, each call checked against what is expected.
 
 The steps are in `play.py`, the money in `settlement.py`, the views in `display.py`. Nothing here
-draws a card, waits for anybody or moves a cent.
+draws a card, waits for a player or moves money.
 """
 
 from __future__ import annotations
@@ -31,6 +31,7 @@ from sabot.gamekit.layout import Change, place
 from sabot.games.blackjack import display, explain, felt, play, settlement
 from sabot.games.blackjack.autostand import auto_stands
 from sabot.games.blackjack.bets import Kind
+from sabot.games.blackjack.parts import PARTS
 from sabot.games.blackjack.state import Box, Choice, Spot, State
 from sabot.games.blackjack.variants import VARIANTS, BlackjackVariant
 
@@ -40,6 +41,7 @@ class Blackjack:
 
     id: Final = "blackjack"
     variants: Final[Mapping[str, BlackjackVariant]] = VARIANTS
+    parts: Final = PARTS
 
     def place(self, layout: Sequence[Placement], chip: Placement) -> Change:
         """A chip on its spot; whether it may lie there is judged, not prevented."""

@@ -1,4 +1,4 @@
-"""A blackjack round that somebody wrote down, played through the real round and settled.
+"""A blackjack round that a person wrote down, played through the real round and settled.
 
 One line of `sabot settle`: one seat, its decisions in order, and bets behind it. A line says what
 was decided; it never says what the rules make of it.
@@ -201,7 +201,7 @@ class _Table:
         return next(iter(self.line.actions[self.answered :]), None)
 
     def _insure(self) -> None:
-        """R28: the seat and everybody behind it answer for themselves; silence is No."""
+        """R28: the seat and every bet behind it are asked separately; silence is No."""
         action = self._next_action()
         seat_insures = False
         if action is not None and action.act == INSURANCE:

@@ -96,7 +96,7 @@ def plan(*, rounds: int, seed: int) -> list[Block]:
 def run(
     variant: BlackjackVariant, block: Block, by: Strategy = Strategy.COMPOSITION_DEPENDENT
 ) -> Counts:
-    """Play the rounds of one block; the same block gives the same counts, whoever runs it."""
+    """Play the rounds of one block; the same block gives the same counts in any process."""
     shoe = ordered_shoe(variant.decks)
     rounds = np.zeros((PLAYER_CLASSES, DEALER_CLASSES), np.uint32)
     classes = opening_classes()

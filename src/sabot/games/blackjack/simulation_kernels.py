@@ -34,7 +34,7 @@ SPLIT = 16
 # Finished hands of the dealer.
 DEALER_SEVENTEEN, DEALER_TWENTY_ONE, DEALER_BUST, DEALER_UNPLAYED, DEALER_BLACKJACK = 0, 4, 5, 6, 7
 DEALER_PEEKED = 8
-"""A blackjack that was seen before anybody decided (F142, R9)."""
+"""A blackjack that the dealer saw before any player decided (F142, R9)."""
 
 # Hands that take another card start rows of 16 entries, of which 1 to 10 are used. The first ones
 # have fixed places, counted in values of the up card and of the player's first card.
@@ -108,7 +108,7 @@ def count_rounds(
             hand = _U64(table[_U64(OPENING) + held + second])
             dealer = _U64(table[_U64(DEALER) + up * _U64(16) + hole])
             if dealer == _U64(DEALER_PEEKED):
-                # F142: nobody decides anything, and only a blackjack does not lose.
+                # F142: no player decides anything, and only a blackjack does not lose.
                 hand = hand if hand == _U64(BLACKJACK) else _U64(LOW)
                 counts[place(hand, _U64(DEALER_BLACKJACK), ace_up)] += _U32(1)
                 continue

@@ -79,7 +79,7 @@ class Rows:
 
 
 def peeked_under(variant: BlackjackVariant) -> frozenset[int]:
-    """The up cards under which the dealer looks before anybody decides (F142, R9)."""
+    """The up cards under which the dealer looks before any player decides (F142, R9)."""
     return frozenset(
         up for up in VALUES if State(variant=variant, boxes=(), dealer=(CARDS[up],)).dealer_peeks
     )

@@ -1,7 +1,7 @@
 """A round of blackjack as it lies on the table, and what can be read from it.
 
 Frozen facts and questions about them. How the facts change is in `play.py`; what a stake earns is
-in `settlement.py`; who may see what is in `display.py`.
+in `settlement.py`; what each audience may see is in `display.py`.
 """
 
 from __future__ import annotations
@@ -135,7 +135,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
     @property
     def opened(self) -> bool:
-        """Whether everybody has the first two cards: the hole card is the last of them (F100)."""
+        """Whether every hand has its first two cards: the hole card is the last one (F100)."""
         return len(self.dealer) >= 2
 
     @property

@@ -1,4 +1,4 @@
-"""3 Card Brag: one shared hand against the dealer; everybody decides alone to play or to pass."""
+"""3 Card Brag: one shared hand against the dealer; each player decides to play or to pass."""
 
 from sabot.games.brag.round import Brag
 

@@ -44,7 +44,7 @@ class Label(StrEnum):
 
 
 class Stance(StrEnum):
-    """What a bettor did with the shared hand; who has no Ante is never asked and never passes."""
+    """What a player did with the shared hand; without an Ante a player is not asked."""
 
     IN = "in"
     PASSED = "passed"

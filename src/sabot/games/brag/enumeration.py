@@ -59,16 +59,6 @@ class Census:
     class_of: NDArray[np.int16]
     poker: tuple[int, ...]
 
-    @property
-    def dealer_hands(self) -> int:
-        """How many dealer hands a player hand can meet."""
-        return sum(self.classes[0].duels)
-
-    @property
-    def player_hands(self) -> int:
-        """How many player hands there are."""
-        return sum(hands.size for hands in self.classes)
-
 
 @lru_cache(maxsize=8)
 def census(remaining: Composition | None = None) -> Census:

@@ -148,7 +148,7 @@ def six_ranks() -> SixRanks:
 
 
 def _choices(size: int) -> NDArray[np.int64]:
-    """All choices of so many ranks, none more than four times, by rising key."""
+    """All choices of `size` ranks, each rank at most four times, by rising key."""
     every = combinations_with_replacement(range(13), size)
     choices = np.array([ranks for ranks in every if max(map(ranks.count, ranks)) <= 4])
     return choices[np.argsort(_keys(choices))]

@@ -78,7 +78,7 @@ def _summary(
     comparison: Comparison = Comparison.TIE,
     poker: PokerHand = PokerHand.HIGH_CARD,
 ) -> Summary:
-    """A round of which only what matters to one bet is told."""
+    """The summary of a round in which only the given facts matter."""
     return Summary(
         player_hand=hand, dealer_qualifies=qualified, comparison=comparison, poker_hand=poker
     )
@@ -127,7 +127,7 @@ class BestPlay:
 
     @property
     def least(self) -> Advice | None:
-        """The weakest hand to play; none when every hand is better passed."""
+        """The weakest hand to play; None when it is best to pass every hand."""
         return next((each for each in self.advice if each.plays), None)
 
     @property

@@ -1,8 +1,8 @@
-"""A round of brag: six cards, one question to everybody, three cards turned, and the payouts.
+"""A round of brag: six cards, one question to all players, three cards turned, and the payouts.
 
-The machine is told cards and answers; it draws none and waits for nobody. The dealer's cards are
-known to the state as soon as they lie on the table, and to no player and no dealer before they are
-turned (F103). What a bettor decided is kept with the bets: a Play, a Blind Play, or neither.
+The machine is told cards and answers; it draws no card and does not wait. The state knows the
+dealer's cards as soon as they lie on the table, but no player and no dealer knows them before they
+are turned (F103). What a player decided is kept with the bets: a Play, a Blind Play, or neither.
 """
 
 from __future__ import annotations
@@ -29,6 +29,7 @@ from sabot.gamekit import (
     Face,
     HandView,
     Option,
+    Parts,
     Payout,
     Placement,
     Reveal,
@@ -38,6 +39,7 @@ from sabot.gamekit import (
 from sabot.gamekit.layout import Change
 from sabot.games.brag import explain
 from sabot.games.brag.bets import Kind, Summary, place, restake, summary
+from sabot.games.brag.parts import PARTS
 from sabot.games.brag.rules import qualifies, ranks, value
 from sabot.games.brag.settlement import settle_all
 from sabot.games.brag.variants import VARIANTS, BragVariant
@@ -54,7 +56,7 @@ POSITIONS = PLAYER_POSITIONS + DEALER_POSITIONS
 PLAY = Option(id="play", takes=Kind.PLAY, share=Fraction(1))  # F170: a second stake like the first
 FOLD = Option(id="fold")
 
-# F84, R15: no answer is a Pass. Who has a Blind Play is not waited for (F178): see `asked`.
+# F84, R15: no answer is a Pass. A player with a Blind Play is not asked (F178): see `asked`.
 PLAY_OR_FOLD = Ask(
     topic="play_or_fold",
     options=(PLAY, FOLD),
@@ -81,7 +83,7 @@ class BragRound(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
     @property
     def player(self) -> tuple[Card, ...]:
-        """The hand everybody shares."""
+        """The hand that all players share."""
         return self.dealt[:CARDS_EACH]
 
     @property
@@ -95,7 +97,7 @@ class BragRound(msgspec.Struct, frozen=True, kw_only=True, gc=False):
         return _summary(self.player, self.dealer)
 
 
-@lru_cache(maxsize=1_024)  # everybody shares one hand, and several ask what it came to
+@lru_cache(maxsize=1_024)  # all players share one hand, and several callers need its result
 def _summary(player: tuple[Card, ...], dealer: tuple[Card, ...]) -> Summary:
     return summary(player=player, dealer=dealer)
 
@@ -110,6 +112,10 @@ class Brag:
     @property
     def variants(self) -> Mapping[str, BragVariant]:
         return VARIANTS
+
+    @property
+    def parts(self) -> Parts:
+        return PARTS
 
     def place(self, layout: Sequence[Placement], chip: Placement) -> Change:
         return place(layout, chip)
@@ -145,7 +151,7 @@ class Brag:
         return replace(state, stage=stage, dealt=dealt)
 
     def reveal(self, state: BragRound) -> BragRound:
-        # R15: turned in every round, also when everybody passed, because Poker Plus needs them.
+        # R15: turned in every round, even if all players passed, because Poker Plus needs them.
         if state.stage is not Stage.TURNING:
             refuse(self.expects(state), attempted="reveal")
         return replace(state, stage=Stage.OVER)
@@ -153,7 +159,7 @@ class Brag:
     def choose(self, state: BragRound, option: str) -> BragRound:
         if state.stage is not Stage.DECIDING:
             refuse(self.expects(state), option=option)
-        # F103: everybody answers for their own bets, and no answer changes the shared hand.
+        # F103: players answer for their own bets, and no answer changes the shared hand.
         raise Refused("round/everybody_answers", topic=PLAY_OR_FOLD.topic, option=option)
 
     def close(self, state: BragRound) -> BragRound:
@@ -225,7 +231,7 @@ def _dealer_view(state: BragRound) -> HandView:
 
 
 def _face_down(state: BragRound) -> HandView:
-    """Nothing but how many cards lie there, which anybody at the table sees (P13)."""
+    """Only the number of cards, which everyone at the table sees (P13)."""
     return HandView(name="dealer", cards=(None,) * len(state.dealer))
 
 

@@ -39,7 +39,7 @@ CARDS = "23456789TJQKA"
 PRIALS = "2456789TJQKA3"
 
 # F173, R14: A-2-3 is the best run, then Q-K-A, J-Q-K … 2-3-4. Weakest first, each run written from
-# its highest card down. An ace ends a run or begins one: K-A-2 is none.
+# its highest card down. An ace ends a run or begins one, so K-A-2 is not a run.
 RUNS = (
     *("432", "543", "654", "765", "876", "987"),
     *("T98", "JT9", "QJT", "KQJ", "AKQ", "A32"),

@@ -1,4 +1,4 @@
-"""A brag round that somebody wrote down, settled: one line of `sabot settle`.
+"""A brag round that a person wrote down, settled: one line of `sabot settle`.
 
 The line is played through the real round, card by card. Only how a line is written is known here;
 what it comes to is decided by `round.py`.

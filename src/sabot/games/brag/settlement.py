@@ -1,4 +1,4 @@
-"""From a finished round to the cents of every bet: who passed, what is paid, what cannot be.
+"""From a finished round to the cents of every bet.
 
 One payout for each bet, the Ante Bonus being a second line of its Ante's. It knows the summary of
 the round and the bets, and neither cards nor the order of play.

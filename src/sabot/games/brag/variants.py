@@ -132,7 +132,7 @@ _SPECS = (
 )
 
 # F102: one deck, reshuffled after every round, as if the cut card stood behind the first six cards.
-# F103: one hand for everybody, so nobody takes a seat.
+# F103: one hand for all players, so there are no seats.
 THREE_CARD_BRAG = BragVariant(
     id="three_card_brag",
     title="3 Card Brag",

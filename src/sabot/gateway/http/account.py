@@ -13,6 +13,7 @@ from sabot.gateway.http.cookies import session_cookie
 from sabot.gateway.http.dependencies import Dependencies
 from sabot.gateway.http.door import caller, token_of, visitor_of
 from sabot.gateway.http.faults import AnyRequest
+from sabot.gateway.http.screens import screens_of
 from sabot.gateway.http.sign_in import FrontDesk
 from sabot.service.identity.demo import DEMO_ACCOUNTS
 from sabot.wire import account as a
@@ -53,13 +54,15 @@ def _own_session(deps: Dependencies, desk: FrontDesk) -> list[ControllerRouterHa
     async def sign_out(request: AnyRequest) -> Response[a.SignedOut]:
         token = token_of(request)
         if token is not None:
-            await asyncio.to_thread(deps.sessions.sign_out, token)
+            await asyncio.to_thread(deps.identity.sessions.sign_out, token)
         return without_cookie(1)
 
     @post("/api/sign-out/everywhere", status_code=200)
     async def sign_out_everywhere(request: AnyRequest) -> Response[a.SignedOut]:
         account = caller(request).account_id
-        return without_cookie(await asyncio.to_thread(deps.sessions.sign_out_everywhere, account))
+        return without_cookie(
+            await asyncio.to_thread(deps.identity.sessions.sign_out_everywhere, account)
+        )
 
     @post("/api/account/password", status_code=200)
     async def change_password(
@@ -77,12 +80,12 @@ def _own_session(deps: Dependencies, desk: FrontDesk) -> list[ControllerRouterHa
         return a.Visitor(
             me=None if principal is None else desk.me(principal),
             sign_up=deps.settings.sign_up,
-            guests=deps.identity_rules.for_fun_cents is not None,
+            guests=deps.identity.rules.for_fun_cents is not None,
         )
 
     @get("/api/demo-accounts")
     async def demo_accounts() -> a.DemoAccounts:
-        if not deps.identity_rules.demo:
+        if not deps.identity.rules.demo:
             raise Refused("demo/not_here")
         return a.DemoAccounts(
             accounts=tuple(
@@ -91,6 +94,7 @@ def _own_session(deps: Dependencies, desk: FrontDesk) -> list[ControllerRouterHa
                     password=one.password,
                     nickname=one.nickname,
                     role=one.role.value,
+                    screens=screens_of(one.role),
                 )
                 for one in DEMO_ACCOUNTS
             )

@@ -7,15 +7,27 @@ from litestar import Litestar, Response, get
 from litestar.exceptions import HTTPException
 
 from sabot.errors import SabotError
+from sabot.games import registry
 from sabot.gateway.http.account import account_routes
 from sabot.gateway.http.bodies import StrictRequest
 from sabot.gateway.http.cashier import cashier_routes
 from sabot.gateway.http.control import control_routes
-from sabot.gateway.http.credits import credit_routes
 from sabot.gateway.http.dependencies import Dependencies
+from sabot.gateway.http.desks.annulments import annulment_routes
+from sabot.gateway.http.desks.approvals import approval_routes
+from sabot.gateway.http.desks.card_sets import card_set_routes
+from sabot.gateway.http.desks.credits import credit_routes
+from sabot.gateway.http.desks.devices import device_routes
+from sabot.gateway.http.desks.exclusions import exclusion_routes
+from sabot.gateway.http.desks.expiries import expiry_routes
+from sabot.gateway.http.desks.golden_chips import golden_chip_routes
+from sabot.gateway.http.desks.incidents import incident_routes
+from sabot.gateway.http.desks.people import people_routes
+from sabot.gateway.http.desks.player_chat import player_chat_routes
+from sabot.gateway.http.desks.rounds import staff_routes
+from sabot.gateway.http.desks.studio_desk import studio_desk_routes
+from sabot.gateway.http.desks.voids import void_routes
 from sabot.gateway.http.door import Door
-from sabot.gateway.http.exclusions import exclusion_routes
-from sabot.gateway.http.expiries import expiry_routes
 from sabot.gateway.http.faults import (
     on_any_error,
     on_http_error,
@@ -23,20 +35,16 @@ from sabot.gateway.http.faults import (
     on_unreadable,
 )
 from sabot.gateway.http.for_fun import for_fun_routes
-from sabot.gateway.http.golden_chips import golden_chip_routes
 from sabot.gateway.http.headers import Envelope
 from sabot.gateway.http.history import history_routes
 from sabot.gateway.http.openapi import described
 from sabot.gateway.http.operators import operator_routes
-from sabot.gateway.http.pages import page_routes
-from sabot.gateway.http.people import people_routes
+from sabot.gateway.http.pages import game_pages, page_routes
 from sabot.gateway.http.probes import probe_routes
 from sabot.gateway.http.settings import settings_routes
-from sabot.gateway.http.staff import staff_routes
 from sabot.gateway.http.statistics import statistics_routes
 from sabot.gateway.http.tables import table_routes
 from sabot.gateway.http.voices import recordings_of, voice_routes
-from sabot.gateway.http.voids import void_routes
 
 BODY_MAX = 64 * 1024
 
@@ -68,15 +76,22 @@ def create_app(deps: Dependencies) -> Litestar:
             *for_fun_routes(deps),
             *operator_routes(deps),
             *staff_routes(deps),
+            *studio_desk_routes(deps),
+            *incident_routes(deps),
+            *approval_routes(deps),
+            *player_chat_routes(deps),
             *credit_routes(deps),
             *golden_chip_routes(deps),
             *exclusion_routes(deps),
             *expiry_routes(deps),
             *void_routes(deps),
+            *annulment_routes(deps),
             *people_routes(deps),
+            *device_routes(deps),
+            *card_set_routes(deps),
             *probe_routes(deps),
             *voice_routes(recordings),
-            *page_routes(recordings=recordings),
+            *page_routes(recordings=recordings, games=game_pages(registry().values())),
         ],
         guards=[Door(deps)],
         before_send=[Envelope(deps)],

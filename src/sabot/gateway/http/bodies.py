@@ -1,4 +1,4 @@
-"""Bodies as they are described: whoever sends "5" for a number, or 5.0 for cents, is told so.
+"""Bodies as they are described: a caller that sends "5" for a number, or 5.0 for cents, is told so.
 
 The web framework reads bodies as leniently as the words of an address, where everything is text.
 """

@@ -17,7 +17,7 @@ from sabot.ledger import Account, AccountKind, Transfer, TransferKind
 from sabot.service.controls.calendar import day_of
 from sabot.service.controls.desk import ACCOUNT_IN_DOUBT
 from sabot.service.controls.limits import DAY_MS
-from sabot.service.deposits import asked_for
+from sabot.service.money.deposits import asked_for
 from sabot.wire.control import CashierShown, ToppedUp, TopUpOffer
 
 
@@ -30,8 +30,8 @@ class PlayCashier:
 
     def _source(self, player: str) -> str:
         """Where a day's play money of one player comes from: its balance says how much it was."""
-        currency = self._deps.directory.player(player).currency
-        day = day_of(self._deps.clock.wall_ms())
+        currency = self._deps.house.players.player(player).currency
+        day = day_of(self._deps.house.clock.wall_ms())
         return str(Account(AccountKind.CASHIER, f"play/{day}/{player}", currency))
 
     async def left_today(self, player: str) -> int:
@@ -39,13 +39,13 @@ class PlayCashier:
         return await self._left(self._source(player))
 
     async def _left(self, source: str) -> int:
-        given = await asyncio.to_thread(self._deps.store.balances, [source])
+        given = await asyncio.to_thread(self._deps.house.store.balances, [source])
         settings = self._deps.settings
         return settings.top_ups_per_day - -given[source] // settings.top_up_cents
 
     async def top_up(self, player: str) -> ToppedUp:
         """Give some, once at a time: the same number of a day is the same transfer."""
-        settings, funds = self._deps.settings, self._deps.funds
+        settings, funds = self._deps.settings, self._deps.house.funds
         async with self._locks[player]:
             if funds.balance(player) is None:
                 raise Refused(ACCOUNT_IN_DOUBT)
@@ -57,7 +57,7 @@ class PlayCashier:
                 id=f"top-up:{source}:{left}",
                 kind=TransferKind.DEPOSIT,
                 debit=source,
-                credit=self._deps.directory.player(player).account,
+                credit=self._deps.house.players.player(player).account,
                 amount=settings.top_up_cents,
             )
             asked = asked_for(
@@ -65,11 +65,11 @@ class PlayCashier:
                 player=player,
                 actor=player,
                 reason="a top-up of play money",
-                at_ms=self._deps.clock.wall_ms(),
+                at_ms=self._deps.house.clock.wall_ms(),
             )
-            funds.hold([given])  # on its way: whoever reads the balance meanwhile does not keep it
+            funds.hold([given])  # on its way: a balance that is read now is not kept
             try:
-                failure = await asyncio.to_thread(self._deps.store.post, [given], [asked])
+                failure = await asyncio.to_thread(self._deps.house.store.post, [given], [asked])
             except BaseException:
                 funds.release([given])
                 funds.forget()
@@ -78,7 +78,7 @@ class PlayCashier:
                 funds.release([given])
                 raise Unavailable("cashier/not_given", failure=failure.value)
             funds.book([given])
-        self._deps.hall.tell_balance(player)
+        self._deps.broadcaster.own.tell_balance(player)
         balance = funds.balance(player)
         assert balance is not None, "play money is in our own books"
         return ToppedUp(amount=given.amount, balance=balance, left_today=left - 1)
@@ -98,7 +98,7 @@ def cashier_routes(deps: Dependencies) -> list[ControllerRouterHandler]:
         offer = TopUpOffer(
             amount=deps.settings.top_up_cents,
             left_today=max(0, left),
-            resets_ms=(day_of(deps.clock.wall_ms()) + 1) * DAY_MS,
+            resets_ms=(day_of(deps.house.clock.wall_ms()) + 1) * DAY_MS,
         )
         return CashierShown(link=link, top_up=offer)
 

@@ -33,24 +33,24 @@ class LimitName(StrEnum):
 
 def control_routes(deps: Dependencies) -> list[ControllerRouterHandler]:
     """What a player forbids themselves."""
-    desk = deps.controls
+    desk = deps.house.controls
 
     async def changed(player: str, change: Callable[[], Controls]) -> w.LimitsShown:
-        """Wait for the disk in a thread; tables look there anew afterwards."""
+        """Wait for the disk in a thread; tables look there again afterwards."""
         try:
             after = await asyncio.to_thread(change)
         finally:
             desk.reread(player)
         await desk.accounts.look_up(player)
-        deps.hall.limits_changed(player)
-        return _shown(after, desk.used(player), deps.clock.wall_ms())
+        deps.broadcaster.own.limits_changed(player)
+        return _shown(after, desk.used(player), deps.house.clock.wall_ms())
 
     @get("/api/limits")
     async def limits(request: AnyRequest) -> w.LimitsShown:
         player = player_of(request)
         held = await asyncio.to_thread(desk.controls, player)
         await desk.accounts.look_up(player)
-        return _shown(held, desk.used(player), deps.clock.wall_ms())
+        return _shown(held, desk.used(player), deps.house.clock.wall_ms())
 
     @put("/api/limits/{name:str}")
     async def set_limit(
@@ -71,7 +71,7 @@ def control_routes(deps: Dependencies) -> list[ControllerRouterHandler]:
     async def exclude(request: AnyRequest, data: JSONBody[w.Exclude]) -> w.LimitsShown:
         player, account = player_of(request), caller(request).account_id
         after = await changed(player, lambda: desk.pause(player, Pause(data.span)))
-        await asyncio.to_thread(deps.sessions.end_all, account, Ended.EXCLUDED)
+        await asyncio.to_thread(deps.identity.sessions.end_all, account, Ended.EXCLUDED)
         return after
 
     @post("/api/session/check", status_code=204)

@@ -1,6 +1,7 @@
-"""The door of every route: who comes, may they, and did their own page send them.
+"""The door of every route: the caller, whether they may, and whether their own page sent
+them.
 
-A browser sends cookies wherever anybody's page asks it to, so a cookie that changes something
+A browser sends cookies wherever any page asks it to, so a cookie that changes something
 counts only together with an origin that is ours and a body that no form can send. A program names
 its token in a header, which no foreign page can do.
 """
@@ -16,10 +17,10 @@ from litestar.datastructures import State
 from litestar.handlers import BaseRouteHandler
 
 from sabot.errors import Refused
-from sabot.gateway.admission import token_in_authorization, token_in_cookies
 from sabot.gateway.authority import ROUTES, Row, Whose
 from sabot.gateway.http.dependencies import Dependencies
 from sabot.gateway.http.faults import AnyRequest
+from sabot.gateway.sockets.admission import token_in_authorization, token_in_cookies
 from sabot.service.identity.roles import Principal
 
 Connection = ASGIConnection[Any, Any, Any, State]
@@ -85,11 +86,11 @@ class Door:
 
     async def _known(self, token: str, row: Row) -> Principal | None:
         try:
-            known = self._deps.sessions.recall(token)
-            return known or await asyncio.to_thread(self._deps.sessions.session_of, token)
+            known = self._deps.identity.sessions.recall(token)
+            return known or await asyncio.to_thread(self._deps.identity.sessions.session_of, token)
         except Refused:
             if row.public:
-                return None  # an old cookie must not keep anybody from signing in
+                return None  # an old cookie must not keep a player from signing in
             raise
 
     def _check_sender(self, connection: Connection, *, by_cookie: bool) -> None:
@@ -112,18 +113,18 @@ class Door:
 
 
 def address_of(connection: Connection) -> str:
-    """The address somebody comes from."""
+    """The address that a request comes from."""
     return "" if connection.client is None else connection.client.host
 
 
 def visitor_of(request: AnyRequest) -> Principal | None:
-    """Who was let in; None for somebody without a session."""
+    """The caller that was let in; None without a session."""
     principal = request.state["principal"]
     return principal if isinstance(principal, Principal) else None
 
 
 def caller(request: AnyRequest) -> Principal:
-    """Who was let in, with a session."""
+    """The caller that was let in, with a session."""
     principal = visitor_of(request)
     if principal is None:
         raise Refused("session/missing")
@@ -139,12 +140,12 @@ def player_of(request: AnyRequest) -> str:
 
 
 def token_of(request: AnyRequest) -> str | None:
-    """The token somebody came with."""
+    """The token of the request."""
     token = request.state["token"]
     return token if isinstance(token, str) else None
 
 
 def reach_of(request: AnyRequest) -> Whose | None:
-    """How far whoever was let in may reach with this route."""
+    """How far the caller may reach with this route."""
     reach = request.state["reach"]
     return reach if isinstance(reach, Whose) else None

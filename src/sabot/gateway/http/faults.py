@@ -11,7 +11,7 @@ from litestar.datastructures import State
 from litestar.exceptions import HTTPException, ValidationException
 
 from sabot.errors import Corrupt, Malformed, Refused, SabotError, Unavailable
-from sabot.service.envelopes import told
+from sabot.service.tables.envelopes import told
 from sabot.wire.strict import Problem
 
 AnyRequest = Request[Any, Any, State]
@@ -38,6 +38,7 @@ BY_CODE = {
     "control/barred": 403,
     "control/in_doubt": 403,
     "account/in_doubt": 403,
+    "player/unreadable": 403,
     "rate/too_many": 429,
     "demo/not_here": 404,
     "for_fun/real_money": 403,
@@ -101,7 +102,7 @@ def on_http_error(request: AnyRequest, error: HTTPException) -> Response[Problem
 
 
 def on_unreadable(_request: AnyRequest, _error: Exception) -> Response[Problem]:
-    """A body that is no JSON or no text, broke off, or is nested deeper than anybody means."""
+    """A body that is no JSON or no text, broke off, or is nested deeper than any real body."""
     return _answer(400, Problem(code="request/malformed", data={"field": "body"}))
 
 

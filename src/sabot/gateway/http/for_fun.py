@@ -11,13 +11,13 @@ from litestar.types import ControllerRouterHandler
 
 from sabot.errors import Refused
 from sabot.games import variant_named
+from sabot.gateway.broadcast.lobby import limits_of
 from sabot.gateway.http.dependencies import Dependencies
 from sabot.gateway.http.door import caller, player_of
 from sabot.gateway.http.faults import AnyRequest
 from sabot.gateway.http.play_money import has_play_money
-from sabot.gateway.lobby import limits_of
 from sabot.service.catalogue import private_table
-from sabot.service.private_names import VARIANTS, table_id_of
+from sabot.service.private.names import private_variants, table_id_of
 from sabot.wire.for_fun import ForFunGame, ForFunOpened, ForFunShown
 
 Variant = Annotated[str, PathParameter(min_length=1, max_length=100)]
@@ -27,7 +27,7 @@ def for_fun_routes(deps: Dependencies) -> list[ControllerRouterHandler]:
     """A table of one's own, without a dealer and without money."""
 
     def games(player: str) -> Iterator[ForFunGame]:
-        for variant in VARIANTS.values():
+        for variant in private_variants().values():
             table = table_id_of(player, variant)
             minimum, maximum = limits_of(private_table(variant, table_id=table, owner=player))
             yield ForFunGame(
@@ -35,7 +35,7 @@ def for_fun_routes(deps: Dependencies) -> list[ControllerRouterHandler]:
                 game=variant_named(variant)[0].id,
                 minimum=minimum,
                 maximum=maximum,
-                table=table if table in deps.hall.private else None,
+                table=table if table in deps.broadcaster.private else None,
             )
 
     @get("/api/for-fun")
@@ -48,7 +48,7 @@ def for_fun_routes(deps: Dependencies) -> list[ControllerRouterHandler]:
         player = player_of(request)
         if not await has_play_money(deps, caller(request)):
             raise Refused("for_fun/real_money")
-        deps.controls.check_may_play(player)
+        deps.house.controls.check_may_play(player)
         return ForFunOpened(table=await deps.private_rooms.open(player, variant))
 
     return [shown, opened]

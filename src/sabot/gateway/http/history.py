@@ -16,9 +16,9 @@ from sabot.gateway.http.door import caller, player_of
 from sabot.gateway.http.faults import AnyRequest
 from sabot.gateway.http.reach import who_may_know
 from sabot.gateway.tables.archive import open_line
-from sabot.service.account_history import Entry, entries_of
 from sabot.service.controls.calendar import day_of
 from sabot.service.controls.limits import DAY_MS
+from sabot.service.money.account_history import Entry, entries_of
 from sabot.wire import history as h
 
 SHOWN_DAYS = 90
@@ -50,8 +50,8 @@ def history_routes(deps: Dependencies) -> list[ControllerRouterHandler]:
 
     def _open(player: str) -> tuple[h.RoundLine, ...]:
         found = []
-        for feed in (*deps.hall.feeds.values(), *deps.hall.private.values()):
-            state = feed.host.state
+        for feed in (*deps.broadcaster.feeds.values(), *deps.broadcaster.private.values()):
+            state = feed.table.state
             if state.in_round:
                 bets = state.current.bets.of(player)
                 found += [open_line(state.current.round_id, bets)] if bets else []
@@ -59,7 +59,7 @@ def history_routes(deps: Dependencies) -> list[ControllerRouterHandler]:
 
     @get("/api/history/today")
     async def today(request: AnyRequest, since: Midnight = None) -> h.History:
-        player, now_ms = player_of(request), deps.clock.wall_ms()
+        player, now_ms = player_of(request), deps.house.clock.wall_ms()
         days, more = await deps.rounds.page(
             player,
             since_ms=_began(since, now_ms),
@@ -73,7 +73,7 @@ def history_routes(deps: Dependencies) -> list[ControllerRouterHandler]:
     async def previous(
         request: AnyRequest, before: Cursor = None, limit: Limit = 50, until: Midnight = None
     ) -> h.History:
-        player, now_ms = player_of(request), deps.clock.wall_ms()
+        player, now_ms = player_of(request), deps.house.clock.wall_ms()
         today_ms = _began(until, now_ms)
         days, more = await deps.rounds.page(
             player,
@@ -87,15 +87,17 @@ def history_routes(deps: Dependencies) -> list[ControllerRouterHandler]:
 
     @get("/api/history/account")
     async def account(request: AnyRequest) -> h.AccountHistory:
-        player, today = player_of(request), day_of(deps.clock.wall_ms())
-        acts = await asyncio.to_thread(deps.store.acts_of, player)
+        player, today = player_of(request), day_of(deps.house.clock.wall_ms())
+        acts = await asyncio.to_thread(deps.house.store.acts_of, player)
         entries = entries_of(acts, since_ms=(today - SHOWN_DAYS) * DAY_MS)
         return h.AccountHistory(entries=tuple(_account_line(one) for one in entries[:ACCOUNT_MAX]))
 
     @get("/api/rounds/{round_id:str}")
     async def round_(request: AnyRequest, round_id: RoundId) -> h.RoundTold:
         who = who_may_know(request, round_id)
-        return await deps.rounds.round(round_id, audience=_audience(request), player=who.player_id)
+        # A moderator sees the result as a player without bets does.
+        audience = who.role.audience or Audience.PLAYER
+        return await deps.rounds.round(round_id, audience=audience, player=who.player_id)
 
     @get("/api/rounds/{round_id:str}/replay")
     async def replay(request: AnyRequest, round_id: RoundId) -> h.Replay:

@@ -104,7 +104,7 @@ def _operation(route: Route, of_kind: dict[Any, Json]) -> Json:
 
 
 def _known_by(method: str, path: str, handler: HTTPRouteHandler) -> Json:
-    """The ways to say who asks; none where everybody may."""
+    """The ways to say who asks; none where all callers may."""
     if handler.opt.get("signed"):
         return SIGNATURE
     return {} if ROUTES[method, path].public else SESSIONS

@@ -16,12 +16,12 @@ from litestar.types import ControllerRouterHandler
 
 from sabot.errors import Malformed, Refused, Unavailable, field_of
 from sabot.gateway.http.dependencies import Dependencies
-from sabot.gateway.http.exclusions import at_tables_too, shown
+from sabot.gateway.http.desks.exclusions import at_tables_too, shown
 from sabot.gateway.http.faults import AnyRequest
 from sabot.money import Currency
 from sabot.service.identity.launches import Launch as Wish
 from sabot.service.identity.rows import Ended
-from sabot.service.wallets import RefusedBy, Session, Unknown, our_id
+from sabot.service.wallets.calls import RefusedBy, Session, Unknown, our_id
 from sabot.wire import office as w
 from sabot.wire.keys import names_a_key_twice
 
@@ -35,11 +35,11 @@ def operator_routes(deps: Dependencies) -> list[ControllerRouterHandler]:
     async def launch(request: AnyRequest) -> w.Launch:
         operator, asked = await _signed(deps, request, "launch", w.AskLaunch)
         wish = _wish(operator, asked)
-        if wish.table_id is not None and wish.table_id not in deps.hall.feeds:
+        if wish.table_id is not None and wish.table_id not in deps.broadcaster.feeds:
             raise Refused("table/unknown", table=wish.table_id)
-        deps.launches.check(wish)  # what a wallet answers is remembered
+        deps.identity.launches.check(wish)  # what a wallet answers is remembered
         await _known_to_wallet(deps, operator, asked)
-        given = await asyncio.to_thread(deps.launches.ask, wish)
+        given = await asyncio.to_thread(deps.identity.launches.ask, wish)
         query = urlencode({"token": given.token})
         url = f"{deps.settings.public_address}/launch?{query}"
         return w.Launch(url=url, expires_in_ms=given.expires_in_ms)
@@ -54,17 +54,17 @@ def _player_routes(deps: Dependencies) -> list[ControllerRouterHandler]:
     async def end_session(request: AnyRequest) -> w.SessionsEnded:
         operator, asked = await _signed(deps, request, "end-session", w.EndSession)
         player = our_id(operator, asked.player)
-        await deps.leave(player)  # first: no bet goes out under the token any more
-        ended = await asyncio.to_thread(deps.accounts.put_out, player, Ended.OPERATOR)
+        await deps.house.desk.leave(player)  # first: no bet goes out under the token any more
+        ended = await asyncio.to_thread(deps.identity.accounts.put_out, player, Ended.OPERATOR)
         return w.SessionsEnded(sessions=ended)
 
     @post("/operator/v1/block", status_code=200, opt={"body": w.BlockPlayer, "signed": True})
     async def block(request: AnyRequest) -> w.ExclusionShown:
         operator, asked = await _signed(deps, request, "block", w.BlockPlayer)
         player = our_id(operator, asked.player)
-        await deps.leave(player)
+        await deps.house.desk.leave(player)
         work = partial(
-            deps.exclusions.exclude,
+            deps.identity.exclusions.exclude,
             player,
             by=operator,
             until_ms=asked.until_ms,
@@ -78,7 +78,7 @@ def _player_routes(deps: Dependencies) -> list[ControllerRouterHandler]:
         operator, asked = await _signed(deps, request, "unblock", w.UnblockPlayer)
         player = our_id(operator, asked.player)
         lift = partial(
-            deps.exclusions.lift,
+            deps.identity.exclusions.lift,
             player,
             by=operator,
             actor=_actor(operator),
@@ -90,7 +90,7 @@ def _player_routes(deps: Dependencies) -> list[ControllerRouterHandler]:
 
 
 def _actor(operator: str) -> str:
-    """Who an operator's server is on record."""
+    """The name of an operator's server on record."""
     return f"operator:{operator}"
 
 
@@ -109,7 +109,7 @@ async def _signed(
         raise Malformed("request/malformed", field=field, reason=reason[:200]) from None
     if names_a_key_twice(raw):
         raise Malformed("request/key_twice")
-    await asyncio.to_thread(deps.requests.count_once, operator, asked.nonce)
+    await asyncio.to_thread(deps.identity.requests.count_once, operator, asked.nonce)
     return operator, asked
 
 
@@ -128,7 +128,7 @@ def _wish(operator: str, asked: w.AskLaunch) -> Wish:
 
 
 async def _known_to_wallet(deps: Dependencies, operator: str, asked: w.AskLaunch) -> None:
-    """The operator's own wallet says whose token it is, before anybody comes in with it."""
+    """The operator's own wallet says whose token it is, before a player comes in with it."""
     match await deps.authenticate(operator, asked.token):
         case Session(player=player):
             if player.player_id != our_id(operator, asked.player):

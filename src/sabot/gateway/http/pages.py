@@ -8,7 +8,7 @@ from __future__ import annotations
 import gzip
 import hashlib
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
@@ -19,9 +19,13 @@ from litestar import Response, get
 from litestar.params import FromPath
 from litestar.types import ControllerRouterHandler
 
+from sabot.gamekit import AnyGame
+from sabot.gateway.game_modules import GAMES, folder_of
 from sabot.gateway.http.faults import AnyRequest, unknown
 
 INDEX = "index.html"
+STUDIO = "studio"
+"""The folder and the address of the app of the studio's staff."""
 HASHED = re.compile(r"[.-][A-Za-z0-9_-]{8,}\.[a-z0-9]+$").search
 """A name that changes with its contents may be kept for ever."""
 
@@ -82,13 +86,27 @@ def packed(page: Page) -> Page:
     return replace(page, body=body, tag=f'{page.tag[:-1]}-gzip"')
 
 
+def game_pages(games: Iterable[AnyGame]) -> Mapping[str, Page]:
+    """The files of games that bring their own page; their address changes with their contents."""
+    return {
+        f"{folder_of(game)}/{name}": replace(page, cache=FOR_EVER)
+        for game in games
+        if game.parts.web is not None
+        for name, page in pages_of(game.parts.web).items()
+    }
+
+
 def page_routes(
-    folder: Traversable | None = None, *, recordings: Mapping[str, Page] | None = None
+    folder: Traversable | None = None,
+    *,
+    recordings: Mapping[str, Page] | None = None,
+    games: Mapping[str, Page] | None = None,
 ) -> list[ControllerRouterHandler]:
     """Whatever is no interface."""
     own = pages_of(folder or files("sabot.gateway").joinpath("static"))
-    pages = {**own, **(recordings or {})}
+    pages = {**own, **(recordings or {}), **(games or {})}
     index = pages.get(INDEX) or _page(INDEX, NO_CLIENT)
+    studio = pages.get(f"{STUDIO}/{INDEX}", index)
 
     def served(request: AnyRequest, page: Page) -> Response[bytes]:
         headers = {"Cache-Control": page.cache}
@@ -108,10 +126,13 @@ def page_routes(
 
     @get("/{path:path}")
     async def page(request: AnyRequest, path: FromPath[str]) -> Response[bytes]:
-        """A file, or the client itself, which finds its own way."""
+        """A file, or the app of that address, which finds its own way."""
         name = path.lstrip("/")
         if name.startswith(("api/", "operator/")) or name in ("api", "operator", "ws"):
             raise unknown("route", path=name)
-        return served(request, pages.get(name, index))
+        if name.startswith(GAMES) and name not in pages:
+            raise unknown("file", path=name)  # a module must not be answered with a page
+        app = studio if name.partition("/")[0] == STUDIO else index
+        return served(request, pages.get(name, app))
 
     return [first, page]

@@ -1,4 +1,4 @@
-"""Whose money is play money: guests and players of a demonstration, and nobody else's."""
+"""Whose money is play money: only guests and players of a demonstration."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from sabot.service.identity.rows import Origin
 
 
 async def has_play_money(deps: Dependencies, principal: Principal) -> bool:
-    """Whether whatever somebody stakes is no money."""
+    """Whether a player stakes play money only."""
     if principal.for_fun:
         return True
-    if not deps.identity_rules.demo or principal.operator is not None:
+    if not deps.identity.rules.demo or principal.operator is not None:
         return False
-    account = await asyncio.to_thread(deps.accounts.account, principal.account_id)
+    account = await asyncio.to_thread(deps.identity.accounts.account, principal.account_id)
     return account.origin in (Origin.DEMO, Origin.TRIAL)

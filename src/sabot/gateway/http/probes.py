@@ -10,7 +10,7 @@ from litestar.types import ControllerRouterHandler
 from sabot.errors import Unavailable
 from sabot.gateway.http.dependencies import Dependencies
 from sabot.gateway.metrics import Sample, exposition
-from sabot.service.recovery import CANNOT_WRITE
+from sabot.service.tables.out_of_order import CANNOT_WRITE
 from sabot.wire.office import BrokenTable, Health, Readiness
 
 TEXT = "text/plain; version=0.0.4; charset=utf-8"
@@ -27,16 +27,18 @@ def probe_routes(deps: Dependencies) -> list[ControllerRouterHandler]:
     async def ready() -> Readiness:
         if not deps.ready():
             raise Unavailable("server/starting")
-        hosts = [feed.host for feed in deps.hall.feeds.values() if feed.host.cannot_write]
+        hosts = [feed.table for feed in deps.broadcaster.feeds.values() if feed.table.cannot_write]
         if hosts:
             raise Unavailable(CANNOT_WRITE, reason=hosts[0].store_error, tables=len(hosts))
         # 200 all the same: one broken table is no reason to send players away from the others.
-        faults = sorted(deps.out_of_order.values(), key=lambda fault: fault.table_id)
+        faults = sorted(deps.house.out_of_order.values(), key=lambda fault: fault.table_id)
         return Readiness(
             out_of_order=tuple(BrokenTable(table=one.table_id, code=one.code) for one in faults),
-            clock_in_doubt=deps.clock_desk.in_doubt,
-            in_doubt=dict(sorted(Counter(about.value for about, _ in deps.proof.doubts).items())),
-            seals_noted=deps.proof.seals_noted,
+            clock_in_doubt=deps.house.clock_desk.in_doubt,
+            in_doubt=dict(
+                sorted(Counter(about.value for about, _ in deps.house.proof.doubts).items())
+            ),
+            seals_noted=deps.house.proof.seals_noted,
         )
 
     @get("/metrics", media_type=MediaType.TEXT)
@@ -47,21 +49,21 @@ def probe_routes(deps: Dependencies) -> list[ControllerRouterHandler]:
 
 
 def _figures(deps: Dependencies) -> str:
-    counters, hall = deps.counters, deps.hall
-    phases = Counter(feed.host.state.phase.value for feed in hall.feeds.values())
+    counters, broadcaster = deps.counters, deps.broadcaster
+    phases = Counter(feed.table.state.phase.value for feed in broadcaster.feeds.values())
     families: list[tuple[str, str, str, list[Sample]]] = [
-        ("sockets", "gauge", "Open sockets.", [Sample({}, hall.sockets())]),
+        ("sockets", "gauge", "Open sockets.", [Sample({}, broadcaster.open.sockets())]),
         (
             "clock_in_doubt",
             "gauge",
             "1 while the wall clock has jumped and no person has confirmed it.",
-            [Sample({}, deps.clock_desk.in_doubt)],
+            [Sample({}, deps.house.clock_desk.in_doubt)],
         ),
         (
             "in_doubt",
             "gauge",
             "Facts that do not fit the house log or the sums.",
-            [Sample({}, len(deps.proof.doubts))],
+            [Sample({}, len(deps.house.proof.doubts))],
         ),
         (
             "tables",
@@ -73,7 +75,7 @@ def _figures(deps: Dependencies) -> str:
             "tables_out_of_order",
             "gauge",
             "Tables that cannot be run.",
-            [Sample({}, len(deps.out_of_order))],
+            [Sample({}, len(deps.house.out_of_order))],
         ),
         (
             "commands_accepted_total",
@@ -91,13 +93,13 @@ def _figures(deps: Dependencies) -> str:
             "fanout_frames_total",
             "counter",
             "Frames handed to sockets.",
-            [Sample({}, hall.fanout.frames)],
+            [Sample({}, broadcaster.fanout.frames)],
         ),
         (
             "fanout_bytes_total",
             "counter",
             "Bytes handed to sockets.",
-            [Sample({}, hall.fanout.bytes)],
+            [Sample({}, broadcaster.fanout.bytes)],
         ),
         (
             "http_requests_total",
@@ -109,7 +111,7 @@ def _figures(deps: Dependencies) -> str:
             ],
         ),
     ]
-    guesses = deps.sign_in.guesses
+    guesses = deps.identity.sign_in.guesses
     families += [
         (
             "sign_in_failures_total",
@@ -124,12 +126,11 @@ def _figures(deps: Dependencies) -> str:
             [Sample({}, guesses.alarms_total)],
         ),
     ]
-    if deps.commits is not None:
-        groups, units = deps.commits.groups, deps.commits.units
-        families += [
-            ("commit_groups_total", "counter", "Transactions.", [Sample({}, groups)]),
-            ("commit_units_total", "counter", "Units in them.", [Sample({}, units)]),
-        ]
+    groups, units = deps.house.committer.groups, deps.house.committer.units
+    families += [
+        ("commit_groups_total", "counter", "Transactions.", [Sample({}, groups)]),
+        ("commit_units_total", "counter", "Units in them.", [Sample({}, units)]),
+    ]
     return "".join(
         exposition(f"sabot_{name}", kind, about, samples) for name, kind, about, samples in families
     )

@@ -12,11 +12,11 @@ from sabot.gateway.http.dependencies import Dependencies
 from sabot.gateway.http.door import caller, reach_of
 from sabot.gateway.http.faults import AnyRequest, unknown
 from sabot.service.identity.roles import Principal
-from sabot.service.players import Player
+from sabot.service.players.directory import Player
 
 
 def within_reach(request: AnyRequest, player: Player) -> bool:
-    """Whether whoever asks may see and do things about this player."""
+    """Whether the caller may see and do things about this player."""
     return may_reach(caller(request), reach_of(request), player)
 
 
@@ -36,21 +36,21 @@ async def all_within_reach(
     """What of a list is about players within reach; they too are looked up in a thread."""
 
     def found() -> list[A]:
-        player = deps.directory.player
+        player = deps.house.players.player
         return [one for one in read() if within_reach(request, player(one.player))]
 
     return await asyncio.to_thread(found)
 
 
 async def check_reach(deps: Dependencies, request: AnyRequest, player_id: str) -> None:
-    """Somebody else's player is as unknown as one that is not there."""
-    player = await asyncio.to_thread(deps.directory.player, player_id)
+    """Another operator's player is as unknown as one that does not exist."""
+    player = await asyncio.to_thread(deps.house.players.player, player_id)
     if not within_reach(request, player):
         raise Refused("player/unknown", player=player_id)
 
 
 def who_may_know(request: AnyRequest, round_id: str) -> Principal:
-    """Who asks about a round, if there is such a round for them (F263)."""
+    """The caller's view of a round, if there is such a round for them (F263)."""
     who = caller(request)
     if not may_know(who, round_id.rpartition("-")[0]):
         raise unknown("round", round=round_id)

@@ -13,7 +13,7 @@ from sabot.gateway.http.dependencies import Dependencies
 from sabot.gateway.http.door import caller, player_of
 from sabot.gateway.http.faults import AnyRequest
 from sabot.service.controls.spending import Sums
-from sabot.service.preferences import Preferences
+from sabot.service.players.preferences import Preferences
 from sabot.wire import control as w
 
 
@@ -27,19 +27,19 @@ def settings_routes(deps: Dependencies) -> list[ControllerRouterHandler]:
     @patch("/api/preferences", opt={"about": "A merge patch of `Preferences`; null: the default."})
     async def change_preferences(request: AnyRequest, data: JSONBody[w.Patch]) -> Preferences:
         player = player_of(request)
-        lying = deps.hall.kinds_with_chips(player)  # read on the loop, where tables change
+        lying = deps.broadcaster.kinds_with_chips(player)  # read on the loop, where tables change
         return await asyncio.to_thread(deps.presence.change, player, data, lying=lying)
 
     @get("/api/session")
     async def session(request: AnyRequest) -> w.SessionShown:
         player = player_of(request)
-        await deps.controls.accounts.look_up(player)
+        await deps.house.controls.accounts.look_up(player)
         play = deps.presence.play_of(caller(request).session_id)
         if play is None:
             raise Refused("session/none_at_the_tables")
-        figures = deps.controls.figures(player, play)
+        figures = deps.house.controls.figures(player, play)
         return w.SessionShown(
-            at_ms=deps.clock.wall_ms(),
+            at_ms=deps.house.clock.wall_ms(),
             started_ms=figures.session_started_ms,
             minutes=figures.session_minutes,
             session=_sums(figures.session),

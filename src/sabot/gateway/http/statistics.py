@@ -16,10 +16,10 @@ from sabot.gateway.http.dependencies import Dependencies
 from sabot.gateway.http.door import player_of
 from sabot.gateway.http.faults import AnyRequest
 from sabot.maths.returns import decimal
-from sabot.service import statistics as s
 from sabot.service.controls.calendar import day_of
 from sabot.service.controls.limits import DAY_MS
-from sabot.service.private_names import variant_of as private_variant
+from sabot.service.players import statistics as s
+from sabot.service.private.names import variant_of as private_variant
 from sabot.wire import statistics as w
 
 POINTS = 240
@@ -34,8 +34,8 @@ def statistics_routes(deps: Dependencies) -> list[ControllerRouterHandler]:
     """What a player has won and lost, and what was to be expected."""
 
     def variant_of(table: str) -> str | None:
-        feed = deps.hall.feeds.get(table)
-        return private_variant(table) if feed is None else feed.host.state.settings.variant.id
+        feed = deps.broadcaster.feeds.get(table)
+        return private_variant(table) if feed is None else feed.table.state.settings.variant.id
 
     def game_of(table: str) -> str:
         variant = variant_of(table)
@@ -48,7 +48,7 @@ def statistics_routes(deps: Dependencies) -> list[ControllerRouterHandler]:
 
     @get("/api/statistics")
     async def statistics(request: AnyRequest, days: Days = 30) -> w.StatisticsShown:
-        player, now_ms = player_of(request), deps.clock.wall_ms()
+        player, now_ms = player_of(request), deps.house.clock.wall_ms()
         since_ms = (day_of(now_ms) - days + 1) * DAY_MS
         played, complete = await deps.rounds.played(player, since_ms=since_ms, until_ms=now_ms + 1)
 

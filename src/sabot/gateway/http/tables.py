@@ -10,12 +10,12 @@ from litestar.params import PathParameter
 from litestar.types import ControllerRouterHandler
 
 from sabot.gateway.authority import may_know
-from sabot.gateway.good_roads import published_chances
+from sabot.gateway.broadcast.good_roads import published_chances
+from sabot.gateway.broadcast.lessons import lessons
+from sabot.gateway.broadcast.table_info import help_of, info_of
 from sabot.gateway.http.dependencies import Dependencies
 from sabot.gateway.http.door import caller
 from sabot.gateway.http.faults import AnyRequest, unknown
-from sabot.gateway.lessons import baccarat_lessons
-from sabot.gateway.table_info import help_of, info_of
 from sabot.gateway.tables.feed import TableFeed
 from sabot.wire import history as h
 from sabot.wire.good_roads import GoodRoadChances
@@ -25,22 +25,23 @@ Name = Annotated[str, PathParameter(min_length=1, max_length=100)]
 
 
 def table_routes(deps: Dependencies) -> list[ControllerRouterHandler]:
-    """What everybody at the tables may read."""
+    """What all people at the tables may read."""
 
     async def feed(request: AnyRequest, table: str) -> TableFeed:
         found = await deps.private_rooms.feed(caller(request), table)
-        if found is None or found.host.state.config is None:
+        if found is None or found.table.state.config is None:
             raise unknown("table", table=table)
         return found
 
     @get("/api/tables")
     async def tables() -> Tables:
-        return Tables(tables=deps.hall.lobby().tiles)
+        return Tables(tables=deps.broadcaster.lobby().tiles)
 
     @get("/api/tables/{table:str}")
     async def table(request: AnyRequest, table: Name) -> TableInfo:
-        state = (await feed(request, table)).host.state
-        return info_of(state, deps.returns, currency=caller(request).currency)
+        state = (await feed(request, table)).table.state
+        dealer = None if state.dealer is None else deps.staff_name(state.dealer.actor)
+        return info_of(state, deps.returns, currency=caller(request).currency, dealer=dealer)
 
     @get("/api/tables/{table:str}/scorecards")
     async def scorecards(request: AnyRequest, table: Name) -> h.Scorecards:
@@ -52,9 +53,13 @@ def table_routes(deps: Dependencies) -> list[ControllerRouterHandler]:
     @get("/api/help")
     async def help_() -> Help:
         # The first time it costs half a second of a core, which tables do not wait for.
-        lessons = await asyncio.to_thread(baccarat_lessons)
-        states = [f.host.state for f in deps.hall.feeds.values() if f.host.state.config is not None]
-        return help_of(states, deps.returns, lessons)
+        taught = await asyncio.to_thread(lessons)
+        states = [
+            f.table.state
+            for f in deps.broadcaster.feeds.values()
+            if f.table.state.config is not None
+        ]
+        return help_of(states, deps.returns, taught)
 
     @get("/api/good-roads")
     async def good_roads() -> GoodRoadChances:

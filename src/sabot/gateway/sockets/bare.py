@@ -1,6 +1,6 @@
-"""What an answer carries that the web framework never sees: bad HTTP, refused handshakes, floods.
+"""Headers of answers that the web framework never sees: bad HTTP, refused handshakes, floods.
 
-No page is in it, so browsers may do nothing with it at all, whatever the settings say.
+These answers hold no page, so the strictest headers apply, whatever the settings say.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""One socket: its bounds on the way in, its bounds on the way out.
+"""One socket: its limits on the way in, its limits on the way out.
 
-Whatever comes in is measured before it is read: size, pieces, pace. What goes out is written by the
-fan-out, one write a tick; a reader who does not keep up is skipped until it does, then gets the
-whole picture again, and is let go when it never does.
+Incoming messages are measured before they are read: size, pieces, pace. Outgoing frames are written
+by the fan-out, one write a tick. A client that cannot keep up is skipped until it has caught up,
+and then gets a full snapshot. A client that never catches up is disconnected.
 """
 
 from __future__ import annotations
@@ -17,26 +17,26 @@ from picows import WSCloseCode, WSFrame, WSListener, WSMsgType, WSTransport
 from typing_extensions import override
 
 from sabot.gamekit import Audience
-from sabot.gateway.framing import frame
-from sabot.gateway.pace import REST_SECONDS, Pace
+from sabot.gateway.sockets.framing import frame
+from sabot.gateway.sockets.pace import REST_SECONDS, Pace
 from sabot.gateway.sockets.turns import Turns
 from sabot.service.identity.roles import Principal
 from sabot.wire.messages import Data, Ended, Fault, Message
 
 MESSAGE_MAX = 64 * 1024
-"""Bytes of one message; the commands of a table need a few hundred."""
+"""Bytes of one message. A table's commands need a few hundred."""
 
 PIECES_MAX = 64
-"""Frames that one message may come in."""
+"""Frames that one message may be split into."""
 
 BACKLOG_MAX = 256 * 1024
 """Bytes that may wait for a slow reader."""
 
 PATIENCE_SECONDS = 10.0
-"""How long a reader may stand still."""
+"""How long a client may read nothing while frames wait for it."""
 
 BROKEN_TOKENS = 60
-"""How many requests it counts for to be thrown out for what no client sends."""
+"""Requests that a broken message counts for: a working client never sends one."""
 
 BROKEN = frozenset(
     {
@@ -46,36 +46,30 @@ BROKEN = frozenset(
         WSCloseCode.MESSAGE_TOO_BIG,
     }
 )
-"""How those are closed that send it, by the protocol or by us."""
+"""Close codes after a broken message, whether picows or this module closes the socket."""
 
 RESTS_MAX = 2
-"""Rests in a row before it is closed."""
+"""Rests in a row before the socket is closed."""
 
 CALM_SECONDS = 10.0
 """Rests this far apart are not in a row."""
 
 GOODBYE_SECONDS = 0.5
-"""How long the last words may wait to be read."""
+"""How long the closing message may wait to be read."""
 
 NOWHERE = -1
-"""No descriptor."""
+"""No descriptor. Writing to it fails like writing to a lost socket."""
 
 NEVER = -1
 """No turn of the loop."""
 
-TEXT = WSMsgType.TEXT  # looked up once: it is asked for with every message
+TEXT = WSMsgType.TEXT  # looked up once, because every message is compared with it
 
 _numbers = itertools.count(1)
 
 
-class Group(Protocol):
-    """Whoever keeps the descriptors of sockets."""
-
-    def moved(self, connection: Connection) -> None: ...
-
-
 class Reader(Protocol):
-    """Whoever makes sense of what a socket sends."""
+    """Handles what a socket sends, and its opening and closing."""
 
     def connected(self, connection: Connection) -> None: ...
     def received(self, connection: Connection, raw: bytes) -> None: ...
@@ -84,14 +78,14 @@ class Reader(Protocol):
 
 
 def _dropped(*_words: object) -> None:
-    """Said to nobody."""
+    """Discard frames: the connection has ended, or its client is too far behind."""
 
 
 def _descriptor(raw: asyncio.Transport) -> int:
-    """The descriptor of a plain socket; what is encrypted has to go through its transport.
+    """The descriptor of a plain socket. An encrypted one must be written through its transport.
 
-    The event loop closes it after `connection_lost`, of which `on_ws_disconnected` is a part: once
-    it may be somebody else's, its connection has forgotten it.
+    The event loop closes the descriptor after `connection_lost`, which calls `on_ws_disconnected`.
+    So a connection has forgotten its descriptor before the system can give it to another socket.
     """
     found = raw.get_extra_info("socket")
     encrypted = raw.get_extra_info("ssl_object") is not None
@@ -99,19 +93,19 @@ def _descriptor(raw: asyncio.Transport) -> int:
 
 
 def _closed_with(transport: WSTransport) -> WSCloseCode | None:
-    """What was told to whoever was thrown out; None for those who left."""
+    """The close code that the server sent, or None when the client left by itself."""
     sent = getattr(transport.close_handshake, "sent", None)
     return getattr(sent, "code", None)
 
 
 class Connection(WSListener):
-    """A socket of somebody who is signed in."""
+    """The socket of a signed-in account."""
 
     write: Callable[[bytes], None]
-    """Takes frames that are encoded already: straight to the transport while somebody reads."""
+    """Takes encoded frames. They go straight to the transport while the client keeps up."""
 
     descriptor: int
-    """Where the kernel takes bytes for it, past the transport: while nothing waits in there."""
+    """Where `direct.send` writes, past the transport. `NOWHERE` while bytes wait in there."""
 
     def __init__(self, principal: Principal, reader: Reader, pace: Pace, turns: Turns) -> None:
         self.principal = principal
@@ -119,12 +113,11 @@ class Connection(WSListener):
         self.watching: dict[str, Audience] = {}
         self.rooms: set[str] = set()
         self.waiting = 0  # commands without an answer yet
-        self.groups: set[Group] = set()
         self.open = False
         self.behind = False
         self._drop()
         self._reader = reader
-        self._pace = pace  # of the account, whichever socket it asks on
+        self._pace = pace  # of the account: all its sockets share it
         self._resting = False
         self._rests = 0
         self._rested_at = -CALM_SECONDS
@@ -147,7 +140,7 @@ class Connection(WSListener):
         self._plain = _descriptor(self._raw)
         self.open = True
         self._send()
-        self._raw.set_write_buffer_limits(high=0, low=0)  # says whenever something waits, from now
+        self._raw.set_write_buffer_limits(high=0, low=0)  # calls pause_writing at the first byte
         self._reader.connected(self)
 
     @override
@@ -170,7 +163,7 @@ class Connection(WSListener):
             self._measure()
 
     def _piece(self, frame: WSFrame) -> None:
-        """A message in pieces: joined, within the same bounds as a whole one."""
+        """Join a message that comes in pieces, within the same limits as a whole one."""
         starts = frame.msg_type == WSMsgType.TEXT
         if starts == bool(self._pieces):
             self.end("socket/out_of_order", code=WSCloseCode.PROTOCOL_ERROR)
@@ -184,7 +177,7 @@ class Connection(WSListener):
             self._hear(whole)
 
     def _hear(self, raw: bytes) -> None:
-        """Hear a request; who asks much, or more at once, waits until it is their turn."""
+        """Handle a request now. Busy clients, and further requests in this turn, have to queue."""
         if not self._in_time():
             return
         pace, turn = self._pace, self._turns.number()
@@ -195,14 +188,14 @@ class Connection(WSListener):
         self._reader.received(self, raw)
 
     def _keep(self, raw: bytes) -> None:
-        """Hear it later, and nothing more before."""
+        """Handle it later, and read nothing more until then."""
         self._unheard.append(raw)
         self._listen(listens=False)
         if len(self._unheard) == 1:
             self._turns.soon(self._their_turn)
 
     def _their_turn(self) -> None:
-        """Hear one of those that were kept; when none is left, listen again."""
+        """Handle one kept request; after the last one, read from the socket again."""
         if not self.open:
             self._unheard.clear()
             return
@@ -229,20 +222,20 @@ class Connection(WSListener):
             raw.pause_reading()
 
     def owes(self, tokens: int) -> None:
-        """A request was more work than others: it counts as so many more."""
+        """Charge a request that was more work than most: it counts as this many more."""
         self._pace.owes(tokens)
 
     def _in_time(self) -> bool:
         """Take a token; without one the request is dropped, and nothing is read for a while."""
         if self._resting:
-            return False  # what came together with the request that was too much
+            return False  # came in the same read as the request that was too much
         if self._pace.keeps():
             return True
         self._rest()
         return False
 
     def _rest(self) -> None:
-        """Let the sender wait; who is as fast afterwards, and again, is let go."""
+        """Pause reading. A client that is too fast again after each rest is disconnected."""
         loop = asyncio.get_running_loop()
         in_a_row = loop.time() - self._rested_at < CALM_SECONDS
         self._rests = self._rests + 1 if in_a_row else 1
@@ -255,7 +248,7 @@ class Connection(WSListener):
         loop.call_later(REST_SECONDS, self._rested)
 
     def _rested(self) -> None:
-        """Listen again, in turn: those who began to rest together would all be read at once."""
+        """Listen again, in turn, so that clients that rested together are not all read at once."""
         self._resting = False
         self._rested_at = asyncio.get_running_loop().time()
         if not self._unheard:
@@ -277,21 +270,19 @@ class Connection(WSListener):
     # --- going out --------------------------------------------------------------------------------
 
     def _goes(self, write: Callable[[bytes], None], descriptor: int = NOWHERE) -> None:
-        """What is for this socket goes there from now on."""
+        """Send frames for this socket there from now on."""
         self.write, self.descriptor = write, descriptor
-        for group in self.groups:
-            group.moved(self)
 
     def _send(self) -> None:
         assert self._raw is not None
         self._goes(self._raw.write, self._plain)
 
     def _drop(self) -> None:
-        """Nobody reads there now."""
+        """Discard frames from now on."""
         self._goes(_dropped)
 
     def _queue(self, data: bytes) -> None:
-        """After what waits already."""
+        """Queue behind the bytes that already wait."""
         assert self._raw is not None
         self._raw.write(data)
         self._measure()
@@ -302,7 +293,7 @@ class Connection(WSListener):
             self._fall_behind()
 
     def _fall_behind(self) -> None:
-        """Too much waits: nothing more is queued, and the reader's patience clock starts."""
+        """Too many bytes wait: queue nothing more, and start the clock for the client."""
         self.behind = True
         self._drop()
         loop = asyncio.get_running_loop()
@@ -313,19 +304,19 @@ class Connection(WSListener):
         self._drop()
 
     def tell(self, message: Message) -> None:
-        """One message, at once."""
+        """Send one message at once."""
         self.write(frame(message))
 
     @override
     def pause_writing(self) -> None:
-        """Something waits in the transport: nothing may go past it."""
+        """Queue from now on: bytes wait in the transport, and nothing may overtake them."""
         if self.open:
             self._goes(self._queue)
         self._measure()
 
     @override
     def resume_writing(self) -> None:
-        """Nothing waits; a reader who was behind gets the whole picture anew."""
+        """Send directly again. A client that was behind gets a full snapshot."""
         was_behind, self.behind = self.behind, False
         if self._patience is not None:
             self._patience.cancel()
@@ -353,7 +344,7 @@ class Connection(WSListener):
         self._close(code, reason.encode())
 
     def _close(self, code: WSCloseCode, reason: bytes) -> None:
-        """Closed for whoever reads; who does not read is not waited for."""
+        """Close with a handshake, or at once when the client is not reading."""
         self._shut()
         assert self._transport is not None
         assert self._raw is not None

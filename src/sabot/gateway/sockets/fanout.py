@@ -1,21 +1,24 @@
-"""Fan-out: everything of a tick leaves as one write per socket.
+"""Fan-out: all frames of a tick leave as one write per socket.
 
-Frames for many are encoded once and only handed on here. Within a tick a socket first gets what is
-its own, then what it shares with others; the order inside each is the order they came in.
+A frame for many sockets is encoded once, before it comes here. Within a tick a socket first gets
+its own frames, then those it shares with others, each in the order they came in.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection
 
 from sabot.gateway.sockets.connection import Connection
-from sabot.gateway.sockets.crier import CROWD, Crier
-from sabot.gateway.sockets.followers import Followers
+from sabot.gateway.sockets.direct import send
 
 TICK_SECONDS = 0.004
-"""Writing may take so long; as much as it takes longer, frames then wait for each other, and this
-at most. A shorter write leaves no pause: a core that sleeps in between pays for cold caches."""
+"""A write may take this long. If it takes longer, the next write is delayed by the excess, up to
+the same limit. After a shorter write there is no pause: a core that sleeps in between pays for it
+with cold caches."""
+
+Followers = Collection[Connection]
+"""Connections that get the same frames. The collection is read when the frames are written."""
 
 
 class Fanout:
@@ -23,7 +26,6 @@ class Fanout:
 
     def __init__(self, *, before_writing: Callable[[], None] = lambda: None) -> None:
         self._before_writing = before_writing
-        self._crier = Crier()
         self._shared: list[tuple[Followers, list[bytes]]] = []
         self._own: dict[Connection, list[bytes]] = {}
         self._timer: asyncio.Handle | None = None
@@ -32,7 +34,7 @@ class Fanout:
         self.bytes = 0
 
     def to_all(self, followers: Followers, frame: bytes) -> None:
-        """The same frame for many."""
+        """Queue the same frame for many connections."""
         for group, frames in self._shared:
             if group is followers:
                 frames.append(frame)
@@ -42,7 +44,7 @@ class Fanout:
         self.soon()
 
     def to_one(self, connection: Connection, frame: bytes) -> None:
-        """A frame for one."""
+        """Queue a frame for one connection."""
         frames = self._own.get(connection)
         if frames is None:
             self._own[connection] = [frame]
@@ -62,16 +64,16 @@ class Fanout:
                 self._timer = loop.call_soon(self._after_answers, loop)
 
     def _after_answers(self, loop: asyncio.AbstractEventLoop) -> None:
-        """What is being said right now belongs together: the answers of a step come last."""
+        """Wait one more turn of the loop, so the answers of this step leave in the same write."""
         self._timer = loop.call_soon(self.flush)
 
     def flush(self) -> None:
-        """Write everything that waits; what took long lets others have the loop before the next."""
+        """Write everything that waits. After a long write, other tasks get the loop first."""
         clock = asyncio.get_running_loop().time
         begun = clock()
         try:
             self._before_writing()
-        finally:  # whatever went wrong there: what waits leaves, and the next is written again
+        finally:  # also after an error: waiting frames leave, and later ones get a timer again
             if self._timer is not None:
                 self._timer.cancel()
                 self._timer = None
@@ -86,28 +88,23 @@ class Fanout:
         shared: list[tuple[Followers, list[bytes]]],
         own: dict[Connection, list[bytes]],
     ) -> None:
-        if len(shared) == 1 and not own:  # nearly all there is
+        if len(shared) == 1 and not own:  # by far the most frequent case
             followers, frames = shared[0]
-            joined = self._joined(frames, len(followers))
-            self._crier.write(joined, followers.connections, followers.descriptors)
+            self._send_alike(list(followers), frames)
         elif shared:
             self._write_together(shared, own)
         elif own:
-            self._write_own(own)
-
-    def _write_own(self, own: dict[Connection, list[bytes]]) -> None:
-        """Each its own, in one go."""
-        pieces = [b"".join(frames) for frames in own.values()]
-        self.frames += sum(map(len, own.values()))
-        self.bytes += sum(map(len, pieces))
-        self._crier.write_own(list(own), pieces)
+            pieces = [b"".join(frames) for frames in own.values()]
+            self.frames += sum(map(len, own.values()))
+            self.bytes += sum(map(len, pieces))
+            send(list(own), pieces)
 
     def _write_together(
         self,
         shared: list[tuple[Followers, list[bytes]]],
         own: dict[Connection, list[bytes]],
     ) -> None:
-        """Those who get the same are written to together, the others in one go."""
+        """Join the frames once for each set of connections that gets the same ones."""
         for followers, frames in shared:
             joined = b"".join(frames)
             for connection in followers:
@@ -115,20 +112,12 @@ class Fanout:
         alike: dict[tuple[bytes, ...], list[Connection]] = {}
         for connection, parts in own.items():
             alike.setdefault(tuple(parts), []).append(connection)
-        to: list[Connection] = []
-        pieces: list[bytes] = []
         for same, connections in alike.items():
-            joined = self._joined(same, len(connections))
-            if len(connections) >= CROWD:
-                self._crier.write(joined, connections)
-            else:
-                to += connections
-                pieces += [joined] * len(connections)
-        self._crier.write_own(to, pieces)
+            self._send_alike(connections, same)
 
-    def _joined(self, frames: Sequence[bytes], readers: int = 1) -> bytes:
-        """As one piece, counted for so many."""
+    def _send_alike(self, to: list[Connection], frames: Collection[bytes]) -> None:
+        """Send the same frames to each connection, joined into one piece."""
         joined = b"".join(frames)
-        self.frames += len(frames) * readers
-        self.bytes += len(joined) * readers
-        return joined
+        self.frames += len(frames) * len(to)
+        self.bytes += len(joined) * len(to)
+        send(to, [joined] * len(to))

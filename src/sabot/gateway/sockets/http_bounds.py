@@ -1,9 +1,8 @@
-"""The bounds of a connection before it is a socket: bytes of a head, and time for every step.
+"""The limits of an HTTP connection: bytes of a request head, and seconds for every step.
 
-Whoever connects has so many seconds to say what they want, to send all of it, and to take the
-answer. When more are connected than there is room for, the one that has waited longest without
-asking anything goes. What they say is read when it is their turn, so those who play do not wait for
-all of them.
+A client has a fixed time to send a head, to send the body, and to read the answer. When there are
+too many connections, the one that has been idle longest is closed. Requests are read in turn, so a
+flood of them does not delay the players' sockets.
 """
 
 from __future__ import annotations
@@ -18,9 +17,9 @@ from typing_extensions import override
 from uvicorn.protocols.http.flow_control import HIGH_WATER_LIMIT
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
-from sabot.gateway.origins import Doorplate
 from sabot.gateway.sockets import bare
 from sabot.gateway.sockets.mistakes import place_of_error
+from sabot.gateway.sockets.origins import Doorplate
 from sabot.gateway.sockets.turns import Turns
 
 log = logging.getLogger("sabot.gateway")
@@ -29,27 +28,28 @@ HEAD_MAX = 32 * 1024
 """Bytes of a request line and its headers."""
 
 HEAD_SECONDS = 10.0
-"""From the connection, or from the first byte after an answer, to the end of a head."""
+"""From opening the connection, or from the first byte after an answer, to the end of a head."""
 
 BODY_SECONDS = 20.0
-"""From the end of a head to the end of its body; bodies have 64 KiB at most."""
+"""From the end of a head to the end of its body, which has 64 KiB at most."""
 
 READ_SECONDS = 20.0
 """How long an answer may wait to be read."""
 
 CONNECTIONS_MAX = 2048
-"""Connections of HTTP at once; sockets that were taken over do not count."""
+"""HTTP connections at once. WebSockets do not count."""
 
 TOO_BIG = "The head of the request is too big."
 
 PROBES = frozenset({b"/healthz", b"/readyz"})
-"""What supervisors ask under whatever name they know, and what tells nobody anything."""
+"""Paths that answer under any host name: supervisors may know us by another one, and the answers
+hold nothing secret."""
 
 FORWARDED = b"x-forwarded-for"
 
 
 class Handshake(NamedTuple):
-    """What somebody asks for who wants a socket, and from where."""
+    """A request for a WebSocket, and the address it came from."""
 
     path: bytes
     headers: Mapping[str, str]  # by names With-Capitals
@@ -57,18 +57,18 @@ class Handshake(NamedTuple):
 
 
 class Door(Protocol):
-    """Whoever decides about handshakes."""
+    """Decides about handshakes."""
 
     turns: Turns
 
     def knock(self, asked: Handshake) -> asyncio.Future[bytes] | None:
-        """Whether a handshake has to wait; then for its refusal, or for nothing."""
+        """Say whether a handshake has to wait: None, or a future with a refusal or no bytes."""
 
 
 class BoundedHttp(HttpToolsProtocol):
-    """One connection of HTTP."""
+    """One HTTP connection."""
 
-    _idle: ClassVar[dict[BoundedHttp, None]]  # those that ask nothing, the longest first
+    _idle: ClassVar[dict[BoundedHttp, None]]  # connections without a request, longest first
     _door: ClassVar[Door]
     _doorplate: ClassVar[Doorplate]
 
@@ -79,7 +79,7 @@ class BoundedHttp(HttpToolsProtocol):
         super().connection_made(transport)
         self._head_bytes = 0
         self._in_head = True
-        self._knocking = False  # or taken over
+        self._knocking = False  # also True once the WebSocket protocol has the connection
         self._unread: deque[bytes] = deque()
         self._clock: asyncio.TimerHandle | None = None
         self._reading: asyncio.TimerHandle | None = None
@@ -106,7 +106,7 @@ class BoundedHttp(HttpToolsProtocol):
             self.flow.pause_reading()
 
     def _their_turn(self) -> None:
-        """Read a piece of what has come; when all is read, let more come."""
+        """Read one received piece; after the last one, resume reading."""
         data = self._unread.popleft()
         if self.transport.is_closing():
             self._unread.clear()
@@ -117,13 +117,13 @@ class BoundedHttp(HttpToolsProtocol):
         if self._unread:
             self._door.turns.soon(self._their_turn)
         elif not self.pipeline and self._body_waiting() <= HIGH_WATER_LIMIT:
-            self.flow.resume_reading()  # which the server has not asked by itself to wait with
+            self.flow.resume_reading()  # only if uvicorn has not paused reading for its own reasons
 
     def _body_waiting(self) -> int:
         return len(getattr(self.cycle, "body", b""))  # there is no cycle before the first request
 
     def _read(self, data: bytes) -> None:
-        """Read what has come; of a head never more than it may have, however much came at once."""
+        """Parse received bytes, but never more of a head than `HEAD_MAX`."""
         while data and not self._knocking and not self.transport.is_closing():
             size = len(data)
             if self._in_head:
@@ -137,7 +137,7 @@ class BoundedHttp(HttpToolsProtocol):
 
     @override
     def send_400_response(self, msg: str) -> None:
-        """The server's own answer, with what every answer carries; the first one counts."""
+        """Send uvicorn's answer with our headers; a second call has no effect."""
         if self.transport.is_closing():
             return
         body = msg.encode("ascii")
@@ -153,9 +153,9 @@ class BoundedHttp(HttpToolsProtocol):
 
     @override
     def on_headers_complete(self) -> None:
-        if self._head_size() > HEAD_MAX:  # of one that began behind another request
+        if self._head_size() > HEAD_MAX:  # a pipelined head, which `_read` did not count
             self.send_400_response(TOO_BIG)
-            raise ValueError(TOO_BIG)  # which the parser takes for the end of all it reads
+            raise ValueError(TOO_BIG)  # makes the parser stop reading
         wrong = self._wrong_host()
         if wrong is not None:
             self._refuse_host(*wrong)
@@ -167,7 +167,7 @@ class BoundedHttp(HttpToolsProtocol):
         super().on_headers_complete()
 
     def _wrong_host(self) -> tuple[str, str] | None:
-        """Why the name that was asked for is not ours: with its status, or None."""
+        """Give status and code if the `Host` is not one of our names, otherwise None."""
         hosts = [value for name, value in self.headers if name == b"host"]
         if len(hosts) != 1 or not self.url.startswith(b"/"):
             return "400 Bad Request", "host/missing" if not hosts else "host/unclear"
@@ -184,7 +184,7 @@ class BoundedHttp(HttpToolsProtocol):
         self.transport.close()
 
     def _head_size(self) -> int:
-        """Bytes of an address and headers, without spaces, which are not kept."""
+        """Bytes of the address and headers; the parser does not keep the spaces."""
         return len(self.url) + sum([len(name) + len(value) + 3 for name, value in self.headers])
 
     @override
@@ -198,27 +198,27 @@ class BoundedHttp(HttpToolsProtocol):
         self._knocking = True
         try:
             wait = self._door.knock(self._handshake())
-        except Exception:  # noqa: BLE001  whoever takes over answers, and may fail as well
+        except Exception:  # noqa: BLE001  the upgraded protocol then refuses the handshake
             log.error("knock failed at %s", place_of_error())  # noqa: TRY400  never its words
             wait = None
         if wait is None:
             self._hand_over()
             return
         self.flow.pause_reading()
-        self._idle[self] = None  # those who wait go first when room is needed
+        self._idle[self] = None  # a waiting handshake may be closed when room is needed
         wait.add_done_callback(self._waited)
 
     def _handshake(self) -> Handshake:
         headers = {
             name.decode("latin-1").title(): value.decode("latin-1")
-            for name, value in reversed(self.headers)  # the first of a name is the one that counts
+            for name, value in reversed(self.headers)  # the first header of a name wins
         }
         return Handshake(self.url, headers, self._address())
 
     def _address(self) -> str:
-        """Where somebody comes from, as over HTTP: the peer, or what a proxy of ours forwards."""
+        """The client's address: the peer's, or the one that a trusted proxy forwards."""
         peer = "" if self.client is None else self.client[0]
-        proxies: Any = getattr(self.app, "trusted_hosts", ())  # of the server's own middleware
+        proxies: Any = getattr(self.app, "trusted_hosts", ())  # from uvicorn's own middleware
         said = [value.decode("latin-1") for name, value in self.headers if name == FORWARDED]
         if not said or peer not in proxies:
             return peer
@@ -236,14 +236,15 @@ class BoundedHttp(HttpToolsProtocol):
             self._hand_over()
 
     def _hand_over(self) -> None:
-        """Another protocol has the connection from now on.
+        """Give the connection to the WebSocket protocol.
 
-        Nothing of this one may stay behind in a circle: to look for circles stops the whole house.
+        This object must not stay in a reference cycle: the collector of cycles would stop every
+        table while it runs.
         """
         self._stop()
         super().handle_websocket_upgrade()
-        self.parser = None  # type: ignore[assignment]  # as the server does at the end
-        while self._unread:  # it came before its time
+        self.parser = None  # type: ignore[assignment]  # as uvicorn does when a connection ends
+        while self._unread:  # bytes that came before the handshake was answered
             heir = cast(asyncio.Protocol, self.transport.get_protocol())
             heir.data_received(self._unread.popleft())
 
@@ -267,7 +268,7 @@ class BoundedHttp(HttpToolsProtocol):
 
     @override
     def timeout_keep_alive_handler(self) -> None:
-        # An answer that nobody has read by now will not be read.
+        # The client has not read its answer by now, and never will.
         self.transport.abort()
 
     def _within(self, seconds: float) -> None:
@@ -280,7 +281,7 @@ class BoundedHttp(HttpToolsProtocol):
             self._clock = None
 
     def _stop(self) -> None:
-        """Another protocol has the connection, or nobody."""
+        """Stop the clocks: the connection is closed or belongs to another protocol."""
         self._idle.pop(self, None)
         self._wait_no_more()
         if self._reading is not None:
@@ -288,7 +289,7 @@ class BoundedHttp(HttpToolsProtocol):
 
 
 def bounded_http(door: Door, doorplate: Doorplate) -> type[asyncio.Protocol]:
-    """The class of the connections of one port, which share their room."""
+    """Make the connection class of one port; its connections share `CONNECTIONS_MAX`."""
 
     class PortHttp(BoundedHttp):
         """A connection of this port."""

@@ -1,4 +1,4 @@
-"""Where a mistake of ours was made, for logs; never its words, which may hold what was sent."""
+"""Where in our code an error arose, for logs. Its text is left out: it may quote a client."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import traceback
 
 
 def place_of_error() -> str:
-    """What was raised and where; its words may hold what somebody has sent."""
+    """Name the type of the current exception and its last five places."""
     error = sys.exc_info()[1]
     if error is None:
         return "?"

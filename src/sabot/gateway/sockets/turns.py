@@ -1,8 +1,8 @@
-"""Turns: what may wait a little is done piece by piece, with a look at the network in between.
+"""Turns: work that may wait is done one piece at a time, and the network is polled in between.
 
-The event loop works off everything that came at once before it looks again, so one who plays waits
-for all who flooded the house in the same moment. Requests of HTTP, handshakes and whoever asks much
-queue here instead: a piece in each turn of the loop, first come, first served.
+The event loop handles everything that came at once before it polls again, so a flood of requests
+would delay every player. HTTP requests, handshakes and the messages of busy clients queue here
+instead: one piece in each turn of the loop, first come, first served.
 """
 
 from __future__ import annotations
@@ -21,26 +21,26 @@ Piece = Callable[[], None]
 
 
 class Turns:
-    """Who waits for a turn; each bounds by itself how often it stands in the queue."""
+    """The queue of pieces. Each user limits how often it stands in the queue."""
 
     def __init__(self, *, now: Callable[[], float] = time.monotonic) -> None:
         self._waiting: deque[Piece] = deque()
         self._clock = now
         self._now = 0.0
         self._number = 0
-        self._counting = False  # whether the loop says when it comes round
+        self._counting = False  # whether `_over` is scheduled
 
     def __len__(self) -> int:
         return len(self._waiting)
 
     def number(self) -> int:
-        """Which turn of the loop this is: another one each time it comes round."""
+        """The number of this turn of the loop."""
         if not self._counting:
             self._count()
         return self._number
 
     def now(self) -> float:
-        """When this turn began, for those who need not know it better: one look at the clock."""
+        """When this turn began: one reading of the clock for all callers that need no better."""
         if not self._counting:
             self._count()
         return self._now
@@ -55,7 +55,7 @@ class Turns:
         self._counting = False
 
     def soon(self, piece: Piece) -> None:
-        """Do this when everybody before had their turn."""
+        """Do this after the pieces that already wait."""
         self._waiting.append(piece)
         if len(self._waiting) == 1:
             asyncio.get_running_loop().call_soon(self._next)
@@ -64,9 +64,9 @@ class Turns:
         piece = self._waiting[0]
         try:
             piece()
-        except Exception:  # noqa: BLE001  whatever it is, the others have their turn
+        except Exception:  # noqa: BLE001  one failed piece must not stop the others
             log.error("turn failed at %s", place_of_error())  # noqa: TRY400  never its words
-        # It leaves the queue afterwards, so that the next turn is asked for only once.
+        # It leaves the queue afterwards, so that `soon` does not schedule the next turn twice.
         self._waiting.popleft()
         if self._waiting:
             asyncio.get_running_loop().call_soon(self._next)

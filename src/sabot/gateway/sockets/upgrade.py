@@ -1,7 +1,7 @@
-"""Taking a socket over from the HTTP server, on the same port.
+"""Takes a WebSocket over from the HTTP server, on the same port.
 
-The HTTP server reads the handshake, sees that it asks for a WebSocket and hands over the bare
-transport. From there a faster protocol owns the connection; the web framework never sees a frame.
+The HTTP server reads the handshake, sees that it asks for a WebSocket, and hands over the bare
+transport. From there picows owns the connection; the web framework never sees a frame.
 """
 
 from __future__ import annotations
@@ -22,13 +22,14 @@ from sabot.gateway.sockets.mistakes import place_of_error
 
 HANDSHAKE_SECONDS = 5
 IDLE_SECONDS = 25
-"""A socket that says nothing for so long is asked whether it is there; twice, and it is gone."""
+"""A socket that is silent this long gets a ping; silent for as long again, it is closed."""
 
 READ_BUFFER = 2048
-"""Grows when somebody sends more; thousands of idle sockets keep it small."""
+"""Bytes. The buffer grows for a larger message; thousands of idle sockets keep it small."""
 
 THEIR_FAULT = "WS parser error"
-"""How the protocol tells of bytes that are no frames; no log has a line for each of them."""
+"""How picows reports bytes that are not frames. The log leaves these lines out: a client could fill
+it with them."""
 
 log = logging.getLogger("sabot.gateway")
 
@@ -36,7 +37,7 @@ Admit = Callable[[WSUpgradeRequest], WSListener | Answered]
 
 
 def refused(status: HTTPStatus, code: str) -> Answered:
-    """A handshake that is answered with a plain HTTP error."""
+    """Answer a handshake with a plain HTTP error."""
     body = f'{{"code":"{code}"}}'.encode()
     response = WSUpgradeResponse.create_error_response(
         status, body, {"Content-Type": "application/json", **bare.HEADERS}
@@ -45,18 +46,18 @@ def refused(status: HTTPStatus, code: str) -> Answered:
 
 
 def refusal(status: HTTPStatus, code: str) -> bytes:
-    """The same as bytes, for whoever has to wait for it."""
+    """The same as bytes, for a handshake that waited."""
     return bytes(refused(status, code).response.to_bytes())
 
 
 class _Quiet:
-    """Stands for a logger: a busy house accepts thousands of sockets, and none of them is news."""
+    """Replaces the logger of picows, which would log every one of thousands of sockets."""
 
     def isEnabledFor(self, _level: int) -> bool:  # noqa: N802  the name that loggers have
         return False
 
     def debug(self, *_args: object, **_more: object) -> None:
-        """Said to nobody."""
+        """Log nothing."""
 
     info = warning = log = debug
 
@@ -71,26 +72,26 @@ _QUIET = _Quiet()
 
 
 def upgrader(admit: Admit) -> type[asyncio.Protocol]:
-    """The class that the HTTP server makes for each handshake, and hands the transport to."""
+    """Make the class that the HTTP server creates for each handshake and gives the transport to."""
 
     def checked(request: WSUpgradeRequest) -> WSListener | Answered:
-        """The protocol would tell the words of an exception to whoever knocks."""
+        """Hide the text of an exception, which picows would send to the client."""
         try:
             return admit(request)
-        except Exception:  # noqa: BLE001  whatever it is, it stays in the house
+        except Exception:  # noqa: BLE001  the client must not see the text of any error
             log.error("handshake failed at %s", place_of_error())  # noqa: TRY400  never its words
             return refused(HTTPStatus.INTERNAL_SERVER_ERROR, "server/error")
 
     class Upgraded(WSProtocol):  # type: ignore[misc]
-        """A socket from its handshake on."""
+        """A socket, from its handshake on."""
 
         __slots__ = ()
 
         def __init__(self, **_of_the_server: object) -> None:
             super().__init__(
-                None,  # host and port, path: a client's
+                None,  # host and port, path: for clients only
                 None,
-                False,  # noqa: FBT003  the server side; the constructor knows no names
+                False,  # noqa: FBT003  the server side; the constructor takes no keywords
                 checked,
                 _QUIET,
                 True,  # noqa: FBT003  an exception in a listener closes its socket
@@ -106,7 +107,7 @@ def upgrader(admit: Admit) -> type[asyncio.Protocol]:
             )
 
         def data_received(self, data: bytes) -> None:
-            """The handshake, which the HTTP server has read already."""
+            """Feed in the handshake, which the HTTP server has already read."""
             rest = memoryview(data)
             while rest:
                 buffer = self.get_buffer(len(rest))
@@ -115,5 +116,5 @@ def upgrader(admit: Admit) -> type[asyncio.Protocol]:
                 self.buffer_updated(size)
                 rest = rest[size:]
 
-    # It reads into buffers of its own, and also takes what somebody else has read.
+    # A BufferedProtocol that also has `data_received`, for bytes that the HTTP server has read.
     return cast(type[asyncio.Protocol], Upgraded)

@@ -1,13 +1,13 @@
-"""History as the routes ask for it: every answer is read and built in a thread.
+"""History for the HTTP routes: every answer is read and built in a thread.
 
-A round is followed again to be told, which costs some milliseconds of a core; only a few are
-followed at once, so that tables never wait for readers of old news.
+To describe a round, it is replayed, which costs a core some milliseconds. Only a few rounds are
+replayed at once, so that live tables never wait for readers of the history.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from datetime import UTC, datetime
 from typing import TypeVar
 
@@ -15,28 +15,31 @@ import msgspec
 
 from sabot.errors import Malformed
 from sabot.gamekit import Audience, Bet
-from sabot.gateway.table_info import Returns
+from sabot.gateway.broadcast.table_info import Returns
 from sabot.gateway.tables.past import GameOf, PastRound, past_round
 from sabot.gateway.tables.proofs import proof_of
 from sabot.gateway.tables.replay import Screening
 from sabot.gateway.tables.rounds import Chronicle
 from sabot.gateway.tables.staff import staff_round
-from sabot.service.archive import Archive
-from sabot.service.history import History, Place, PlayedBet
-from sabot.service.players import Player
-from sabot.service.ports import Seals
+from sabot.gateway.tables.timeline import timeline
+from sabot.service.office.annulled import annulled_rounds, told_of
+from sabot.service.players.directory import Player
+from sabot.service.players.history import History, Place, PlayedBet
+from sabot.service.ports import ActRow, Seals
+from sabot.service.storage.archive import Archive
 from sabot.wire import history as h
+from sabot.wire.desk import Timeline
 from sabot.wire.office import StaffRound
 
 AT_ONCE = 2
-"""Rounds that are followed at the same time."""
+"""Rounds that are replayed at the same time."""
 
 BETS_PER_ROUND = 8
-"""Bets that are read for each round of a page, at first."""
+"""Bets read for each round of a page, on the first try."""
 
 PLAYED_PAGE = 2_000
 PLAYED_MAX = 20_000
-"""Bets that a player's statistics are made of."""
+"""The newest bets that a player's statistics are computed from."""
 
 T = TypeVar("T")
 
@@ -55,8 +58,10 @@ class RoundArchive:
         game_of: GameOf,
         who: Callable[[str], Player],
         returns: Returns,
+        acts_of: Callable[[str], Sequence[ActRow]] = lambda _player: (),
     ) -> None:
         self._archive = archive
+        self._acts_of = acts_of
         self._returns = returns
         self._history = history
         self._seals = seals
@@ -69,21 +74,31 @@ class RoundArchive:
             return await asyncio.to_thread(work)
 
     def _past(self, round_id: str, audience: Audience) -> PastRound:
-        """A round; what is hidden is opened only for an audience that may see it."""
+        """Read a round. Hidden cards are opened only for an audience that may see them."""
         seals = self._seals if audience.sees_hidden_cards else None
         return past_round(self._archive, round_id, self._game_of, seals)
 
     async def round(self, round_id: str, *, audience: Audience, player: str | None) -> h.RoundTold:
-        """A round, and what was this player's in it."""
+        """Describe a round, and this player's own part in it."""
 
         def work() -> h.RoundTold:
             past = self._past(round_id, audience)
-            return Chronicle(past, audience=past.seen_by(audience), player=player).told()
+            told = Chronicle(past, audience=past.seen_by(audience), player=player).told()
+            return msgspec.structs.replace(told, annulled=self._annulled(round_id, player))
 
         return await self._in_turn(work)
 
+    def _annulled(self, round_id: str, player: str | None) -> h.Annulled | None:
+        """What a player of the round is told about its annulment."""
+        told = None if player is None else told_of(self._acts_of(player), round_id)
+        if told is None:
+            return None
+        return h.Annulled(
+            at_ms=told.at_ms, amount=told.change, chips=told.chips, theirs=told.theirs
+        )
+
     async def replay(self, round_id: str, *, audience: Audience, player: str | None) -> h.Replay:
-        """A round as it was shown."""
+        """Replay a round as it was shown."""
 
         def work() -> h.Replay:
             past = self._past(round_id, audience)
@@ -101,7 +116,7 @@ class RoundArchive:
     async def staff_round(
         self, round_id: str, *, audience: Audience, may_see: Callable[[Player], bool]
     ) -> StaffRound:
-        """A round with the bets of everybody within reach."""
+        """Describe a round with the bets of every player within reach."""
 
         def work() -> StaffRound:
             past = self._past(round_id, audience)
@@ -110,6 +125,15 @@ class RoundArchive:
                 audience=past.seen_by(audience),
                 may_see=lambda player: may_see(self._who(player)),
             )
+
+        return await self._in_turn(work)
+
+    async def timeline(self, round_id: str, *, table: str, name: Callable[[str], str]) -> Timeline:
+        """Everything that happened in a round, for its staff: no hidden card is opened."""
+
+        def work() -> Timeline:
+            past = self._past(round_id, Audience.MANAGER)
+            return timeline(past, table=table, round_id=round_id, name=name)
 
         return await self._in_turn(work)
 
@@ -132,21 +156,32 @@ class RoundArchive:
         def work() -> tuple[tuple[h.HistoryDay, ...], str | None]:
             asked = limit * BETS_PER_ROUND
             rounds, complete = read(asked)
-            while len(rounds) == 1 and not complete:  # one with more bets than that
+            while len(rounds) == 1 and not complete:  # a round with more bets than were read
                 asked *= 2
                 rounds, complete = read(asked)
             whole = rounds if complete else rounds[:-1]
             shown, more = whole[:limit], len(rounds) > min(limit, len(whole))
-            return tuple(_days(shown)), _written(shown[-1][-1].place) if more and shown else None
+            void = annulled_rounds(self._acts_of(player))
+            return tuple(_days(shown, void)), _written(
+                shown[-1][-1].place
+            ) if more and shown else None
 
         return await asyncio.to_thread(work)
 
     async def played(
         self, player: str, *, since_ms: int, until_ms: int
     ) -> tuple[list[PlayedBet], bool]:
-        """Every bet of a player that is over, newest first, and whether these are all."""
+        """A player's bets in rounds that count, newest first, and whether these are all.
+
+        A round that was annulled counts for nothing, as one that was cancelled.
+        """
 
         def work() -> tuple[list[PlayedBet], bool]:
+            found, complete = read()
+            void = annulled_rounds(self._acts_of(player))
+            return [one for one in found if one.bet.round_id not in void], complete
+
+        def read() -> tuple[list[PlayedBet], bool]:
             found: list[PlayedBet] = []
             place: Place | None = None
             while len(found) < PLAYED_MAX:
@@ -157,37 +192,38 @@ class RoundArchive:
                 if len(page) < PLAYED_PAGE:
                     return found, True
                 place = page[-1].place
-            last = found[-1].bet.round_id  # it may not be whole
+            last = found[-1].bet.round_id  # some of its bets may be missing
             return [one for one in found if one.bet.round_id != last], False
 
         return await self._in_turn(work)
 
 
 def _by_round(found: Sequence[PlayedBet]) -> list[list[PlayedBet]]:
-    """Bets of one round together, in the order of its first one."""
+    """Group bets by round, in the order of the first bet of each."""
     rounds: dict[str, list[PlayedBet]] = {}
     for played in found:
         rounds.setdefault(played.bet.round_id, []).append(played)
     return list(rounds.values())
 
 
-def _days(rounds: Iterable[Sequence[PlayedBet]]) -> Iterator[h.HistoryDay]:
+def _days(rounds: Iterable[Sequence[PlayedBet]], void: Container[str]) -> Iterator[h.HistoryDay]:
     days: dict[str, list[h.RoundLine]] = {}
     for bets in rounds:
         moment = datetime.fromtimestamp(bets[0].ended_ms / 1000, tz=UTC)
-        days.setdefault(moment.date().isoformat(), []).append(_line(bets))
+        days.setdefault(moment.date().isoformat(), []).append(_line(bets, void))
     return (h.HistoryDay(day=day, rounds=tuple(lines)) for day, lines in days.items())
 
 
-def _line(bets: Sequence[PlayedBet]) -> h.RoundLine:
+def _line(bets: Sequence[PlayedBet], void: Container[str]) -> h.RoundLine:
     golden = {played.bet.id for played in bets if _bet(played.bet.body).golden}
     cancelled = any(played.result == "refunded" for played in bets)
     returned = sum(played.amount for played in bets if not (cancelled and played.bet.id in golden))
     round_id = bets[0].bet.round_id
+    ended = "annulled" if round_id in void else "settled"
     return h.RoundLine(
         round=round_id,
         table=round_id.rpartition("-")[0],
-        status="cancelled" if cancelled else "settled",
+        status="cancelled" if cancelled else ended,
         ended_at_ms=bets[0].ended_ms,
         bets=len(bets),
         staked=sum(played.bet.stake for played in bets if played.bet.id not in golden),
@@ -197,7 +233,7 @@ def _line(bets: Sequence[PlayedBet]) -> h.RoundLine:
 
 
 def open_line(round_id: str, bets: Sequence[Bet]) -> h.RoundLine:
-    """A round that is being played."""
+    """Describe a round in progress."""
     return h.RoundLine(
         round=round_id,
         table=round_id.rpartition("-")[0],

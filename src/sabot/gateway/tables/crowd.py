@@ -10,15 +10,15 @@ from sabot.wire.messages import Crowd
 
 
 def crowd_of(feed: TableFeed, *, watching: int) -> Crowd:
-    """Players and cents by spot; nobody's name."""
-    state, engine = feed.host.state, feed.host.engine
+    """Count players and cents by spot, without names."""
+    state, staged = feed.table.state, feed.table.staged
     spots: dict[str, dict[str, int]] = {}
     for bet in feed.memory.bets.values() if state.round is not None else ():
         spec = state.settings.variant.bets.get(bet.kind)
         if spec is not None and spec.role is not Role.EXTRA:
             _lay(spots, _name(bet.kind, bet.seat), bet.player, bet.stake)
     if state.phase in (Phase.BETTING, Phase.IDLE):
-        for player, stage in engine.felt.stages.items():
+        for player, stage in staged.stages.items():
             for judged in verdicts.standing(state, stage):
                 if judged.stake:
                     spot = judged.placement

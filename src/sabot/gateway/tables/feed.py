@@ -1,7 +1,7 @@
-"""One table's stream: a view per audience, the updates between them, and those kept for resuming.
+"""One table's stream: a view per audience, the updates between views, and those kept for resuming.
 
-An update is encoded once per audience and is the same bytes for everybody there. The last ones are
-kept, so that a client who was away for a moment gets the gap; whoever was away longer gets a whole
+An update is encoded once per audience, and all its clients get the same bytes. The last updates are
+kept: a client that was away briefly gets the ones it missed, and after a longer absence a full
 view.
 """
 
@@ -14,15 +14,17 @@ from typing import NamedTuple
 import msgspec
 
 from sabot.gamekit import Audience, Role
-from sabot.gateway.framing import frame
+from sabot.gateway.sockets.framing import frame
 from sabot.gateway.tables.memory import TableMemory
 from sabot.gateway.tables.projection import Projector, standing_still
 from sabot.gateway.tables.telling import Listener, told
-from sabot.service.host import TableHost
 from sabot.service.ports import Clock
+from sabot.service.tables.link import TablePort
+from sabot.studio.moments import Moments
 from sabot.table import events as e
 from sabot.table.config import AnyConfig
 from sabot.table.phases import Phase
+from sabot.table.rulebook import rulebook_of
 from sabot.table.state import TableState
 from sabot.wire import messages as m
 from sabot.wire.happenings import AnyHappening
@@ -30,16 +32,16 @@ from sabot.wire.requests import Since
 from sabot.wire.table_view import Status, TableView
 
 KEPT = 256
-"""Updates kept for those who come back."""
+"""Updates kept for clients that come back."""
 
 PICTURE_MS = 50
-"""How old the seconds in a whole view may be: it is drawn once for those who come together."""
+"""How old the remaining time in a full view may be. Clients that come within it share one view."""
 
 _FIELDS = tuple(name for name in TableView.__struct_fields__ if name != "window")
 
 
 class Kept(NamedTuple):
-    """An update that went out."""
+    """An update that was sent."""
 
     after: int
     seq: int
@@ -47,14 +49,14 @@ class Kept(NamedTuple):
 
 
 class Picture(NamedTuple):
-    """A whole view as it is sent, and when it was drawn."""
+    """A full view as a frame, and when it was built."""
 
     at_ms: int
     frame: bytes
 
 
 class Window(NamedTuple):
-    """Betting that is open: until when, and which of it are the last seconds."""
+    """An open betting window: when it ends, and how long its last seconds are."""
 
     round_id: str
     deadline_ms: int
@@ -62,24 +64,24 @@ class Window(NamedTuple):
 
 
 class Stream:
-    """What one audience has been told."""
+    """What one audience has been sent."""
 
     def __init__(self, view: TableView, seq: int) -> None:
         self.kept: deque[Kept] = deque(maxlen=KEPT)
         self.tell(view, seq)
 
     def tell(self, view: TableView, seq: int) -> None:
-        """Everybody has this view now."""
+        """Note that the audience has this view now."""
         self.view = view
         self.seq = seq
         self.picture: Picture | None = None
 
     def opened_after(self, seq: int) -> bool:
-        """Whether a window runs that was opened later: its update says how long it was then."""
+        """Say whether the window opened after `seq`: an old update would give it too much time."""
         return self.view.window is not None and self.view.window.opened_at > seq
 
     def since(self, seq: int) -> list[bytes] | None:
-        """The frames after `seq`; None when they are not all here any more."""
+        """The frames after `seq`, or None when some are no longer kept."""
         if seq == self.seq:
             return []
         frames = [kept.frame for kept in self.kept if kept.seq > seq]
@@ -92,39 +94,43 @@ class TableFeed:
 
     def __init__(
         self,
-        host: TableHost,
+        table: TablePort,
         memory: TableMemory,
         projector: Projector,
         *,
         clock: Clock,
         nickname: Callable[[str], str],
+        moments: Moments | None = None,
+        staff_name: Callable[[str], str] = str,
     ) -> None:
-        self.host = host
+        self.table = table
         self.memory = memory
+        self.moments = moments or Moments()
+        self._staff_name = staff_name
         self._projector = projector
         self._clock = clock
         self._nickname = nickname
         self._streams: dict[Audience, Stream] = {}
-        self._epoch = host.engine.epoch
-        self._stood_still = host.cannot_write
+        self._epoch = table.epoch
+        self._stood_still = table.cannot_write
         self._least: tuple[AnyConfig, frozenset[str], int] | None = None
 
     @property
     def table_id(self) -> str:
-        return self.host.state.table_id
+        return self.table.state.table_id
 
     @property
     def epoch(self) -> int:
-        return self.host.engine.epoch
+        return self.table.epoch
 
     @property
     def started_again(self) -> bool:
-        """Whether the table was read anew from the disk since it was last published."""
+        """Say whether the table was read from disk again since it was last published."""
         return self.epoch != self._epoch
 
     def kinds_with_chips(self, player: str) -> frozenset[str]:
-        """The kinds of bets on which a player's chips lie until the round has its result."""
-        state, stage = self.host.state, self.host.engine.felt.stages.get(player)
+        """The kinds of bets on which the player has chips, until the round has its result."""
+        state, stage = self.table.state, self.table.staged.stages.get(player)
         staged = () if stage is None else (spot.kind for spot in stage.layout)
         running = state.round is not None and not state.round.over
         taken = (bet.kind for bet in state.current.bets.of(player)) if running else ()
@@ -132,23 +138,23 @@ class TableFeed:
 
     def left_ms(self) -> int | None:
         """What is left of the window in play."""
-        deadline = self.host.engine.deadline_ms
+        deadline = self.table.deadline_ms
         return None if deadline is None else max(0, deadline - self._clock.monotonic_ms())
 
     def betting(self) -> Window | None:
         """The window in which bets are taken now."""
-        state, deadline = self.host.state, self.host.engine.deadline_ms
-        if state.phase is not Phase.BETTING or deadline is None or self.host.cannot_write:
+        state, deadline = self.table.state, self.table.deadline_ms
+        if state.phase is not Phase.BETTING or deadline is None or self.table.cannot_write:
             return None
         return Window(state.current.round_id, deadline, state.settings.timers.last_seconds)
 
     def least_stake(self) -> int:
-        """The smallest bet that may stand here by itself: who has less cannot play (F64)."""
-        settings, off = self.host.state.settings, self.host.state.kinds_off
+        """The smallest bet that may stand here by itself. A player with less cannot play (F64)."""
+        settings, off = self.table.state.settings, self.table.state.kinds_off
         known = self._least
         if known is not None and known[0] is settings and known[1] is off:
             return known[2]
-        rules = settings.rules(switched_off=off)
+        rules = rulebook_of(settings, off).rules
         alone = (
             rules.limits_of(kind).minimum
             for kind, spec in rules.bets.items()
@@ -160,26 +166,29 @@ class TableFeed:
 
     def view(self, audience: Audience) -> TableView:
         """The table as it is now."""
-        return self._drawn(self.host.state, audience)
+        return self._drawn(self.table.state, audience)
 
     def _drawn(self, state: TableState, audience: Audience) -> TableView:
-        bets_for = self.host.engine.bets_for(state)
+        bets_for = self.table.bets_for(state)
         view = self._projector.view(state, audience, left_ms=self.left_ms(), bets_for=bets_for)
-        return standing_still(view) if self.host.cannot_write else view
+        return standing_still(view) if self.table.cannot_write else view
 
     def publish(self, state: TableState, events: Sequence[e.Event]) -> dict[Audience, bytes]:
-        """The frame of each audience that somebody follows."""
+        """Build the frame for each audience that has followers."""
         if self.started_again:
             return self._start_again()
-        if self._stood_still != self.host.cannot_write:
+        if self._stood_still != self.table.cannot_write:
             return self._show_whole()
         specs = {} if state.config is None else state.settings.variant.bets
         happened: dict[Audience, list[AnyHappening]] = {a: [] for a in self._streams}
-        listeners = {a: Listener(a, self.memory, self._nickname) for a in self._streams}
-        seq = state.seq - len(events)
+        listeners = {
+            a: Listener(a, self.memory, self._nickname, self._staff_name) for a in self._streams
+        }
+        seq, at_ms = state.seq - len(events), self._clock.wall_ms()
         for event in events:
             seq += 1
             self.memory.see(event, specs)
+            self.moments.see(event, number=seq, at_ms=at_ms)
             for audience, listener in listeners.items():
                 one = told(event, seq, listener)
                 if one is not None:
@@ -213,23 +222,23 @@ class TableFeed:
         return sent
 
     def _start_again(self) -> dict[Audience, bytes]:
-        """The table was read anew from the disk: what it published meanwhile, nobody has seen."""
+        """Send full views after the table was read from disk: clients missed what it published."""
         self.memory.start_again()
         frames = self._show_whole()
-        self._epoch = self.epoch  # what failed before is tried again with the next event
+        self._epoch = self.epoch  # last: if something above fails, the next event tries again
         return frames
 
     def _show_whole(self) -> dict[Audience, bytes]:
-        """A whole view for everybody: an update of the same `seq` would be ignored."""
-        self._stood_still = self.host.cannot_write
-        seq = self.host.state.seq
+        """Send every audience a full view: clients would ignore an update with the same `seq`."""
+        self._stood_still = self.table.cannot_write
+        seq = self.table.state.seq
         self._streams = {audience: Stream(self.view(audience), seq) for audience in self._streams}
         return {audience: self.catch_up(audience, None)[0] for audience in self._streams}
 
     def last_seconds(self) -> bytes | None:
         """F69: the message that betting is about to close, once a round."""
-        state, left = self.host.state, self.left_ms()
-        if state.phase is not Phase.BETTING or left is None or self.host.cannot_write:
+        state, left = self.table.state, self.left_ms()
+        if state.phase is not Phase.BETTING or left is None or self.table.cannot_write:
             return None
         for stream in self._streams.values():
             late = msgspec.structs.replace(stream.view, status=Status.LAST_BETS)
@@ -245,7 +254,7 @@ class TableFeed:
         )
 
     def catch_up(self, audience: Audience, since: Since | None) -> list[bytes]:
-        """What brings somebody up to date: the gap, or a whole view."""
+        """The frames that bring a client up to date: those it missed, or a full view."""
         stream = self._stream(audience)
         if since is not None and since.epoch == self.epoch and not stream.opened_after(since.seq):
             gap = stream.since(since.seq)
@@ -272,14 +281,14 @@ class TableFeed:
 
     def _stream(self, audience: Audience) -> Stream:
         stream = self._streams.get(audience)
-        if stream is None or stream.seq != self.host.state.seq:
-            # Nobody of this audience was here before, or the table was read anew from the disk.
-            stream = self._streams[audience] = Stream(self.view(audience), self.host.state.seq)
+        if stream is None or stream.seq != self.table.state.seq:
+            # The first client of this audience, or the table was read from disk again.
+            stream = self._streams[audience] = Stream(self.view(audience), self.table.state.seq)
         return stream
 
 
 def changes(old: TableView, new: TableView) -> dict[str, object]:
-    """The fields that differ, whole; a window is another one when another event opened it."""
+    """The fields that differ, in full. A window differs when another event opened it."""
     changes: dict[str, object] = {}
     for name in _FIELDS:
         value = getattr(new, name)

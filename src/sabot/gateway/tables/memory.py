@@ -1,7 +1,7 @@
-"""What the network must remember of a table beyond its state: folded from the events, never stored.
+"""What the gateway remembers of a table beyond its state: folded from the events, never stored.
 
-Roads of three shoes, medals, what each seat chose last, and what became of the bets of the round
-on the table. Folding the last events again gives the same memory, so a restart loses nothing.
+The roads of three shoes, medals, the last choice of each seat, and the results of the current
+round's bets. Folding the last events again gives the same memory, so a restart loses nothing.
 """
 
 from __future__ import annotations
@@ -9,18 +9,19 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 
 from sabot.errors import Unavailable
-from sabot.gamekit import Bet, BetSpec, Role
+from sabot.gamekit import Bet, BetSpec, Result, Role
+from sabot.games import registry
 from sabot.gateway.tables.scorecards import scorecards_for
 from sabot.table import events as e
 from sabot.table.unknown import turned_cards
 
 Seat = tuple[int, int]
-"""A seat, and which of its hands."""
+"""A seat, and the number of its hand."""
 
 Specs = Mapping[str, BetSpec]
 
 SHOES_RECALLED = 3
-"""So many shoes of roads a player can look back at (F203)."""
+"""Shoes whose roads a player can look back at (F203)."""
 
 Recall = Callable[[], Iterable[tuple[e.Event, Specs]]]
 """The events of the last shoes, from the disk."""
@@ -33,19 +34,20 @@ def _raise(error: Exception) -> None:
 class TableMemory:
     """One table's memory; `see` takes the events one by one, in order.
 
-    `unreadable` is told when the events on the disk cannot be folded; the memory ends there.
+    `unreadable` is called when stored events cannot be folded; the memory ends there.
     """
 
     def __init__(
         self, game: str, recall: Recall, *, unreadable: Callable[[Exception], None] = _raise
     ) -> None:
         self._game = game
+        self._medal_kinds = registry()[game].parts.medal_kinds
         self._recall = recall
         self._unreadable = unreadable
         self.start_again()
 
     def start_again(self) -> None:
-        """Forget, and read the last events from the disk."""
+        """Forget everything, and read the last events from disk."""
         self.scorecards = scorecards_for(self._game)
         self.bets: dict[str, Bet] = {}
         self.bettors: set[str] = set()
@@ -56,20 +58,21 @@ class TableMemory:
         self.refunded: frozenset[str] = frozenset()
         self.rejected: dict[str, tuple[e.Rejected, ...]] = {}
         self.cancelled_because: str | None = None
-        self.lapsed = False  # the round before ended at its close, and nothing was dealt
+        self.cancelled_public = ""
+        self.lapsed = False  # whether the previous round ended at its close, without a card
         self._asked: dict[str, Seat] = {}
         try:
             for event, specs in self._recall():
                 self.see(event, specs)
         except Unavailable:
             raise
-        except Exception as error:  # noqa: BLE001  whatever a row holds, the others are shown
+        except Exception as error:  # noqa: BLE001  a bad row must not hide the other tables
             self._unreadable(error)
 
     def see(self, event: e.Event, specs: Specs) -> None:
         """Fold one event; `specs` are the bets of the variant in play."""
         match event:
-            case e.BetsAccepted():  # first, since it comes most often
+            case e.BetsAccepted():  # first, because it is the most frequent
                 self._bet(event.bets)
             case e.ShoeLoaded():
                 self.scorecards.new_shoe(event.shoe_id)
@@ -77,13 +80,16 @@ class TableMemory:
                 self._clear_round()
             case e.CardDealt() | e.CardCorrected():
                 self.cards[event.position] = event.card
+            case e.CardsMoved():
+                first, second = self.cards.get(event.first, ""), self.cards.get(event.second, "")
+                self.cards |= {event.first: second, event.second: first}
             case e.CardsRevealed():
                 self.cards.update(turned_cards(event, self.cards))
             case e.RoundSettled():
                 self._settle(event, specs)
             case e.RoundCancelled():
                 self.refunded = frozenset(event.refunds)
-                self.cancelled_because = event.reason
+                self.cancelled_because, self.cancelled_public = event.reason, event.public
             case e.SeatLeft():
                 self.medals.pop(event.seat, None)
             case _:
@@ -107,7 +113,7 @@ class TableMemory:
                 pass
 
     def asked(self, decision_id: str) -> Seat | None:
-        """The seat and hand a question was put to."""
+        """The seat and hand that a question was put to."""
         return self._asked.get(decision_id)
 
     def _clear_round(self) -> None:
@@ -115,6 +121,7 @@ class TableMemory:
         for of_the_round in (self.bets, self.cards, self.chosen, self._asked, self.rejected):
             of_the_round.clear()
         self.payouts, self.refunded, self.cancelled_because = {}, frozenset(), None
+        self.cancelled_public = ""
         self.lapsed = False
 
     def _bet(self, bets: Iterable[Bet]) -> None:
@@ -146,7 +153,17 @@ class TableMemory:
         for bet in self.bets.values():
             first = self.bets.get(bet.parent or "", bet)
             main = first.kind in specs and specs[first.kind].role is Role.MAIN
-            if bet.seat is not None and main and bet.kind != "insurance" and bet.id in self.payouts:
-                net = self.payouts[bet.id].amount - bet.stake
+            counts = main and bet.kind in self._medal_kinds and bet.id in self.payouts
+            if bet.seat is not None and counts:
+                net = _net(bet, self.payouts[bet.id])
                 results[bet.seat] = results.get(bet.seat, 0) + net
         return results
+
+
+def _net(bet: Bet, paid: e.Paid) -> int:
+    """What a bet won or lost. A winning golden chip is used up, but it was never cash (R29)."""
+    if paid.result == Result.PUSH:
+        return 0
+    if paid.result == Result.WIN and bet.golden:
+        return paid.amount
+    return paid.amount - bet.stake

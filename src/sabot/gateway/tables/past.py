@@ -1,9 +1,9 @@
-"""A round of the past, followed again by the code that runs tables live.
+"""A past round, replayed by the code that runs live tables.
 
 The table is rebuilt from what outlasts a shoe and from the events of the shoe, so no more of the
 log is read than the round needs. Cards that were never turned stay sealed, unless the viewer may
-see hidden cards and the house has their key: what is not opened cannot be shown by mistake.
-Everything here is synchronous and belongs into a thread.
+see hidden cards and the house has their key. A card that stays sealed cannot be shown by mistake.
+Everything here is synchronous and belongs in a thread.
 """
 
 from __future__ import annotations
@@ -16,18 +16,18 @@ from msgspec.structs import replace
 from sabot.errors import Corrupt, Refused
 from sabot.gamekit import AnyGame, Audience
 from sabot.gateway.tables.memory import Specs, TableMemory
-from sabot.service.archive import Archive
-from sabot.service.flows import ENDS
+from sabot.service.money.flows import ENDS
+from sabot.service.money.postings import stakes_in
 from sabot.service.ports import Seals, StoredEvent
-from sabot.service.postings import stakes_in
-from sabot.service.sealing import opened_event
+from sabot.service.storage.archive import Archive
+from sabot.service.storage.sealing import opened_event
 from sabot.table import codec
 from sabot.table import events as e
 from sabot.table.state import TableState
 from sabot.table.unknown import follow
 
 GameOf = Callable[[str], AnyGame | None]
-"""The game that is played at a table of this house."""
+"""Finds the game of a table of this house."""
 
 
 class Moment(NamedTuple):
@@ -56,16 +56,16 @@ class PastRound:
         self.opened_at_ms = log[0].at_ms
 
     def seen_by(self, audience: Audience) -> Audience:
-        """As whom an audience looks at it.
+        """The audience as which a viewer sees this round.
 
-        Nobody sees a hidden card while the round is in play, or while one of them stays sealed.
+        No audience sees a hidden card while the round is in play, or while one card stays sealed.
         """
         over = any(stored.kind in ENDS for stored in self.log)
         sealed = any(isinstance(event, e.CardDealt) and event.sealed for event in self.events)
         return audience.in_play if sealed or not over else audience
 
     def bettors(self) -> set[str]:
-        """Everybody with a bet in it."""
+        """The players with a bet in it."""
         found: set[str] = set()
         for event in self.events:
             if isinstance(event, e.BetsAccepted | e.BetsClosed):
@@ -73,7 +73,7 @@ class PastRound:
         return found
 
     def moments(self) -> Iterator[Moment]:
-        """What happened, in order; the memory follows."""
+        """Replay the events in order, and let the memory see each."""
         state = self.opened_on
         for stored, event in zip(self.log, self.events, strict=True):
             after = _evolved(state, stored, event)
@@ -85,7 +85,7 @@ class PastRound:
 def past_round(
     archive: Archive, round_id: str, game_of: GameOf, seals: Seals | None = None
 ) -> PastRound:
-    """A round by its id, or the refusal `round/unknown`; with seals, its hidden cards as well."""
+    """Find a round by its id, or refuse with `round/unknown`. With seals, open hidden cards too."""
     place = archive.place_of(round_id)
     game = None if place is None else game_of(place.table_id)
     if place is None or game is None:
@@ -114,7 +114,7 @@ def _event(stored: StoredEvent) -> e.Event:
 
 
 def _opened(table: str, log: Sequence[StoredEvent], seals: Seals | None) -> list[e.Event]:
-    """The events of the round; all of them stay sealed when the house has not every key."""
+    """The events of the round. All stay sealed when one of the keys is missing."""
     if seals is not None:
         try:
             return [opened_event(stored, seals, table_id=table) for stored in log]

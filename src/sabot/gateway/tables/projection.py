@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
 from sabot.gamekit import Audience, Deal, Reveal, Role
 from sabot.gateway.tables.memory import TableMemory
 from sabot.gateway.tables.reasons import told_reason
-from sabot.service.players import Player
-from sabot.service.recovery import CANNOT_WRITE
+from sabot.service.players.directory import Player
+from sabot.service.tables.out_of_order import CANNOT_WRITE
+from sabot.studio.moments import Moments
+from sabot.studio.view import studio_view
 from sabot.table.config import Opening, SeatRule
 from sabot.table.phases import Phase
+from sabot.table.rulebook import rulebook_of
 from sabot.table.state import TableState
 from sabot.table.views import shown
 from sabot.wire import table_view as w
+from sabot.wire.studio import StudioView
 
 Who = Callable[[str], Player]
 Hidden = Callable[[str], bool]
@@ -27,7 +32,7 @@ STATUS: Mapping[Phase, w.Status] = {
     Phase.BETTING: w.Status.PLACE_YOUR_BETS,
     Phase.CLOSED: w.Status.BETS_CLOSED,
     Phase.DEALING: w.Status.DEALING,
-    Phase.INSURANCE: w.Status.INSURANCE,
+    Phase.OFFER: w.Status.INSURANCE,
     Phase.DECISION: w.Status.DECISION,
     Phase.DEALER: w.Status.DEALER,
     Phase.RESULT: w.Status.RESULT,
@@ -36,21 +41,38 @@ STATUS: Mapping[Phase, w.Status] = {
 }
 
 
-QUESTIONS = (Phase.INSURANCE, Phase.DECISION)
+QUESTIONS = (Phase.OFFER, Phase.DECISION)
+
+
+class ForStaff(NamedTuple):
+    """What the views of staff need beside the state: moments, names, players to greet."""
+
+    moments: Moments
+    name: Callable[[str], str]
+    greet: Callable[[str], tuple[str, ...]]
+    has_scanner: Callable[[str], bool]
 
 
 class Projector:
-    """Draws one table; knows how people are called and who hides their bets."""
+    """Builds the views of one table. It knows nicknames, and which players hide their bets."""
 
-    def __init__(self, memory: TableMemory, *, who: Who, hides_bets: Hidden) -> None:
+    def __init__(
+        self,
+        memory: TableMemory,
+        *,
+        who: Who,
+        hides_bets: Hidden,
+        staff: ForStaff | None = None,
+    ) -> None:
         self._memory = memory
         self._who = who
         self._hides_bets = hides_bets
+        self._staff = staff
 
     def view(
         self, state: TableState, audience: Audience, *, left_ms: int | None, bets_for: str = ""
     ) -> w.TableView:
-        """The whole table as this audience sees it now; `bets_for` is what chips have to name."""
+        """The whole table as this audience sees it now. Chips must name `bets_for`."""
         if state.config is None:
             return _unopened(state)
         table = shown(state, audience)
@@ -60,7 +82,7 @@ class Projector:
             game=state.game.id,
             variant=state.settings.variant.id,
             status=_status(state, left_ms),
-            phase=table.phase.value,
+            phase=_phase(table.phase),
             round=table.round_id,
             round_of_shoe=table.round_of_shoe,
             bets_for=bets_for or None,
@@ -68,7 +90,7 @@ class Projector:
             hands=table.hands,
             outcome=table.outcome,
             question=table.question,
-            spots=table.spots if state.settings.owner is None else (),  # F263: nobody else
+            spots=table.spots if state.settings.owner is None else (),  # F263: one player only
             bets=self._laid(state),
             seats=self._seats(state),
             closed_kinds=_closed_kinds(state),
@@ -76,16 +98,35 @@ class Projector:
             commitment=table.commitment,
             cards_left=table.cards_left,
             last_hand=table.last_hand,
-            because=told_reason(table.paused_because or self._cancelled(state), audience),
+            because=self._because(state, table.paused_because, audience),
             scorecard=self._memory.scorecards.current(),
             instruction=_instruction(state, audience),
+            studio=self._studio(state, audience),
         )
 
-    def _cancelled(self, state: TableState) -> str | None:
-        return self._memory.cancelled_because if state.phase is Phase.CANCELLED else None
+    def _studio(self, state: TableState, audience: Audience) -> StudioView | None:
+        """What staff see beyond what players see; a replay of the past has none."""
+        if audience is Audience.PLAYER or self._staff is None:
+            return None
+        greet = self._staff.greet(state.table_id) if audience is Audience.DEALER else ()
+        return studio_view(
+            state,
+            audience,
+            moments=self._staff.moments,
+            name=self._staff.name,
+            greet=greet,
+            scanner=self._staff.has_scanner(state.table_id),
+        )
+
+    def _because(self, state: TableState, paused: str | None, audience: Audience) -> str | None:
+        """Why the table is paused or its round was cancelled (F242)."""
+        if paused is not None or state.phase is not Phase.CANCELLED:
+            return told_reason(paused, audience)
+        memory = self._memory
+        return told_reason(memory.cancelled_because, audience, memory.cancelled_public)
 
     def _laid(self, state: TableState) -> tuple[w.LaidBet, ...]:
-        """F126, F129: at seats the bets are there to be seen, unless their player hides them."""
+        """F126, F129: bets at seats are public, unless their player hides them."""
         if state.round is None or state.settings.seat_rule is SeatRule.NONE:
             return ()
         specs = state.round.config.variant.bets
@@ -122,7 +163,7 @@ class Projector:
 
 
 def standing_still(view: w.TableView) -> w.TableView:
-    """A table whose store is full or away: paused, with no window and no place for chips."""
+    """Show a table as paused, without a window, when its store is full or unreachable."""
     return replace(view, status=w.Status.PAUSED, window=None, bets_for=None, because=CANNOT_WRITE)
 
 
@@ -133,7 +174,7 @@ def _unopened(state: TableState) -> w.TableView:
         game=state.game.id,
         variant="",
         status=w.Status.CLOSED_TABLE,
-        phase=state.phase.value,
+        phase=_phase(state.phase),
         round=None,
         round_of_shoe=0,
         bets_for=None,
@@ -152,7 +193,13 @@ def _unopened(state: TableState) -> w.TableView:
         because=None,
         scorecard=None,
         instruction=(),
+        studio=None,
     )
+
+
+def _phase(phase: Phase) -> str:
+    """The protocol calls an offer an insurance, as its bar does."""
+    return w.Status.INSURANCE.value if phase is Phase.OFFER else phase.value
 
 
 def _status(state: TableState, left_ms: int | None) -> w.Status:
@@ -166,9 +213,9 @@ def _status(state: TableState, left_ms: int | None) -> w.Status:
 
 def _window(state: TableState, left_ms: int | None) -> w.Window | None:
     if state.timer is None or state.phase is Phase.CLOSED:
-        return None  # how long wallets are waited for is nobody's business
+        return None  # players are not told how long the table waits for wallets
     if state.settings.owner is not None and state.phase in QUESTIONS:
-        return None  # F263: nobody is hurried at a private table
+        return None  # F263: a private table has no time limit
     length = state.timer.milliseconds
     left = length if left_ms is None else max(0, min(length, left_ms))
     return w.Window(opened_at=state.timer.seq, length_ms=length, left_ms=left)
@@ -176,7 +223,7 @@ def _window(state: TableState, left_ms: int | None) -> w.Window | None:
 
 def _closed_kinds(state: TableState) -> tuple[str, ...]:
     """Kinds that take no bet in this round: switched off, or closed for the shoe (F57–F60)."""
-    rules = state.settings.rules(switched_off=state.kinds_off)
+    rules = rulebook_of(state.settings, state.kinds_off).rules
     number = 1 if state.round is None else state.round.number
     return tuple(
         sorted(
@@ -189,7 +236,7 @@ def _closed_kinds(state: TableState) -> tuple[str, ...]:
 
 
 def _instruction(state: TableState, audience: Audience) -> tuple[str, ...]:
-    """What the rules wait for from the dealer: `deal P1`, `reveal dealer:2`; staff only."""
+    """What the rules expect from the dealer, for staff only: `deal P1`, `reveal dealer:2`."""
     if audience is Audience.PLAYER or state.round is None or state.round.play is None:
         return ()
     expected = state.game.expects(state.round.play)

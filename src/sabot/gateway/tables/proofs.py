@@ -1,10 +1,10 @@
-"""The promise of a virtual shoe and how it was kept: read from the log, checked by anybody."""
+"""The commitment of a virtual shoe and its disclosure, read from the log for anyone to check."""
 
 from __future__ import annotations
 
 from sabot.errors import Refused
 from sabot.gateway.tables.past import GameOf
-from sabot.service.archive import Archive
+from sabot.service.storage.archive import Archive
 from sabot.table import codec
 from sabot.table import events as e
 from sabot.wire.history import ShoeProof
@@ -14,9 +14,9 @@ HOW_LIVE = "a shoe of real cards promises nothing"
 
 
 def proof_of(archive: Archive, shoe_id: str, game_of: GameOf) -> ShoeProof:
-    """A shoe by its id, or the refusal `shoe/unknown`.
+    """Find a shoe by its id, or refuse with `shoe/unknown`.
 
-    The id of a virtual shoe is its table and the place in the log from which on it was loaded.
+    The id of a virtual shoe is its table and the place in the log where it was loaded.
     """
     table, _, place = shoe_id.rpartition(".")
     known = place.isascii() and place.isdigit() and len(place) < 16 and game_of(table) is not None
@@ -39,7 +39,7 @@ def proof_of(archive: Archive, shoe_id: str, game_of: GameOf) -> ShoeProof:
 
 
 def _disclosed(archive: Archive, table: str, shoe_id: str, *, after: int) -> e.ShoeDisclosed | None:
-    """A shoe is disclosed before the next one is promised, so the next disclosure is its own."""
+    """The next disclosure after the load: a shoe is disclosed before the next one is committed."""
     stored = archive.next_landmark(table, "ShoeDisclosed", after=after)
     event = None if stored is None else codec.decode(stored.kind, stored.version, stored.body)
     return event if isinstance(event, e.ShoeDisclosed) and event.shoe_id == shoe_id else None

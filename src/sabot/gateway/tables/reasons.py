@@ -2,29 +2,27 @@
 
 from __future__ import annotations
 
-import re
 from typing import overload
 
 from sabot.gamekit import Audience
-
-PROCEDURE = "studio/procedure"
-"""What players are told where staff gave a reason in words of their own."""
-
-_CODE = re.compile(r"[a-z]+/[a-z_]+")
+from sabot.service.tables.out_of_order import CANNOT_WRITE
+from sabot.table.reasons import read_by_players
 
 
 @overload
-def told_reason(reason: str, audience: Audience) -> str: ...
+def told_reason(reason: str, audience: Audience, public: str = "") -> str: ...
 @overload
-def told_reason(reason: str | None, audience: Audience) -> str | None: ...
-def told_reason(reason: str | None, audience: Audience) -> str | None:
-    """A code, which clients translate; staff read each other's own words as well.
+def told_reason(reason: str | None, audience: Audience, public: str = "") -> str | None: ...
+def told_reason(reason: str | None, audience: Audience, public: str = "") -> str | None:
+    """Give players a code of the list, which clients translate, and staff a colleague's words.
 
     >>> told_reason("Bob dropped it again", Audience.PLAYER)
     'studio/procedure'
+    >>> told_reason("Bob again", Audience.PLAYER, "studio/card_on_floor")
+    'studio/card_on_floor'
     >>> told_reason("scan/unreadable", Audience.PLAYER)
     'scan/unreadable'
     """
-    if reason is None or audience is not Audience.PLAYER or _CODE.fullmatch(reason):
+    if reason is None or reason == CANNOT_WRITE or audience is not Audience.PLAYER:
         return reason
-    return PROCEDURE
+    return read_by_players(reason, public)

@@ -1,7 +1,7 @@
-"""A round once more: the view it began with and the updates that followed, as they were shown.
+"""Replays a round: the view it began with and the updates that followed, as they were shown.
 
-Drawn by the projector and told by the allow-list of live tables, so a replay cannot show more than
-was shown. Bets of others are left out; who was not in the round is not told who was.
+It uses the projector and the allow-list of live tables, so a replay cannot show more than was shown
+live. Other players' bets are left out, and a viewer who was not in the round sees no nicknames.
 """
 
 from __future__ import annotations
@@ -11,15 +11,15 @@ from collections.abc import Callable, Iterator
 from msgspec.structs import replace
 
 from sabot.gamekit import Audience
-from sabot.gateway.table_info import Returns, info_of
+from sabot.gateway.broadcast.table_info import Returns, info_of
 from sabot.gateway.tables.feed import changes
 from sabot.gateway.tables.past import PastRound
 from sabot.gateway.tables.projection import Projector
 from sabot.gateway.tables.telling import Listener, told
 from sabot.gateway.tables.yours import yours
 from sabot.money import Currency
-from sabot.service.felt import Felt
-from sabot.service.players import Player
+from sabot.service.players.directory import Player
+from sabot.service.tables.staged_chips import Felt
 from sabot.table.state import TableState
 from sabot.wire import messages as m
 from sabot.wire.happenings import AnyHappening
@@ -27,7 +27,7 @@ from sabot.wire.history import Frame, Replay
 from sabot.wire.table_view import TableView, You
 
 SOMEBODY = ""
-"""The nickname of others for who was not there."""
+"""The nickname of other players for a viewer who was not in the round."""
 
 EPOCH = 0
 """No live stream has this epoch: a replay resumes nothing."""
@@ -74,7 +74,7 @@ class Screening:
         return Replay(round=round_id, table=table, info=info, snapshot=snapshot, frames=frames)
 
     def _you(self, state: TableState) -> You | None:
-        """Bets, verdicts and results; chips on the felt were in no log and are in no replay."""
+        """Bets, verdicts and results. Chips that were not bets were never stored."""
         if self._player is None or state.config is None:
             return None
         return yours(state, NO_CHIPS, self._past.memory, self._player)
@@ -84,7 +84,7 @@ class Screening:
         return self._projector.view(state, self._audience, left_ms=length)
 
     def _frames(self, view: TableView, seq: int) -> Iterator[Frame]:
-        """One frame for the events of one moment, which were published together."""
+        """Make one frame of the events that were published together."""
         log = self._past.log
         happened: list[AnyHappening] = []
         for number, moment in enumerate(self._past.moments(), start=1):

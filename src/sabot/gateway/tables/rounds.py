@@ -1,7 +1,7 @@
-"""A round told afterwards: the game as it was shown, and what was one's own in it (F237).
+"""Describes a past round: the game as it was shown, and the player's own part in it (F237).
 
-Other people's bets are in nobody's answer here. Cards that were never turned for an audience are
-not told to it afterwards either.
+The answer never holds other players' bets. Cards that were never turned for an audience stay hidden
+from it afterwards too.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ BY_DEFAULT = e.By.DEFAULT.value
 
 
 class Chronicle:
-    """Follows a round and keeps what is told about it to one viewer."""
+    """Replays a round and collects what one viewer may see of it."""
 
     def __init__(self, past: PastRound, *, audience: Audience, player: str | None) -> None:
         self.audience = audience
@@ -36,6 +36,7 @@ class Chronicle:
         self.ended_at_ms: int | None = None
         self.status = "open"
         self.because: str | None = None
+        self.public = ""
         self.decisions: list[h.DecisionLine] = []
         self.rejected: list[e.Rejected] = []
         self.cards: dict[str, h.CardLine] = {}
@@ -48,6 +49,17 @@ class Chronicle:
             self._see(moment)
             if moment.after.round is not None:
                 self.state = moment.after
+
+    def _put_right(self, event: e.CardCorrected | e.CardsMoved) -> None:
+        if isinstance(event, e.CardCorrected):
+            put = {event.position: event.card}
+        else:
+            put = {
+                event.first: self.cards[event.second].card or "",
+                event.second: self.cards[event.first].card or "",
+            }
+        for position, card in put.items():
+            self.cards[position] = replace(self.cards[position], card=card)
 
     def _see(self, moment: Moment) -> None:
         event, at_ms = moment.event, moment.stored.at_ms
@@ -64,9 +76,8 @@ class Chronicle:
                 )
                 if event.face_down:
                     self.hidden.add(event.position)
-            case e.CardCorrected():
-                read = self.cards[event.position]
-                self.cards[event.position] = replace(read, card=event.card)
+            case e.CardCorrected() | e.CardsMoved():
+                self._put_right(event)
             case e.CardsRevealed():
                 self.hidden -= set(event.positions)
                 lying = {position: line.card or "" for position, line in self.cards.items()}
@@ -77,6 +88,7 @@ class Chronicle:
                 self.payouts = {paid.bet: paid for paid in event.payouts}
             case e.RoundCancelled():
                 self.status, self.ended_at_ms, self.because = "cancelled", at_ms, event.reason
+                self.public = event.public
                 self.refunded = frozenset(event.refunds)
             case e.RoundLapsed():
                 self.status, self.ended_at_ms = "lapsed", at_ms
@@ -84,7 +96,7 @@ class Chronicle:
                 self.decisions += self._decided(moment)
 
     def _decided(self, moment: Moment) -> Iterator[h.DecisionLine]:
-        """F140, F168, F249: who decided what, the house's defaults included."""
+        """F140, F168, F249: each decision and its actor, the house's defaults included."""
         event, before, at_ms = moment.event, moment.before, moment.stored.at_ms
         match event:
             case e.QuestionOpened():
@@ -103,7 +115,7 @@ class Chronicle:
                 return
 
     def _defaults(self, moment: Moment, question: e.QuestionOpened) -> Iterator[h.DecisionLine]:
-        """Your bets that a question to everybody waited for in vain."""
+        """The player's bets that got the default because the player did not answer."""
         before = moment.before
         open_one = before.current.question
         if open_one is None:
@@ -120,7 +132,7 @@ class Chronicle:
     # --- telling ----------------------------------------------------------------------------------
 
     def told(self) -> h.RoundTold:
-        """The whole answer."""
+        """Give the whole answer."""
         state, current = self.state, self.state.current
         view = shown(state, self.audience)
         bets = tuple(self.bet_lines(bet for bet in self._bets() if bet.player == self.player))
@@ -137,7 +149,7 @@ class Chronicle:
             commitment=view.commitment,
             round_of_shoe=current.number,
             status=self.status,
-            because=told_reason(self.because, self.audience),
+            because=told_reason(self.because, self.audience, self.public),
             opened_at_ms=self.opened_at_ms,
             closed_at_ms=self.closed_at_ms,
             ended_at_ms=self.ended_at_ms,
@@ -153,6 +165,7 @@ class Chronicle:
             ),
             staked=sum(bet.stake for bet in cash),
             paid=None if self.status == "open" or not bets else sum(bet.paid for bet in bets),
+            annulled=None,  # a table does not know; the office may say so later
         )
 
     def _bets(self) -> Iterable[Bet]:
@@ -165,11 +178,11 @@ class Chronicle:
 
     def _story(self) -> tuple[h.Because, ...]:
         if self.status != "settled":
-            return ()  # what is not over hides cards that would explain it
+            return ()  # an explanation would give away cards that are still hidden
         return tuple(_because(one) for one in self.state.game.story(self.state.current.play))
 
     def bet_lines(self, bets: Iterable[Bet]) -> Iterator[h.BetLine]:
-        """Bets with what became of them, line by line."""
+        """Bets with their results, line by line."""
         for bet in bets:
             paid = self.payouts.get(bet.id)
             result, amount = ("", 0) if paid is None else (paid.result, paid.amount)
@@ -196,7 +209,7 @@ class Chronicle:
         return {payout.bet.id: payout for payout in settled}
 
     def _settled(self, bet: Bet, paid: e.Paid) -> tuple[h.SettledLine, ...]:
-        """Settled again by the rules of its day: the same function that paid it."""
+        """Settle a bet again by the rules of its round, with the function that paid it."""
         payout = self._again[bet.id]
         if payout.amount != paid.amount:
             raise Corrupt("archive/paid_otherwise", bet=bet.id)
@@ -217,7 +230,7 @@ def _because(fact: Explanation) -> h.Because:
 
 
 def _number(state: TableState) -> int:
-    """The place in the shoe of the card that is read next."""
+    """The place in the shoe of the next card."""
     return state.cards_out + 1
 
 

@@ -2,27 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable
 from typing import Protocol
 
-from sabot.games.baccarat.roads.derived import DerivedMark, DerivedName
-from sabot.games.baccarat.roads.order import RoadView
-from sabot.games.baccarat.roads.results import LETTERS, RoundResult
-from sabot.games.baccarat.roads.shoe_roads import ShoeRoads
-from sabot.games.baccarat.rules import Outcome
+from sabot.gamekit.parts import Outcome
+from sabot.games import registry
+from sabot.roads.derived import DerivedMark, DerivedName
+from sabot.roads.results import LETTERS, RoundResult
+from sabot.roads.shoe_roads import RoadView, ShoeRoads
 from sabot.wire import table_view as w
 
 SHOES = 3
 """Current, last, last but one (F203)."""
 
-Result = Mapping[str, str | int | bool]
+ResultOf = Callable[[Outcome], RoundResult]
+"""Gives what a finished round adds to the roads."""
 
 
 class Scorecards(Protocol):
-    """What a game writes down from round to round."""
+    """The results that a game records from round to round."""
 
     def new_shoe(self, shoe_id: str) -> None: ...
-    def add(self, outcome: Result) -> None: ...
+    def add(self, outcome: Outcome) -> None: ...
     def current(self) -> w.Scorecard | None: ...
     def earlier(self) -> tuple[w.Scorecard, ...]: ...
     def letters(self) -> str: ...
@@ -34,7 +35,7 @@ class NoScorecards:
     def new_shoe(self, shoe_id: str) -> None:
         """Nothing to clear."""
 
-    def add(self, outcome: Result) -> None:
+    def add(self, outcome: Outcome) -> None:
         """Nothing to write."""
 
     def current(self) -> w.Scorecard | None:
@@ -47,10 +48,11 @@ class NoScorecards:
         return ""
 
 
-class BaccaratScorecards:
+class RoadScorecards:
     """The roads of the last three shoes; a cancelled round never reaches them (R21)."""
 
-    def __init__(self) -> None:
+    def __init__(self, result_of: ResultOf) -> None:
+        self._result_of = result_of
         self._shoes: list[tuple[str, ShoeRoads]] = []
         self._drawn: w.Scorecard | None = None
 
@@ -59,44 +61,35 @@ class BaccaratScorecards:
         self._shoes = [(shoe_id, ShoeRoads()), *self._shoes][:SHOES]
         self._drawn = None
 
-    def add(self, outcome: Result) -> None:
+    def add(self, outcome: Outcome) -> None:
         """Write a result on every road of the shoe in play."""
         if self._shoes:
-            self._shoes[0][1].add(_result(outcome))
+            self._shoes[0][1].add(self._result_of(outcome))
             self._drawn = None
 
     def current(self) -> w.Scorecard | None:
         """The shoe in play, drawn once for all audiences."""
         if self._drawn is None and self._shoes:
-            self._drawn = _drawn(*self._shoes[0])
+            self._drawn = drawn(*self._shoes[0])
         return self._drawn
 
     def earlier(self) -> tuple[w.Scorecard, ...]:
         """The shoes before it, newest first."""
-        return tuple(_drawn(shoe_id, roads) for shoe_id, roads in self._shoes[1:])
+        return tuple(drawn(shoe_id, roads) for shoe_id, roads in self._shoes[1:])
 
     def letters(self) -> str:
-        """The results in play order, for a tile of the lobby."""
+        """The results in the order of play, for a tile of the lobby."""
         return "".join(bead.letter for bead in self._shoes[0][1].beads) if self._shoes else ""
 
 
 def scorecards_for(game: str) -> Scorecards:
-    """The scorecards a game keeps."""
-    return BaccaratScorecards() if game == "baccarat" else NoScorecards()
+    """Make the scorecards of a game."""
+    result_of = registry()[game].parts.scorecard_result
+    return NoScorecards() if result_of is None else RoadScorecards(result_of)
 
 
-def _result(outcome: Result) -> RoundResult:
-    winner = Outcome(str(outcome["winner"]))
-    points = "banker_points" if winner is Outcome.BANKER else "player_points"
-    return RoundResult(
-        outcome=winner,
-        total=int(outcome[points]),
-        player_pair=bool(outcome["player_pair"]),
-        banker_pair=bool(outcome["banker_pair"]),
-    )
-
-
-def _drawn(shoe_id: str, roads: ShoeRoads) -> w.Scorecard:
+def drawn(shoe_id: str, roads: ShoeRoads) -> w.Scorecard:
+    """The roads of one shoe as the wire shows them."""
     ask, counts = roads.ask(), roads.statistics
     return w.Scorecard(
         shoe_id=shoe_id,

@@ -1,4 +1,4 @@
-"""A round for those who answer for it: everybody's bets within reach, and who did what."""
+"""A round for staff: the bets of every player within reach, and every act with its actor."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from sabot.wire.office import Deed, StaffBet, StaffRound
 def staff_round(
     past: PastRound, *, audience: Audience, may_see: Callable[[str], bool]
 ) -> StaffRound:
-    """The whole round."""
+    """Describe the whole round."""
     chronicle = Chronicle(past, audience=audience, player=None)
     return StaffRound(
         round=chronicle.told(),

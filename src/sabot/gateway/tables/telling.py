@@ -1,4 +1,4 @@
-"""Events as they are told to an audience: an allow-list, and nothing of an event beside it."""
+"""Events as an audience sees them: an allow-list of fields, and nothing else of an event."""
 
 from __future__ import annotations
 
@@ -9,20 +9,22 @@ from sabot.gamekit import Audience
 from sabot.gateway.tables.memory import TableMemory
 from sabot.gateway.tables.reasons import told_reason
 from sabot.table import events as e
+from sabot.table.reasons import change_read_by_players
 from sabot.table.views import incident_detail
 from sabot.wire import happenings as h
 
 
 class Listener(NamedTuple):
-    """Who is told, and what is known about the table."""
+    """The audience, and what is known about the table."""
 
     audience: Audience
     memory: TableMemory
     nickname: Callable[[str], str]
+    staff_name: Callable[[str], str] = str
 
 
 def told(event: e.Event, seq: int, listener: Listener) -> h.AnyHappening | None:
-    """What this audience is told of an event; None where it is none of their business."""
+    """What this audience sees of an event, or None if the event is not for it."""
     tell = _ALLOWED.get(type(event))
     if tell is None and listener.audience is not Audience.PLAYER:
         tell = _STAFF_ONLY.get(type(event))
@@ -41,7 +43,7 @@ def _revealed(event: e.CardsRevealed, seq: int, to: Listener) -> h.CardsRevealed
 
 
 def _corrected(event: e.CardCorrected, seq: int, to: Listener) -> h.CardCorrected:
-    # What lies face down stays face down: the view shows the others.
+    # A card that lies face down stays hidden. The view shows the corrected card if it is up.
     card = (event.card or None) if to.audience.sees_hidden_cards else None
     return h.CardCorrected(seq=seq, position=event.position, card=card)
 
@@ -51,7 +53,14 @@ def _chosen(event: e.ChoiceMade, seq: int, to: Listener) -> h.Chosen:
     return h.Chosen(seq=seq, option=event.option, by=event.by.value, seat=seat, hand=hand)
 
 
-# An event type meets a function of the same type here, which the type of a table cannot say.
+def _dealer_changed(
+    event: e.DealerSignedOn | e.DealerSignedOff, seq: int, to: Listener
+) -> h.DealerChanged:
+    on = isinstance(event, e.DealerSignedOn)
+    return h.DealerChanged(seq=seq, dealer=to.staff_name(event.actor) if on else None)
+
+
+# Each event type has a function that takes it. The type of a dictionary cannot express that.
 Tell = Callable[[Any, int, Listener], h.AnyHappening]
 
 _ALLOWED: dict[type[e.Event], Tell] = {
@@ -62,6 +71,8 @@ _ALLOWED: dict[type[e.Event], Tell] = {
     e.CardDealt: _card,
     e.CardsRevealed: _revealed,
     e.CardCorrected: _corrected,
+    # The view shows both cards; the happening says that they are not those that were dealt.
+    e.CardsMoved: lambda event, seq, _to: h.CardCorrected(seq=seq, position=event.first, card=None),
     e.QuestionOpened: lambda event, seq, _to: h.Asked(
         seq=seq, topic=event.topic, seat=event.seat, hand=event.hand
     ),
@@ -69,12 +80,12 @@ _ALLOWED: dict[type[e.Event], Tell] = {
     e.QuestionClosed: lambda _, seq, _to: h.AnswersClosed(seq=seq),
     e.RoundSettled: lambda event, seq, _to: h.Settled(seq=seq, outcome=event.outcome),
     e.RoundCancelled: lambda event, seq, to: h.Cancelled(
-        seq=seq, reason=told_reason(event.reason, to.audience)
+        seq=seq, reason=told_reason(event.reason, to.audience, event.public)
     ),
     e.RoundLapsed: lambda _, seq, _to: h.Lapsed(seq=seq),
     e.TableRested: lambda _, seq, _to: h.Rested(seq=seq),
     e.TablePaused: lambda event, seq, to: h.Paused(
-        seq=seq, reason=told_reason(event.reason, to.audience)
+        seq=seq, reason=told_reason(event.reason, to.audience, event.public)
     ),
     e.TableResumed: lambda _, seq, _to: h.Resumed(seq=seq),
     e.ShoeLoaded: lambda event, seq, _to: h.ShoeLoaded(
@@ -85,11 +96,13 @@ _ALLOWED: dict[type[e.Event], Tell] = {
     ),
     e.CardRemoved: lambda event, seq, _to: h.CardRemoved(seq=seq, card=event.card),
     e.CutCardShown: lambda _, seq, _to: h.CutCardShown(seq=seq),
-    e.ShoeRetired: lambda event, seq, _to: h.ShoeRetired(seq=seq, reason=event.reason),
+    e.ShoeRetired: lambda event, seq, _to: h.ShoeRetired(
+        seq=seq, reason=change_read_by_players(event.reason)
+    ),
     e.ShoeDisclosed: lambda event, seq, _to: h.ShoeDisclosed(seq=seq, shoe=event.shoe_id),
     e.PromiseLost: lambda event, seq, _to: h.PromiseLost(seq=seq, shoe=event.shoe_id),
-    e.ShoeWrittenOff: lambda event, seq, _to: h.ShoeWrittenOff(
-        seq=seq, shoe=event.shoe_id, reason=event.reason
+    e.ShoeWrittenOff: lambda event, seq, to: h.ShoeWrittenOff(
+        seq=seq, shoe=event.shoe_id, reason=told_reason(event.reason, to.audience)
     ),
     e.SeatTaken: lambda event, seq, to: h.SeatTaken(
         seq=seq, seat=event.seat, nickname=to.nickname(event.player)
@@ -97,17 +110,40 @@ _ALLOWED: dict[type[e.Event], Tell] = {
     e.SeatLeft: lambda event, seq, to: h.SeatLeft(
         seq=seq, seat=event.seat, nickname=to.nickname(event.player), missed=event.missed
     ),
-    e.Announced: lambda event, seq, _to: h.Announced(seq=seq, text=event.text),
+    e.Announced: lambda event, seq, _to: h.Announced(seq=seq, phrase=event.phrase),
+    e.DealerSignedOn: _dealer_changed,
+    e.DealerSignedOff: _dealer_changed,
     e.SideBetsSwitched: lambda event, seq, _to: h.KindsSwitched(
         seq=seq, kinds=event.kinds, off=event.off
     ),
 }
+
+
+def _withdrawn(_event: e.CorrectionWithdrawn, seq: int, _to: Listener) -> h.ProposalEnded:
+    return h.ProposalEnded(seq=seq, how="withdrawn")
+
+
+def _declined(event: e.CorrectionDeclined, seq: int, _to: Listener) -> h.ProposalEnded:
+    how = "rescan" if event.rescan else "declined"
+    return h.ProposalEnded(seq=seq, how=how, reason=event.reason, position=event.rescan)
+
 
 _STAFF_ONLY: dict[type[e.Event], Tell] = {
     e.IncidentRecorded: lambda event, seq, to: h.Incident(
         seq=seq,
         kind=event.kind,
         detail=incident_detail(event, sees_hidden_cards=to.audience.sees_hidden_cards),
+        position=event.position,
+        first=event.first,
+    ),
+    e.CorrectionProposed: lambda event, seq, _to: h.Proposed(seq=seq, position=event.position),
+    e.MoveProposed: lambda event, seq, _to: h.Proposed(
+        seq=seq, position=event.first, second=event.second
+    ),
+    e.CorrectionWithdrawn: _withdrawn,
+    e.CorrectionDeclined: _declined,
+    e.AlarmSeen: lambda event, seq, to: h.Seen(
+        seq=seq, alarm=event.alarm, by=to.staff_name(event.actor)
     ),
     e.CancelProposed: lambda event, seq, _to: h.CancelProposed(seq=seq, reason=event.reason),
     e.HiddenCardsSeen: lambda event, seq, _to: h.HiddenCardsSeen(seq=seq, reason=event.reason),

@@ -1,4 +1,4 @@
-"""What one player sees at a table and nobody else: chips, bets, verdicts, results, money."""
+"""What a player alone sees at a table: chips, bets, verdicts, results, money."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from sabot.gamekit import Bet
 from sabot.gateway.tables.memory import TableMemory
-from sabot.service.felt import Felt
+from sabot.service.tables.staged_chips import Felt
 from sabot.table import verdicts
 from sabot.table.phases import Phase
 from sabot.table.state import TableState
@@ -18,7 +18,7 @@ NOBODY = w.YourStatus.NONE
 def spectators(
     state: TableState, felt: Felt, memory: TableMemory, player: str
 ) -> tuple[str | None, bool] | None:
-    """What tells apart those who have nothing at a table; None for somebody who has."""
+    """Key of the view that all spectators with it share; None for a player who is involved."""
     involved = player in felt.stages or player in memory.rejected or player in memory.bettors
     if involved or state.config is None or state.seats_of(player):
         return None
@@ -34,7 +34,7 @@ def yours(
     short: bool = False,
     allowed: int | None = None,
 ) -> w.You:
-    """Everything of one player's, whole; a player `short` of money can pay for no bet here.
+    """Build one player's own part. A player `short` of money cannot pay for any bet here.
 
     `allowed` is what the player's own limits leave at this table.
     """
@@ -136,7 +136,7 @@ def _status(
 
 
 def _asked(state: TableState, player: str) -> tuple[str, ...]:
-    """The player's bets that the open question to everybody waits for."""
+    """The player's bets that the open question to all players waits for."""
     question = None if state.round is None else state.round.question
     if question is None or question.ask.seat is not None:
         return ()

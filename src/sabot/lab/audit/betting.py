@@ -18,7 +18,7 @@ AUTO_STAND = frozenset(f"auto_stand:{total}" for total in range(12, 21))  # F165
 
 
 @judges(e.RoundOpened)
-def _(table: TableAudit, event: e.RoundOpened) -> None:
+def _judge_round_opened(table: TableAudit, event: e.RoundOpened) -> None:
     """P15: on cards that may still be dealt, with the newest settings, numbered without gaps."""
     table.counts.rounds += 1
     if table.round is not None or table.paused:
@@ -32,6 +32,8 @@ def _(table: TableAudit, event: e.RoundOpened) -> None:
     if shoe is None or shoe.done:
         found = "no shoe" if shoe is None else f"{shoe.shoe_id} is done"
         table.wrong(Check.P15, event.round_id, expected="a shoe in play", found=found)
+    elif config.live and config.burn and not (shoe.burned or shoe.used or shoe.rounds):
+        table.wrong(Check.P15, event.round_id, expected="a burned card first", found="none")
     table.rounds += 1
     of_shoe = 1 if shoe is None else shoe.rounds + 1
     expected = (f"{table.table_id}-{table.rounds}", of_shoe, config.version)
@@ -43,7 +45,7 @@ def _(table: TableAudit, event: e.RoundOpened) -> None:
 
 
 @judges(e.BetsAccepted)
-def _(table: TableAudit, event: e.BetsAccepted) -> None:
+def _judge_bets_accepted(table: TableAudit, event: e.BetsAccepted) -> None:
     """Confirmed before the close, by one player or several."""
     current = table.in_stage(Stage.BETTING, check=Check.I8)
     config = current.config
@@ -57,13 +59,13 @@ def _(table: TableAudit, event: e.BetsAccepted) -> None:
 
 
 @judges(e.BettingEnded)
-def _(table: TableAudit, _event: e.BettingEnded) -> None:
+def _judge_betting_ended(table: TableAudit, _event: e.BettingEnded) -> None:
     table.in_stage(Stage.BETTING).stage = Stage.CLOSED
 
 
 @judges(e.BetsClosed)
-def _(table: TableAudit, event: e.BetsClosed) -> None:
-    """I8: the last moment at which a first stake is taken; everybody is judged on all of theirs."""
+def _judge_bets_closed(table: TableAudit, event: e.BetsClosed) -> None:
+    """I8: the last moment for a first stake; each player is judged on all of their bets."""
     current = table.in_stage(Stage.CLOSED, check=Check.I8)
     current.stage = Stage.JUDGED
     _take(table, current, event.accepted)
@@ -98,21 +100,12 @@ def _take(table: TableAudit, current: Round, bets: Sequence[Bet]) -> None:
     for bet in bets:
         name = bet.kind if bet.seat is None else f"{bet.kind}:{bet.seat}"
         wanted = f"{round_id}/{number}/{bet.player}/{name}"
-        named = bet.id == wanted or bet.id == _old_id(current, bet, name)
-        if not named or bet.id in current.bets:
+        if bet.id != wanted or bet.id in current.bets:
             table.wrong(Check.I7, "id of a bet", expected=f"{wanted}, once", found=bet.id)
         if bet.stake <= 0 or bet.parent is not None or bet.hand:
             table.wrong(Check.I13, bet.id, expected="a first stake over zero", found=bet)
         _add(current, bet)
     table.due.taken(bets, round_id, table.order)
-
-
-def _old_id(current: Round, bet: Bet, name: str) -> str:
-    """What a bet was called when its player's bets on the spot were counted (ADR 0017)."""
-    earlier = current.of_player.get(bet.player, ())
-    again = len([old for old in earlier if (old.kind, old.seat) == (bet.kind, bet.seat)])
-    repeat = f"#{again + 1}" if again else ""
-    return f"{current.round_id}/{bet.player}/{name}{repeat}"
 
 
 def _add(current: Round, bet: Bet) -> None:
@@ -143,7 +136,7 @@ def _judge(
     fresh: Iterable[Bet],
     staked: frozenset[int] | None,
 ) -> None:
-    """I13: what stands must be what the judge of that day lets stand, whole and uncut."""
+    """I13: the bets that stand must be what the rules of that day let stand, uncut."""
     _check_terms(table, current, fresh)
     lying = _lying(current.of_player[player])
     table.counts.judged += len(lying)
@@ -151,7 +144,7 @@ def _judge(
     book = current.rulebook
     layout = (lying, own, staked, book.cut_offs_passed(current.round_of_shoe))
     if layout in book.passed:
-        return  # many bet alike, and most of them as in the last round
+        return  # judged before: many players bet alike, and repeat their last bets
     touched = {(bet.kind, bet.seat) for bet in fresh}
     now = _circumstances(current, lying, own, staked)
     whole = True
@@ -161,7 +154,7 @@ def _judge(
         whole = False
         spot = (judged.placement.kind, judged.placement.seat)
         if judged.reason is Reason.SWITCHED_OFF and spot not in touched:
-            continue  # F59: what was confirmed before the switch stays
+            continue  # F59: bets confirmed before the switch stay
         table.wrong(
             Check.I13,
             f"{player} on {spot[0]}{'' if spot[1] is None else f' at seat {spot[1]}'}",
@@ -203,7 +196,7 @@ def _placements(lying: Lying) -> list[Placement]:
 
 
 def _check_terms(table: TableAudit, current: Round, bets: Iterable[Bet]) -> None:
-    """F160, F166: a wish is about what the kind of bet can wish for."""
+    """F160, F166: the terms of a bet must be ones that its kind has."""
     for bet in bets:
         terms = bet.terms and bet.terms - _chip(bet)
         if not terms:
@@ -224,7 +217,7 @@ def _chip(bet: Bet) -> frozenset[str]:
 
 
 @judges(e.DealingStarted)
-def _(table: TableAudit, event: e.DealingStarted) -> None:
+def _judge_dealing_started(table: TableAudit, event: e.DealingStarted) -> None:
     """Cards for the seats that have a main bet, and for an empty table only where that is usual."""
     current = table.in_stage(Stage.JUDGED, check=Check.I8)
     current.stage = Stage.PLAY
@@ -247,7 +240,7 @@ def _count_missed(table: TableAudit, current: Round) -> None:
 
 
 def _check_behind(table: TableAudit, current: Round, staked: frozenset[int] | None) -> None:
-    """F158: nobody stands behind an empty hand, whenever the bet was confirmed."""
+    """F158: no bet stands behind an empty hand, whenever it was confirmed."""
     if staked is None:
         return
     specs = current.config.variant.bets
@@ -257,8 +250,8 @@ def _check_behind(table: TableAudit, current: Round, staked: frozenset[int] | No
 
 
 @judges(e.RoundLapsed)
-def _(table: TableAudit, event: e.RoundLapsed) -> None:
-    """F47: nobody bet, so nothing is dealt."""
+def _judge_round_lapsed(table: TableAudit, event: e.RoundLapsed) -> None:
+    """F47: no player bet, so nothing is dealt."""
     current = table.in_stage(Stage.JUDGED)
     if current.bets or not current.config.needs_bets or event.round_id != current.round_id:
         table.wrong(Check.I11, event.round_id, expected="no bets", found=list(current.bets))

@@ -1,4 +1,4 @@
-"""Which game a table's settings are for: the variant says it."""
+"""Finds the game that a table's settings are for, by their variant."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class _Config(msgspec.Struct):
 
 
 def game_of(config: str) -> AnyGame | None:
-    """The game whose folder has the variant of these settings; None for a variant nobody has."""
+    """The game that has the variant of these settings; None for an unknown variant."""
     try:
         wanted = msgspec.json.decode(config, type=_Config).variant.id
     except (msgspec.DecodeError, RecursionError):

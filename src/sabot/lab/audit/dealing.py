@@ -20,13 +20,16 @@ from sabot.table import events as e
 
 
 @judges(e.ShoeLoaded)
-def _(table: TableAudit, event: e.ShoeLoaded) -> None:
+def _judge_shoe_loaded(table: TableAudit, event: e.ShoeLoaded) -> None:
     """A whole new pack between two rounds, promised beforehand where it is a virtual one."""
     signed(table, event, actor=event.actor)
     settings = table.settings
     variant = settings.variant
+    cut_card = variant.cut_card_from_end
+    if settings.live and _may_lie(event.cut_card_from_end, cut_card, decks=variant.decks):
+        cut_card = event.cut_card_from_end
     facts = (event.cards, event.cut_card_from_end, event.live, event.commitment is not None)
-    asked = (52 * variant.decks, variant.cut_card_from_end, settings.live, True)
+    asked = (52 * variant.decks, cut_card, settings.live, True)
     if facts[:3] != asked[:3] or not (event.live or event.commitment):
         table.wrong(Check.P15, f"shoe {event.shoe_id}", expected=asked, found=facts)
     if table.round is not None:
@@ -38,6 +41,10 @@ def _(table: TableAudit, event: e.ShoeLoaded) -> None:
         table.wrong(
             Check.FAIR, f"shoe {old.shoe_id}", expected="disclosed first", found=event.shoe_id
         )
+    before = () if old is None else old.sets
+    gone = tuple(each for each in before if each not in event.sets)
+    if event.taken_away != gone or (settings.passports and not event.sets):
+        table.wrong(Check.P15, "sets of cards", expected=f"{gone} taken away", found=event)
     # A set of real cards may come back after another one; a promise has a name of its own.
     again = table.shoes.get(event.shoe_id)
     if again is not None and (again is old or not (again.live or event.live)):
@@ -47,8 +54,15 @@ def _(table: TableAudit, event: e.ShoeLoaded) -> None:
         decks=variant.decks,
         live=event.live,
         commitment=event.commitment,
+        sets=event.sets,
     )
     table.loads.append(table.shoe)
+
+
+def _may_lie(cut_card: int, usual: int, *, decks: int) -> bool:
+    """A person may put it a quarter deck nearer to the end, never so that 52 become fewer."""
+    least = usual - 13 if usual > 52 else usual
+    return decks > 1 and least <= cut_card <= 26 * decks
 
 
 def shoe_of(table: TableAudit) -> Shoe:
@@ -60,7 +74,7 @@ def shoe_of(table: TableAudit) -> Shoe:
 
 
 @judges(e.CardsBurned)
-def _(table: TableAudit, event: e.CardsBurned) -> None:
+def _judge_cards_burned(table: TableAudit, event: e.CardsBurned) -> None:
     """F99: the first card of a new shoe, and as many as its value."""
     signed(table, event, actor=event.actor)
     shoe = shoe_of(table)
@@ -72,12 +86,15 @@ def _(table: TableAudit, event: e.CardsBurned) -> None:
             expected=f"{burn_count(card)} at the beginning of a shoe",
             found=f"{event.discarded} after {shoe.used} cards",
         )
+    if event.code:
+        read(table, shoe, event.code, event.first)
     left(table, shoe, event.first, number=0)
+    shoe.burned = True
     shoe.used = 1 + event.discarded
 
 
 @judges(e.CardsDropped)
-def _(table: TableAudit, event: e.CardsDropped) -> None:
+def _judge_cards_dropped(table: TableAudit, event: e.CardsDropped) -> None:
     """F96: more than three fallen cards, and the shoe has to go."""
     shoe = shoe_of(table)
     shoe.dropped += event.count
@@ -113,7 +130,7 @@ def _card_is_due(table: TableAudit) -> bool:
 
 
 @judges(e.CutCardShown)
-def _(table: TableAudit, _event: e.CutCardShown) -> None:
+def _judge_cut_card_shown(table: TableAudit, _event: e.CutCardShown) -> None:
     """F92: shown once; a virtual shoe shows it when the cards say so."""
     shoe = shoe_of(table)
     if shoe.last_hand:
@@ -131,7 +148,7 @@ def _(table: TableAudit, _event: e.CutCardShown) -> None:
 
 
 @judges(e.ShoeRetired)
-def _(table: TableAudit, event: e.ShoeRetired) -> None:
+def _judge_shoe_retired(table: TableAudit, event: e.ShoeRetired) -> None:
     signed(table, event, actor=event.actor, reason=event.reason)
     shoe = shoe_of(table)
     if shoe.shoe_id != event.shoe_id or shoe.retired or not event.reason:
@@ -145,7 +162,7 @@ def _(table: TableAudit, event: e.ShoeRetired) -> None:
 
 
 @judges(e.ShoeDisclosed)
-def _(table: TableAudit, event: e.ShoeDisclosed) -> None:
+def _judge_shoe_disclosed(table: TableAudit, event: e.ShoeDisclosed) -> None:
     """The promise is kept: the commitment, whole decks, and every card that was dealt."""
     shoe = table.shoes.get(event.shoe_id)
     if shoe is None or shoe.disclosed or not shoe.retired:
@@ -175,7 +192,7 @@ def _(table: TableAudit, event: e.ShoeDisclosed) -> None:
 
 
 @judges(e.PromiseLost)
-def _(table: TableAudit, event: e.PromiseLost) -> None:
+def _judge_promise_lost(table: TableAudit, event: e.PromiseLost) -> None:
     """A machine says that it cannot keep its promise: on record, and with a reason."""
     signed(table, event, actor=event.actor, reason=event.reason)
     shoe = shoe_of(table)
@@ -190,7 +207,7 @@ def _(table: TableAudit, event: e.PromiseLost) -> None:
 
 
 @judges(e.ShoeWrittenOff)
-def _(table: TableAudit, event: e.ShoeWrittenOff) -> None:
+def _judge_shoe_written_off(table: TableAudit, event: e.ShoeWrittenOff) -> None:
     """Only what was lost is written off: every other promise has to be kept."""
     signed(table, event, actor=event.actor, reason=event.reason)
     shoe = shoe_of(table)
@@ -208,9 +225,11 @@ def _(table: TableAudit, event: e.ShoeWrittenOff) -> None:
 
 
 @judges(e.CardDealt)
-def _(table: TableAudit, event: e.CardDealt) -> None:
+def _judge_card_dealt(table: TableAudit, event: e.CardDealt) -> None:
     current = table.in_stage(Stage.PLAY, check=Check.I8)  # P12: no card value before the close
     shoe = shoe_of(table)
+    if shoe.live and not table.dealer:
+        table.wrong(Check.I14, "a card", expected="a dealer who signed on", found="none")
     table.counts.cards += 1
     number = shoe.used + current.out
     current.numbers.append(number)
@@ -224,8 +243,7 @@ def _(table: TableAudit, event: e.CardDealt) -> None:
     if current.spoiled:
         return
     game = table.rules_of_game
-    if event.face_down or event.position.startswith("dealer"):
-        _check_face(table, current, event)
+    _check_face(table, current, event)
     card = CARDS[name]
     current.play = game.deal(current.play, card, at=event.position)
     current.steps.append(("deal", event.position, card))
@@ -241,8 +259,8 @@ def _check_face(table: TableAudit, current: Round, event: e.CardDealt) -> None:
 
 
 @judges(e.CardsRevealed)
-def _(table: TableAudit, event: e.CardsRevealed) -> None:
-    """Turned when the rules say so, which is after everybody has decided (I11)."""
+def _judge_cards_revealed(table: TableAudit, event: e.CardsRevealed) -> None:
+    """Turned when the rules say so, which is after all players have decided (I11)."""
     current = table.in_stage(Stage.PLAY)
     if current.sealed or event.openings:
         open_turned(table, current, shoe_of(table), event)
@@ -260,28 +278,28 @@ def _(table: TableAudit, event: e.CardsRevealed) -> None:
 # --- corrections ----------------------------------------------------------------------------------
 
 
-def _check_unseen(table: TableAudit, actor: str) -> None:
+def check_unseen(table: TableAudit, actor: str) -> None:
     """P13: a person who has seen the hidden cards of a round corrects none of it."""
     if table.round is not None and actor in table.round.seen_by:
         table.wrong(Check.I14, "a correction", expected="a person who has not seen", found=actor)
 
 
 @judges(e.CorrectionProposed)
-def _(table: TableAudit, event: e.CorrectionProposed) -> None:
+def _judge_correction_proposed(table: TableAudit, event: e.CorrectionProposed) -> None:
     signed(table, event, actor=event.actor)
-    _check_unseen(table, event.actor)
+    check_unseen(table, event.actor)
     table.proposal = (event.actor, event.position, event.code or event.commitment, event.card)
 
 
 @judges(e.CardCorrected)
-def _(table: TableAudit, event: e.CardCorrected) -> None:
+def _judge_card_corrected(table: TableAudit, event: e.CardCorrected) -> None:
     """F243: one proposes, another confirms, and the round goes on with the card that was meant."""
     signed(table, event, actor=event.actor)
     current, shoe = table.round, shoe_of(table)
     if current is None or current.stage is not Stage.PLAY or not table.paused:
         table.wrong(Check.I11, "a correction", expected="a paused round", found=table.phase_name)
         raise Misplaced
-    _check_unseen(table, event.actor)
+    check_unseen(table, event.actor)
     proposal = table.proposal
     if proposal is None or proposal[1:] != _corrected(event):
         table.wrong(Check.I14, "a correction", expected=proposal, found=event)

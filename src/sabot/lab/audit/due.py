@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping
 import msgspec
 
 from sabot.gamekit import Bet
+from sabot.lab.audit.annulled import Annulments
 from sabot.ledger import TransferKind
 from sabot.table import events as e
 
@@ -54,7 +55,16 @@ def seq_of(order: int) -> int:
 class Due:
     """Rows that must exist, until they are found."""
 
-    __slots__ = ("bets", "cancelled", "closed", "expired", "open", "outcomes", "transfers")
+    __slots__ = (
+        "annulments",
+        "bets",
+        "cancelled",
+        "closed",
+        "expired",
+        "open",
+        "outcomes",
+        "transfers",
+    )
 
     def __init__(self) -> None:
         self.bets: dict[str, tuple[Bet, str, int]] = {}
@@ -64,6 +74,7 @@ class Due:
         self.cancelled: set[str] = set()  # and have no result
         self.expired: set[str] = set()  # cancelled because they stood still for 90 days (P8)
         self.open: set[str] = set()
+        self.annulments = Annulments()
 
     def taken(self, bets: Iterable[Bet], round_id: str, order: int) -> None:
         """Stakes were taken."""
@@ -76,6 +87,9 @@ class Due:
         self, payouts: Iterable[e.Paid], bets: Mapping[str, Bet], round_id: str, order: int
     ) -> None:
         """Bets were paid or lost; a golden chip also goes somewhere (F183, F184)."""
+        if round_id in self.annulments.watched:
+            payouts = [*payouts]
+            self.annulments.settled(payouts, bets, round_id)
         for place, paid in enumerate(payouts):
             at = order + place
             self.outcomes[paid.bet] = (paid.result, paid.amount, at)

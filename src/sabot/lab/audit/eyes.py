@@ -1,7 +1,7 @@
-"""Four eyes at a table: whether two accounts may have been one person, asked of the acts.
+"""Four eyes at a table: whether two accounts may have been one person.
 
-Who proposed and who decided stands in the log of a table, who gave whom a role in the acts of the
-office. Both are handed out by the shares and held against each other at the end.
+The log of a table names the proposer and the decider. The acts of the office say which account gave
+another a role. The shares hand out both, and they are compared at the end.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class RoleGiven(NamedTuple):
 
 
 def dependent(pairs: Iterable[Pair], roles: Sequence[RoleGiven]) -> list[Pair]:
-    """The pairs of whom one had the role from the other within thirty days, or both from a third.
+    """The pairs in which one got a role from the other within 30 days, or both from a third.
 
     >>> day = 24 * 60 * 60 * 1000
     >>> pair = Pair("staff:d", "staff:m", 40 * day, "live-1", 9)

@@ -1,4 +1,4 @@
-"""What an audit found: how much was looked at, what is wrong, and where the first of it stands."""
+"""What an audit found: how much was checked, what is wrong, and where it is wrong first."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ class Found(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Findings:
-    """What one auditor, or several together, came to."""
+    """The findings of one auditor, or of several together."""
 
     __slots__ = ("first", "looked", "notes", "wrong")
 
@@ -171,7 +171,7 @@ def summed_up(findings: Findings, *, events: int, lines: int, digest: str) -> Re
 
 
 def held_against(report: Report, *, seal: str) -> Report:
-    """The report with one more demand: the digest somebody noted when the export was made."""
+    """Compare the report with the digest that was noted when the export was made."""
     if report.digest == seal.strip().lower():
         return report
     findings = Findings()

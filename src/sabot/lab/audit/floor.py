@@ -1,4 +1,4 @@
-"""Settings, seats, switches and staff: who did what at the table beyond bets and cards (I14)."""
+"""Settings, seats, switches and staff: what happened at a table besides bets and cards (I14)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from sabot.lab.audit.tables import Misplaced, Stage, TableAudit, judges
 from sabot.table import events as e
 from sabot.table.config import SeatRule
 from sabot.table.config_codec import decode_config
-from sabot.table.play import MISSED_ROUNDS_MAX
+from sabot.table.dealing import MISSED_ROUNDS_MAX
 
 
 def signed(table: TableAudit, event: e.Event, **words: str) -> None:
@@ -22,7 +22,7 @@ def signed(table: TableAudit, event: e.Event, **words: str) -> None:
 
 
 @judges(e.TableConfigured)
-def _(table: TableAudit, event: e.TableConfigured) -> None:
+def _judge_table_configured(table: TableAudit, event: e.TableConfigured) -> None:
     """Settings are this table's own and newer than the last; the variant names the game."""
     signed(table, event, actor=event.actor, reason=event.reason)
     game = game_of(event.config)
@@ -47,7 +47,7 @@ def _(table: TableAudit, event: e.TableConfigured) -> None:
 
 
 def _forget_rules(table: TableAudit) -> None:
-    """What may be bet has changed: for the round in play too, if a switch was thrown (F59)."""
+    """The allowed bets have changed, for the round in play too if kinds were switched (F59)."""
     assert table.config is not None
     table.rulebook = Rulebook(table.config.rules(switched_off=table.kinds_off))
     current = table.round
@@ -56,7 +56,7 @@ def _forget_rules(table: TableAudit) -> None:
 
 
 @judges(e.SideBetsSwitched)
-def _(table: TableAudit, event: e.SideBetsSwitched) -> None:
+def _judge_side_bets_switched(table: TableAudit, event: e.SideBetsSwitched) -> None:
     signed(table, event, actor=event.actor, reason=event.reason)
     kinds = frozenset(event.kinds)
     unknown = kinds - table.settings.variant.bets.keys()
@@ -67,30 +67,31 @@ def _(table: TableAudit, event: e.SideBetsSwitched) -> None:
 
 
 @judges(e.TableSwitchedOff)
-def _(table: TableAudit, event: e.TableSwitchedOff) -> None:
+def _judge_table_switched_off(table: TableAudit, event: e.TableSwitchedOff) -> None:
     signed(table, event, actor=event.actor, reason=event.reason)
     table.off = True
 
 
 @judges(e.TableSwitchedOn)
-def _(table: TableAudit, event: e.TableSwitchedOn) -> None:
+def _judge_table_switched_on(table: TableAudit, event: e.TableSwitchedOn) -> None:
     signed(table, event, actor=event.actor, reason=event.reason)
     table.off = False
 
 
 @judges(e.ManagerCalled)
-def _(table: TableAudit, event: e.ManagerCalled) -> None:
+def _judge_manager_called(table: TableAudit, event: e.ManagerCalled) -> None:
     signed(table, event, actor=event.actor, reason=event.reason)
 
 
 @judges(e.Announced)
-def _(table: TableAudit, event: e.Announced) -> None:
-    signed(table, event, actor=event.actor, text=event.text)
+def _judge_announced(table: TableAudit, event: e.Announced) -> None:
+    signed(table, event, actor=event.actor, phrase=event.phrase)
 
 
 @judges(e.IncidentRecorded)
-def _(table: TableAudit, event: e.IncidentRecorded) -> None:
+def _judge_incident_recorded(table: TableAudit, event: e.IncidentRecorded) -> None:
     signed(table, event, actor=event.actor, kind=event.kind, detail=event.detail or event.sealed)
+    table.incidents.add(table.seq)
     if event.kind == "scan/early":
         table.early_at = table.seq
 
@@ -99,8 +100,8 @@ def _(table: TableAudit, event: e.IncidentRecorded) -> None:
 
 
 @judges(e.SeatTaken)
-def _(table: TableAudit, event: e.SeatTaken) -> None:
-    """A seat that exists, free where it is one's own, and no more of them than allowed (F46)."""
+def _judge_seat_taken(table: TableAudit, event: e.SeatTaken) -> None:
+    """A seat that exists, is free where seats are not shared, and within the limit (F46)."""
     settings = table.settings
     sitting = table.seats.setdefault(event.seat, [])
     mine = table.seats_of(event.player)
@@ -123,8 +124,8 @@ def _(table: TableAudit, event: e.SeatTaken) -> None:
 
 
 @judges(e.SeatLeft)
-def _(table: TableAudit, event: e.SeatLeft) -> None:
-    """Only one's own seat, and not with bets in play (F128); the house frees idle seats (F46)."""
+def _judge_seat_left(table: TableAudit, event: e.SeatLeft) -> None:
+    """Players leave only their own seat, without bets in play (F128); the house frees idle ones."""
     sitting = table.seats.get(event.seat, [])
     if event.player not in sitting:
         table.wrong(Check.I13, f"seat {event.seat}", expected=event.player, found=sitting)
@@ -146,7 +147,7 @@ def _(table: TableAudit, event: e.SeatLeft) -> None:
 
 
 @judges(e.TablePaused)
-def _(table: TableAudit, event: e.TablePaused) -> None:
+def _judge_table_paused(table: TableAudit, event: e.TablePaused) -> None:
     signed(table, event, actor=event.actor, reason=event.reason)
     if table.paused:
         table.wrong(Check.I11, "a pause", expected="a table in motion", found="paused")
@@ -154,7 +155,7 @@ def _(table: TableAudit, event: e.TablePaused) -> None:
 
 
 @judges(e.TableResumed)
-def _(table: TableAudit, event: e.TableResumed) -> None:
+def _judge_table_resumed(table: TableAudit, event: e.TableResumed) -> None:
     signed(table, event, actor=event.actor, reason=event.reason)
     if not table.paused:
         table.wrong(Check.I11, "a resume", expected="paused", found=table.phase_name)

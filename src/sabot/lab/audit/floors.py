@@ -1,12 +1,12 @@
-"""Could this account have been below its floor? Asked of each account's own history.
+"""Could this account have been below its floor? Answered from each account's own history.
 
-An export keeps the order of the postings of one table, and no order between tables or for money
-that came from outside. So the question is whether any order exists that keeps what is known and
-never passes below the floor: if there is none, the ledger let something through that it must not.
+An export keeps the order of postings within one table, but not between tables, nor for money from
+outside. So the question is whether any order exists that agrees with what is known and never falls
+below the floor. If there is none, the ledger let something through that it must not.
 
 A history is cut into climbs, each the shortest way to a higher balance: how deep it dips first and
-how much it gains. Climbing never hurts whoever climbs later, so taking any climb that can be
-afforded is always right. What comes after the highest point is the same, read backwards.
+how much it gains. A climb never makes a later climb harder, so it is always right to take any climb
+that can be afforded. What comes after the highest point is the same, read backwards.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 
 class Climb(NamedTuple):
-    """A stretch that needs so much to be there before it, and leaves so much more behind."""
+    """A stretch that needs a balance of `need` before it, and raises it by `gain`."""
 
     need: int
     gain: int
@@ -47,7 +47,7 @@ def course(changes: Sequence[int]) -> Course:
 
 
 def _climbs(changes: Iterable[int]) -> tuple[Climb, ...]:
-    """Climbs that end where the balance is higher than ever; what never rises again is left out."""
+    """The climbs to each new highest balance; a last stretch that stays below is left out."""
     climbs: list[Climb] = []
     balance = lowest = 0
     for change in changes:
@@ -62,7 +62,7 @@ def _climbs(changes: Iterable[int]) -> tuple[Climb, ...]:
 
 
 def stays_above(courses: Sequence[Course], *, floor: int = 0) -> bool:
-    """Whether the courses can be run beside each other without falling below the floor.
+    """Say whether the courses can be interleaved without falling below the floor.
 
     >>> bet_then_win, deposit = course([-5, 9]), course([5])
     >>> stays_above([bet_then_win]), stays_above([bet_then_win, deposit])

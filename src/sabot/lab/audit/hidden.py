@@ -1,8 +1,8 @@
 """Cards that are read, and cards that are sealed until they are turned (I11, I12, P13).
 
-Works without a key. A sealed card is followed with a stand-in. The event that turns it carries code
-and salt, and they must give the commitment that was recorded when the card was dealt, computed here
-as `docs/fairness.md` tells it.
+Works without a key. A stand-in takes the place of a sealed card. The event that turns the card
+carries its code and salt, and they must give the commitment that was recorded when the card was
+dealt, computed here as `docs/fairness.md` describes.
 """
 
 from __future__ import annotations
@@ -17,13 +17,15 @@ from sabot.table.unknown import STAND_IN, UNKNOWN
 
 
 def read(table: TableAudit, shoe: Shoe, code: str, card: str) -> None:
-    """I12: a code of this very shoe, for this very card, read for the first time."""
+    """I12: a code of this shoe or of its sets, for this very card, read for the first time."""
     if code in shoe.codes:
         table.wrong(Check.I12, "card code", expected="read once", found=code)
     shoe.codes.add(code)
     parts = code.split(":")
-    if len(parts) != 3 or parts[0] != shoe.shoe_id or parts[2] != card:
-        table.wrong(Check.I12, "card code", expected=f"{shoe.shoe_id}:…:{card}", found=code)
+    names = shoe.sets or (shoe.shoe_id,)
+    if len(parts) != 3 or parts[0] not in names or parts[2] != card:
+        expected = f"{' or '.join(names)}:…:{card}"
+        table.wrong(Check.I12, "card code", expected=expected, found=code)
 
 
 def left(table: TableAudit, shoe: Shoe, card: str, *, number: int) -> None:
@@ -58,7 +60,7 @@ def put(table: TableAudit, current: Round, cards: Mapping[str, str]) -> None:
 
 
 def lay_sealed(table: TableAudit, current: Round, event: e.CardDealt) -> str:
-    """A card that nobody knows yet: which one takes its place until it is turned."""
+    """Lay a stand-in for a sealed card until it is turned."""
     _check_sealed(table, event)
     current.sealed[event.position] = event.commitment
     current.dealt.append((event.position, STAND_IN, f"{UNKNOWN}{event.position}"))
@@ -66,7 +68,7 @@ def lay_sealed(table: TableAudit, current: Round, event: e.CardDealt) -> str:
 
 
 def lay_other_sealed(table: TableAudit, current: Round, shoe: Shoe, event: e.CardCorrected) -> str:
-    """Another card than the one that was read, and it lies face down as well."""
+    """Replace a card that was read wrongly by another face-down card."""
     _check_sealed(table, event)
     for place, (position, old, code) in enumerate(current.dealt):
         if position == event.position:
@@ -94,7 +96,7 @@ def _by_commitment(openings: Iterable[e.Opening]) -> dict[str, e.Opening]:
 
 
 def open_turned(table: TableAudit, current: Round, shoe: Shoe, event: e.CardsRevealed) -> None:
-    """Turned cards are the cards that were dealt: what was promised of each is what it is."""
+    """Turned cards must be the cards that were dealt: each must match its commitment."""
     made = _by_commitment(event.openings)
     known: dict[str, str] = {}
     for place, (position, _, _) in enumerate(current.dealt):

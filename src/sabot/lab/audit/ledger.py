@@ -1,7 +1,7 @@
-"""Rows against events: every transfer, bet, outcome, account and wallet operation explained.
+"""Compares rows with events: every transfer, bet, outcome, account and wallet operation.
 
-A transfer that no event asks for is as wrong as one that is missing. The accounts are read from the
-rows; that they belong to the player, the round and the currency they must is checked here.
+A transfer that no event asks for is as wrong as one that is missing. The rows name the accounts;
+this module checks that these belong to the right player, round and currency.
 """
 
 from __future__ import annotations
@@ -38,6 +38,10 @@ _OUTSIDE: Mapping[str, Callable[[AccountKind, AccountKind], bool]] = {
     TransferKind.ADJUSTMENT: lambda *sides: AccountKind.ADJUSTMENT in sides,
     TransferKind.EXPIRY: lambda debit, credit: (
         credit in (AccountKind.EXPIRED, AccountKind.PROMOTION) or debit is AccountKind.EXPIRED
+    ),
+    TransferKind.ANNULMENT: lambda debit, credit: (
+        AccountKind.HOUSE in (debit, credit)
+        or (debit, credit) == (AccountKind.PROMOTION, AccountKind.GOLDEN)
     ),
 }
 """Money that belongs to no round, and the accounts it may move between."""
@@ -82,7 +86,7 @@ class Ledger:
     # --- transfers --------------------------------------------------------------------------------
 
     def transfer(self, line: TransferLine) -> None:
-        """One transfer: whole in itself, and asked for by somebody."""
+        """One transfer: it must balance, and an event or act must ask for it."""
         self.counts["transfer"] += 1
         posting = self._due.transfers.pop(line.id, None)
         self._check_sum(line)
@@ -196,7 +200,7 @@ class Ledger:
         self.counts["outcome"] += 1
         due = self._due.outcomes.pop(line.bet, None)
         if due is None:
-            self.wrong(Check.I3, line.bet, expected="one outcome", found="one no event tells of")
+            self.wrong(Check.I3, line.bet, expected="one outcome", found="one without an event")
         elif due[:2] != (line.result, line.amount):
             found = (line.result, line.amount)
             self.wrong(Check.I7, line.bet, expected=due[:2], found=found, order=due[2])

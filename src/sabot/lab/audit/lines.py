@@ -13,15 +13,15 @@ from itertools import islice
 
 import msgspec
 
-VERSION = 2
+VERSION = 1
 FORMAT = "sabot-export"
 
 LABELS: Mapping[str, frozenset[str]] = {
-    "head": frozenset({"owner", "claimed_at_ms"}),
+    "head": frozenset({"owner", "claimed_at_ms", "mac"}),
     "event": frozenset({"at_ms"}),
     "transfer": frozenset({"reverses"}),  # of money outside of rounds; those of bets are due
     "command": frozenset({"actor", "digest", "at_ms"}),
-    "wallet_op": frozenset({"attempts", "at_ms"}),
+    "wallet_op": frozenset({"attempts", "at_ms", "mac"}),
     "house_log": frozenset({"mac"}),  # without the keys of the house
 }
 """What only the seal covers: no other fact says what would have to stand there."""
@@ -47,6 +47,7 @@ class HeadLine(Line, frozen=True, tag="head"):
     hash: str
     owner: str
     claimed_at_ms: int
+    mac: str
 
 
 class EventLine(Line, frozen=True, tag="event"):
@@ -125,7 +126,8 @@ class WalletOpLine(Line, frozen=True, tag="wallet_op"):
     state: str
     attempts: int
     at_ms: int
-    details: str = ""  # exports of older versions have none
+    details: str
+    mac: str
 
 
 class ActLine(Line, frozen=True, tag="act"):

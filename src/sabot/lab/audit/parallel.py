@@ -1,11 +1,12 @@
-"""The same audit on all cores: whole tables are dealt out to processes, with all their money.
+"""The same audit on all cores: each process gets whole tables, with all their money.
 
-The reader follows the seal and lays each line aside for the process that has its table; what
-belongs to no table goes to the first. Nothing is decoded here: the type, the table and the round
-stand where the format puts them, and a line that was tampered with is found wherever it arrives.
+The reader computes the seal and spools each line for the process that has its table; lines without
+a table go to the first process, and acts of annulled rounds to all of them. Nothing is decoded
+here: the format puts the type, the table and the round at fixed places, and any process finds a
+line that was tampered with.
 
-An export has its tables one after the other. What is laid aside goes through a file for each
-process, so that the reader never waits for the one that is busy while another has nothing to do.
+An export has its tables one after the other. Lines are spooled through a file for each process, so
+the reader never waits for a busy process while another has nothing to do.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ from sabot.lab.audit.run import audit, together, unsealed
 from sabot.lab.audit.shares import Audited, Share
 
 WORTHWHILE = 50_000
-"""Events from which on starting processes pays."""
+"""From this many events on, starting processes is worth it."""
 
 CHUNK = 1_000
 """Lines laid aside at a time."""
@@ -40,6 +41,7 @@ CHUNK = 1_000
 _HEAD = b'{"type":"head","table_id":"'
 _EVENT = b'{"type":"event","table_id":"'
 _OUTCOME = b'{"type":"outcome","bet":"'
+_ANNULLED = b'{"type":"act","id":"annulled:'
 _ESCROW = b'{"type":"account","id":"escrow:'
 _TYPE = slice(9, 12)  # the first letters of the type tell all of them apart but header and head
 _ROUND, _ROUND_ID = b'"round":"', b'"round_id":"'
@@ -116,8 +118,8 @@ class _Crew:
             files = [Path(folder, str(number)) for number in range(self._count)]
             spools = [_Spool(file.open("wb"), *context.Pipe()) for file in files]
             crew = [
-                context.Process(target=_work, args=(spool.theirs, file), daemon=True)
-                for spool, file in zip(spools, files, strict=True)
+                context.Process(target=_work, args=(spool.theirs, file, number), daemon=True)
+                for number, (spool, file) in enumerate(zip(spools, files, strict=True))
             ]
             for one, spool in zip(crew, spools, strict=True):
                 one.start()
@@ -147,6 +149,9 @@ class _Crew:
         for raw in lines:
             if not raw.startswith(start):
                 start, way = self._way(raw)
+                if raw.startswith(_ANNULLED):  # the process that has the round compares it
+                    for spool in spools[1:]:
+                        spool.waiting.append(raw)
             spools[way(raw)].waiting.append(raw)
         self._run_of = (start, way)
         for spool in spools:
@@ -233,16 +238,16 @@ class _Spool:
 
 
 def _context() -> ForkContext | SpawnContext:
-    """A copy of this process is there at once; one with several threads cannot be copied."""
+    """Fork where possible, because it is fast; a process with several threads cannot be forked."""
     if sys.platform == "linux" and threading.active_count() == 1:
         return get_context("fork")
     return get_context("spawn")
 
 
-def _work(pipe: Connection, file: Path) -> None:
-    """One process: audit what is laid aside until nothing more comes, then tell."""
-    gc.disable()  # nothing here is a cycle, and looking for some takes a tenth of the time
-    share = Share()
+def _work(pipe: Connection, file: Path, number: int) -> None:
+    """One process: audit the spooled lines until the last, then send the result."""
+    gc.disable()  # there are no reference cycles here, and the collector takes a tenth of the time
+    share = Share(first=number == 0)
     with file.open("rb") as lines:
         while size := pipe.recv():
             share.feed(lines.read(size).split(b"\n")[:-1])

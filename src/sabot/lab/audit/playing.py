@@ -1,14 +1,14 @@
-"""Decisions, results and ends: the round dealt again, and every cent counted a second time.
+"""Decisions, results and ends: the round is dealt again, and every cent counted a second time.
 
 The rules that label a hand are the games' own. The arithmetic that turns a label into cents is not:
-it stands here in whole numbers, so that a rounding mistake in the one is not repeated by the other.
+it is written here in whole numbers, so that it does not repeat a rounding mistake of the games.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sabot.gamekit import Ask, Bet, Done, Payout
+from sabot.gamekit import Ask, Bet, Done, Payout, Role
 from sabot.lab.audit.betting import take_extras
 from sabot.lab.audit.findings import Check
 from sabot.lab.audit.floor import signed
@@ -16,7 +16,6 @@ from sabot.lab.audit.hidden import leave_unturned
 from sabot.lab.audit.tables import Misplaced, Question, Round, Stage, TableAudit, judges
 from sabot.table import events as e
 from sabot.table.authority import HOUSE
-from sabot.table.codec import NOT_RECORDED
 
 AUTO_STAND = "auto_stand:"
 EXPIRED_ROUND = "expired/90_days"
@@ -26,7 +25,7 @@ EXPIRED_ROUND = "expired/90_days"
 
 
 @judges(e.QuestionOpened)
-def _(table: TableAudit, event: e.QuestionOpened) -> None:
+def _judge_question_opened(table: TableAudit, event: e.QuestionOpened) -> None:
     current = table.in_stage(Stage.PLAY)
     current.questions += 1
     if current.spoiled:
@@ -55,7 +54,7 @@ def _question(table: TableAudit, current: Round, decision_id: str) -> Question:
 
 
 @judges(e.ChoiceMade)
-def _(table: TableAudit, event: e.ChoiceMade) -> None:
+def _judge_choice_made(table: TableAudit, event: e.ChoiceMade) -> None:
     """One seat decided: by itself, by silence or by auto stand, and paid for what it took."""
     current = table.in_stage(Stage.PLAY)
     if current.spoiled:
@@ -76,8 +75,12 @@ def _mains(current: Round, seat: int | None) -> list[Bet]:
     return [
         bet
         for bet in current.bets.values()
-        if bet.seat == seat and bet.kind == "main" and bet.parent is None
+        if bet.seat == seat and bet.parent is None and _is_main(current, bet)
     ]
+
+
+def _is_main(current: Round, bet: Bet) -> bool:
+    return current.config.variant.bets[bet.kind].role is Role.MAIN
 
 
 def _check_who(
@@ -97,12 +100,12 @@ def _check_who(
 def _check_extras(
     table: TableAudit, current: Round, event: e.ChoiceMade, due: Sequence[Bet]
 ) -> None:
-    """F159: the seat pays for its choice; who stands behind follows if the money is there."""
+    """F159: the seat pays for its choice; bets behind it follow if their players can pay."""
     owners = {bet.player for bet in _mains(current, due[0].seat)} if due else set()
     own = [
         bet
         for bet in due
-        if bet.player in owners and bet.parent and current.bets[bet.parent].kind == "main"
+        if bet.player in owners and bet.parent and _is_main(current, current.bets[bet.parent])
     ]
     missing = [bet.id for bet in own if bet not in event.extras]
     unasked = [bet.id for bet in event.extras if bet not in due]
@@ -116,8 +119,8 @@ def _check_extras(
 
 
 @judges(e.AnswerGiven)
-def _(table: TableAudit, event: e.AnswerGiven) -> None:
-    """One bet answered a question to everybody, once, and paid for exactly what it took."""
+def _judge_answer_given(table: TableAudit, event: e.AnswerGiven) -> None:
+    """One bet answered a question to all players, once, and paid for exactly what it took."""
     current = table.in_stage(Stage.PLAY)
     if current.spoiled:
         take_extras(table, current, event.extras)
@@ -137,7 +140,7 @@ def _(table: TableAudit, event: e.AnswerGiven) -> None:
 
 
 @judges(e.QuestionClosed)
-def _(table: TableAudit, event: e.QuestionClosed) -> None:
+def _judge_question_closed(table: TableAudit, event: e.QuestionClosed) -> None:
     current = table.in_stage(Stage.PLAY)
     if current.spoiled:
         return
@@ -151,7 +154,7 @@ def _(table: TableAudit, event: e.QuestionClosed) -> None:
 
 
 @judges(e.RoundSettled)
-def _(table: TableAudit, event: e.RoundSettled) -> None:
+def _judge_round_settled(table: TableAudit, event: e.RoundSettled) -> None:
     """I6: the payouts of the log are the payouts of the rules, line by line."""
     current = table.in_stage(Stage.PLAY)
     table.counts.payouts += len(event.payouts)
@@ -192,7 +195,8 @@ def _check_payout(table: TableAudit, current: Round, payout: Payout, paid: e.Pai
 def counted(current: Round, payout: Payout) -> tuple[str, int]:
     """Result and cents of a bet from its label, the pay table of the day and whole numbers (R3).
 
-    A golden chip earns without being paid back itself (R29); a bonus is a second line (F175).
+    A golden chip earns without being paid back itself and has no half (R29); a bonus is a second
+    line (F175).
     """
     bet, lines = payout.bet, payout.lines
     stake = bet.stake
@@ -200,9 +204,9 @@ def counted(current: Round, payout: Payout) -> tuple[str, int]:
     if odds is None:
         result, amount = "lose", 0
     else:
-        result = "win" if odds else "push"
+        result = "push" if not odds else "win" if odds > 0 else "lose"
         back = 0 if bet.golden else stake
-        amount = back + stake * odds.numerator // odds.denominator
+        amount = max(back + stake * odds.numerator // odds.denominator, 0)
     for line in lines[1:]:
         if line.odds is not None:
             amount += stake * line.odds.numerator // line.odds.denominator
@@ -210,7 +214,7 @@ def counted(current: Round, payout: Payout) -> tuple[str, int]:
 
 
 @judges(e.RoundCancelled)
-def _(table: TableAudit, event: e.RoundCancelled) -> None:
+def _judge_round_cancelled(table: TableAudit, event: e.RoundCancelled) -> None:
     """R17: every stake goes back once; a result that is known is never cancelled."""
     signed(table, event, actor=event.actor, reason=event.reason)
     current = table.round
@@ -236,7 +240,7 @@ def _(table: TableAudit, event: e.RoundCancelled) -> None:
 
 def _check_two_people(table: TableAudit, current: Round, event: e.RoundCancelled) -> None:
     """Bets of players are cancelled by two people, of whom neither has seen a hidden card."""
-    if event.actor == HOUSE or not current.bets or event.proposed_by == NOT_RECORDED:
+    if event.actor == HOUSE or not current.bets:
         return
     people = {event.actor, current.cancel_by}
     table.paired(event.proposed_by, event.actor)
@@ -258,7 +262,7 @@ def cancel_proposed(table: TableAudit, event: e.CancelProposed) -> None:
 
 @judges(e.HiddenCardsSeen)
 def hidden_cards_seen(table: TableAudit, event: e.HiddenCardsSeen) -> None:
-    """Whoever sees hidden cards takes back a proposal of their own."""
+    """A person who sees hidden cards thereby withdraws their own proposal."""
     signed(table, event, actor=event.actor, reason=event.reason)
     current = _in_play(table, event.round_id)
     current.seen_by.add(event.actor)
@@ -289,10 +293,10 @@ def _over(table: TableAudit, current: Round, round_id: str, *, gone: int) -> Non
         leave_unturned(current, shoe)
         shoe.used += gone
         shoe.rounds += 1
-        shoe.last_hand_over = shoe.last_hand  # a round that lapsed was no hand
+        shoe.last_hand_over = shoe.last_hand  # a lapsed round does not count as a hand
 
 
 @judges(e.TableRested)
-def _(table: TableAudit, _event: e.TableRested) -> None:
+def _judge_table_rested(table: TableAudit, _event: e.TableRested) -> None:
     table.in_stage(Stage.OVER)
     table.round = None

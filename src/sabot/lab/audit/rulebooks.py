@@ -1,6 +1,6 @@
-"""What a table allowed at a time, and the layouts that were found to fit it.
+"""What a table allowed at a time, and the layouts of bets that were found to fit it.
 
-Most players bet as they bet before and as others do, so a layout that may stand is judged once.
+Most players repeat their own bets or bet like others, so a valid layout is judged only once.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ Lying = tuple[tuple[tuple[str, int | None, bool], int], ...]
 """A player's stakes: kind, seat and whether it is a golden chip → cents."""
 
 Layout = tuple[Lying, frozenset[int], frozenset[int] | None, int]
-"""Everything a verdict depends on: the stakes, one's seats, staked seats, and cut-offs passed."""
+"""All that a verdict depends on: stakes, the player's seats, staked seats, cut-offs passed."""
 
 
 class Rulebook:

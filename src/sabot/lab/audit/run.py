@@ -1,4 +1,4 @@
-"""A whole audit: read, share out, and put together what concerns everybody."""
+"""A whole audit: read, share out, and check what concerns all tables together."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 
 from sabot.errors import SabotError
+from sabot.lab.audit.annulled import check_annulled
 from sabot.lab.audit.eyes import dependent
 from sabot.lab.audit.findings import Check, Findings, Report, summed_up
 from sabot.lab.audit.floors import Course, stays_above
@@ -24,7 +25,7 @@ def audit(lines: Iterable[bytes]) -> Report:
 
 
 def unsealed(lines: Iterable[bytes], seal: Seal, findings: Findings) -> Iterator[list[bytes]]:
-    """The lines before the seal, some at a time; both ends must be what they need to be."""
+    """The lines before the seal, some at a time; also checks the first and the last line."""
     rest = iter(lines)
     some = list(islice(rest, SPOON))
     if some[:1] != [FIRST]:
@@ -50,7 +51,7 @@ def _text(value: object) -> object:
 
 
 def together(shares: Sequence[Audited], seal: Seal, findings: Findings) -> Report:
-    """The shares as one report: balances and floors are about all tables at once."""
+    """Combine the shares into one report; balances and floors concern all tables at once."""
     for share in shares:
         findings.add(share.findings)
     _check_balances(shares, findings)
@@ -59,6 +60,7 @@ def together(shares: Sequence[Audited], seal: Seal, findings: Findings) -> Repor
     _check_void_rounds(shares, findings)
     _check_eyes(shares, findings)
     _check_claims(shares, findings)
+    _check_annulled(shares, findings)
     return summed_up(
         findings,
         events=sum(share.events for share in shares),
@@ -68,7 +70,7 @@ def together(shares: Sequence[Audited], seal: Seal, findings: Findings) -> Repor
 
 
 def _check_balances(shares: Sequence[Audited], findings: Findings) -> None:
-    """I1, I2: an account holds the sum of its transfers, and all of them together nothing."""
+    """I1, I2: an account holds the sum of its transfers, and all accounts sum to zero."""
     net: dict[str, int] = {}
     rows: dict[str, tuple[int, int | None]] = {}
     for share in shares:
@@ -79,7 +81,7 @@ def _check_balances(shares: Sequence[Audited], findings: Findings) -> None:
     for name in sorted(net.keys() | rows.keys()):
         row = rows.get(name)
         if row is None and not net[name]:
-            continue  # what came to nothing needs no account
+            continue  # transfers that cancel out need no account
         expected = (net.get(name), _floor_of(name))
         if row != expected:
             findings.report(Check.I2, name, expected=expected, found=row or "no account")
@@ -104,7 +106,7 @@ def _check_void_rounds(shares: Sequence[Audited], findings: Findings) -> None:
 
 
 def _check_eyes(shares: Sequence[Audited], findings: Findings) -> None:
-    """ADR 0027: who cancels a round or corrects a card depends on no account that proposed it."""
+    """ADR 0027: the decider of a cancel or correction must be independent of its proposer."""
     roles = [role for share in shares for role in share.roles]
     for pair in dependent((pair for share in shares for pair in share.pairs), roles):
         findings.report(
@@ -125,6 +127,16 @@ def _check_claims(shares: Sequence[Audited], findings: Findings) -> None:
         [share.records for share in shares],
         lambda where, expected, found: findings.report(
             Check.HOUSE, where, expected=expected, found=found
+        ),
+    )
+
+
+def _check_annulled(shares: Sequence[Audited], findings: Findings) -> None:
+    """P9: what annulled rounds gave back and took is what they had cost and brought."""
+    check_annulled(
+        [share.annulled for share in shares],
+        lambda where, expected, found: findings.report(
+            Check.I14, where, expected=expected, found=found
         ),
     )
 

@@ -1,7 +1,7 @@
 """One auditor and its share of the lines: whole tables with all their money.
 
-A share can be audited in a process of its own; what concerns several tables (balances, floors) is
-handed out at the end and put together in `run.py`.
+A share can be audited in its own process. What concerns several tables (balances, floors) is handed
+out at the end and combined in `run.py`.
 """
 
 from __future__ import annotations
@@ -13,7 +13,8 @@ from operator import attrgetter, lt
 
 import msgspec
 
-from sabot.lab.audit import betting, dealing, floor, playing
+from sabot.lab.audit import betting, dealing, floor, playing, studio
+from sabot.lab.audit.annulled import Annulled
 from sabot.lab.audit.due import Due
 from sabot.lab.audit.eyes import Pair, RoleGiven
 from sabot.lab.audit.findings import Check, Findings, Found
@@ -45,7 +46,7 @@ from sabot.lab.audit.tables import TableAudit, looked_at
 from sabot.table.codec import GENESIS
 
 # Each part registers the events it judges when it is imported.
-PARTS = (betting, dealing, floor, playing)
+PARTS = (betting, dealing, floor, playing, studio)
 
 ESCROW = "escrow:"
 
@@ -65,7 +66,7 @@ _reply = msgspec.json.Decoder(_Reply).decode
 
 
 class Audited(msgspec.Struct, kw_only=True):
-    """What one share came to, and what the others must know of it."""
+    """The findings of one share, and the facts that are compared with other shares."""
 
     findings: Found
     events: int
@@ -76,17 +77,22 @@ class Audited(msgspec.Struct, kw_only=True):
     given_up: dict[str, GivenUp]  # and those an act says so of
     expired_rounds: list[str]  # rounds that were cancelled because they stood still (P8)
     void_rounds: list[str]  # and those an act says so of
-    pairs: list[Pair]  # who proposed and who decided, at the tables
-    roles: list[RoleGiven]  # and who gave whom a role
+    pairs: list[Pair]  # proposer and decider of events at the tables
+    roles: list[RoleGiven]  # roles that one account gave another
+    annulled: Annulled  # what acts say of annulled rounds, and what those rounds were
     heads: dict[str, int]  # the epoch of each table
     claims: dict[str, int]  # and that of its last claim on record
     records: int  # of the house log
 
 
 class Share:
-    """Reads lines, one after the other."""
+    """Reads lines, one after the other.
 
-    def __init__(self) -> None:
+    The first share has the acts; others are shown only those about annulled rounds.
+    """
+
+    def __init__(self, *, first: bool = True) -> None:
+        self._first = first
         self.findings = Findings()
         self._due = Due()
         self._tables: list[str] = []
@@ -113,7 +119,7 @@ class Share:
         }
 
     def feed(self, lines: Sequence[bytes]) -> None:
-        """More lines of the export; lines of one type stand together and are read together."""
+        """Read more lines of the export; adjacent lines of one type are read together."""
         try:
             read = [decode(raw) for raw in lines]
         except (msgspec.DecodeError, UnicodeDecodeError):
@@ -178,6 +184,8 @@ class Share:
     def _act(self, run: Sequence[ActLine]) -> None:
         self._in_order(ActLine, [line.id for line in run])
         for line in run:
+            self._due.annulments.act(line)
+        for line in run if self._first else ():
             self._ledger.office.act(line)
             self._log.act(line)
 
@@ -260,10 +268,15 @@ class Share:
             void_rounds=sorted(ledger.office.rounds()),
             pairs=[pair for audit in self._audits.values() for pair in audit.pairs],
             roles=list(ledger.office.roles()),
+            annulled=self._annulled(),
             heads={name: head.epoch for name, head in self._heads.items()},
             claims=self._log.claims,
             records=self._log.count,
         )
+
+    def _annulled(self) -> Annulled:
+        found = self._due.annulments.found
+        return found if self._first else Annulled(plays=found.plays)
 
     def _check_heads(self) -> None:
         """I9: the head of a table is its last event, and every table has one."""

@@ -1,7 +1,7 @@
 """Cards as things: no code twice, no card too often, and promises that are kept.
 
-The commitment of a virtual shoe is the SHA-256 of `salt:cards`, as `docs/fairness.md` tells
-everybody; it is computed here again, in the one line that a player would use.
+The commitment of a virtual shoe is the SHA-256 of `salt:cards`, as `docs/fairness.md` explains. It
+is computed here again, in the one line that a player would use.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ CARDS = {str(card): card for card in full_deck()}
 """The 52 cards by the only spelling an event may use."""
 
 DROPPED_MAX = 3
-"""F96: more fallen cards than these and the shoe is changed."""
+"""F96: after more dropped cards than this, the shoe is changed."""
 
 
 class Shoe:
@@ -32,6 +32,9 @@ class Shoe:
             "last_hand_over",
             "left",
             "live",
+            "sets",
+            "burned",
+            "unwatched",
             "lost",
             "retired",
             "rounds",
@@ -42,7 +45,15 @@ class Shoe:
         ),
     )
 
-    def __init__(self, *, shoe_id: str, decks: int, live: bool, commitment: str | None) -> None:
+    def __init__(
+        self,
+        *,
+        shoe_id: str,
+        decks: int,
+        live: bool,
+        commitment: str | None,
+        sets: tuple[str, ...] = (),
+    ) -> None:
         self.shoe_id = shoe_id
         self.decks = decks
         self.cards = 52 * decks
@@ -62,12 +73,16 @@ class Shoe:
         self.disclosed = False
         self.lost = False
         self.written_off = False
+        self.sets = sets  # the sets of real cards that it is made of
+        self.burned = False
+        self.unwatched = False  # the picture was lost while it lay there (F96)
         self.flaws: list[Flaw] = []
 
     @property
     def done(self) -> bool:
         """Whether no round may be opened on these cards any more (F92, F96)."""
-        return self.retired or self.last_hand_over or self.dropped > DROPPED_MAX
+        dropped = self.dropped > DROPPED_MAX
+        return self.retired or self.last_hand_over or self.unwatched or dropped
 
     def saw(self, card: str) -> bool:
         """Count a card that left the shoe; False when there cannot be as many (I12)."""

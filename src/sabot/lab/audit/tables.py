@@ -1,8 +1,8 @@
-"""One table's events in their order: the chain, and every event handed to who knows about it.
+"""One table's events in their order: checks the chain, and passes each event to its judge.
 
 Owns what is true of every event (numbers, epochs, hashes, the round it belongs to) and the state
-that the parts share. The parts register the events they judge; an event nobody judges is only
-counted. A round in which something impossible stands is reported once and then only followed.
+that the parts share. The parts register the events they judge; an event without a judge is only
+counted. A round with an impossible event is reported once, and its later events are not judged.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ IMPOSSIBLE = (
     *(SabotError, ArithmeticError, AssertionError, AttributeError),
     *(LookupError, TypeError, ValueError),
 )
-"""What nonsense in a log makes careful code raise; each becomes a finding."""
+"""Exceptions that an impossible log can cause; each becomes a finding."""
 
 
 class Stage(Enum):
@@ -46,7 +46,7 @@ class Stage(Enum):
 
 
 class Question:
-    """The window that is open, and the bets it waits for where everybody is asked."""
+    """The open window, and the bets it waits for where all players are asked."""
 
     __slots__ = ("ask", "decision_id", "waiting")
 
@@ -97,7 +97,7 @@ class Round:
         self.dealt: list[tuple[str, str, str]] = []  # position, card, code
         self.numbers: list[int] = []  # the place in the shoe of each dealt card
         self.removed = 0  # cards that left the shoe and lie nowhere (P12)
-        self.sealed: dict[str, str] = {}  # position → commitment of a card that nobody knows yet
+        self.sealed: dict[str, str] = {}  # position → commitment of a card not turned yet
         self.steps: list[tuple[str, str, Card | None]] = []
         self.question: Question | None = None
         self.questions = 0
@@ -127,7 +127,7 @@ HANDLERS: dict[type[e.Event], Callable[[TableAudit, e.Event], None]] = {}
 
 
 def judges(kind: type[E]) -> Callable[[Handler[E]], Handler[E]]:
-    """Register who judges a kind of event."""
+    """Register the judge of a kind of event."""
 
     def register(handler: Handler[E]) -> Handler[E]:
         HANDLERS[kind] = handler  # type: ignore[assignment]
@@ -137,7 +137,7 @@ def judges(kind: type[E]) -> Callable[[Handler[E]], Handler[E]]:
 
 
 def _only_counted(_table: TableAudit, _event: e.Event) -> None:
-    """Nobody judges this kind of event."""
+    """This kind of event has no judge."""
 
 
 class Misplaced(Exception):
@@ -174,6 +174,7 @@ class TableAudit:
             "shoes",
         ),
         *("at_ms", "pairs", "table_id", "counts"),
+        *("dealer", "handing_over", "incidents", "video"),
     )
 
     def __init__(self, table_id: str, number: int, due: Due, findings: Findings) -> None:
@@ -203,9 +204,13 @@ class TableAudit:
         self.counts = Counts()
         self.at_ms = 0  # the label of the event that is judged
         self.pairs: list[Pair] = []
+        self.dealer = ""  # the dealer in charge, at a live table
+        self.handing_over = False
+        self.incidents: set[int] = set()  # those that no manager has closed
+        self.video = True
 
     def paired(self, proposer: str, decider: str) -> None:
-        """Two people stand behind this event; whether they were two is asked at the end."""
+        """Note the two accounts behind this event; `run.py` checks that they are independent."""
         self.pairs.append(Pair(proposer, decider, self.at_ms, self.table_id, self.seq))
 
     def wrong(self, check: Check, where: str, *, expected: object, found: object) -> None:
@@ -263,12 +268,12 @@ class TableAudit:
             if line.epoch < self.epoch:
                 self.wrong(Check.I9, "epoch", expected=f"at least {self.epoch}", found=line.epoch)
             self.epoch = line.epoch
-        # As docs/export.md has it, and not as the server's own code does it.
+        # Written from docs/export.md, not taken from the server's own code.
         header = f"{seq}:{line.kind}:{line.version}:{len(body)}:".encode()
         self.hash = made = sha256(self.hash + header + body).digest()
         if line.hash != made.hex():
             self.wrong(Check.I9, f"hash of {line.kind}", expected=made.hex(), found=line.hash)
-            # What follows was chained to what stands there.
+            # The next events were chained to the recorded hash.
             self.hash = _bytes(line.hash) or made
 
     def _check_round_id(self, line: EventLine, before: Round | None) -> None:
@@ -320,7 +325,7 @@ class TableAudit:
 
 @dataclass(slots=True)
 class Counts:
-    """How much was looked at."""
+    """How much was checked."""
 
     bets: int = 0
     cancelled: int = 0
@@ -341,7 +346,7 @@ _TODAYS: Mapping[tuple[str, int], Callable[[bytes], e.Event]] = {
 
 
 def _decoded(kind: str, version: int, body: bytes) -> e.Event:
-    """An event as today's code knows it; those of old versions are upcast."""
+    """An event as today's code knows it; the codec upcasts versions before today's."""
     todays = _TODAYS.get((kind, version))
     if todays is None:
         return codec.decode(kind, version, body)

@@ -1,7 +1,7 @@
 """Operators' wallets: what was asked of them is what the ledger moved for their players (I10).
 
-A stake of an operator's player is in a round only when its wallet has paid, and whoever staked
-there gets one credit when the round ends, also one of nothing, which closes it in their book.
+A stake of an operator's player is in a round only when the wallet has paid it. When the round ends,
+every such player gets one credit. It may be zero, and closes the round in the operator's books.
 """
 
 from __future__ import annotations
@@ -102,7 +102,7 @@ class Wallets:
             self._taken.setdefault(key, 0)
 
     def _details(self, key: Key, line: WalletOpLine) -> None:
-        """What the operator was told this is for; operations of older versions told nothing."""
+        """What the operator was told this is for; a credit restored from the books told nothing."""
         if not line.details:
             return
         try:
@@ -156,8 +156,7 @@ class Wallets:
                     self._wrong(line.id, dict(expected), dict(found))
         for key, found in staked.items():
             expected = self._staked.get(key, Counter())
-            # Debits that an older version stored have no details: then less was told.
-            if not found <= expected:
+            if found != expected:
                 self._wrong(f"debits of {key[1]} in {key[2]}", dict(expected), dict(found))
 
 

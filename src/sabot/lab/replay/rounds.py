@@ -18,7 +18,7 @@ from sabot.lab.audit.configs import game_of
 from sabot.lab.audit.lines import EventLine, decode
 from sabot.lab.replay.words import Scene, told
 from sabot.service.ports import Seals
-from sabot.service.sealing import place_of
+from sabot.service.storage.sealing import place_of
 from sabot.table import codec
 from sabot.table import events as e
 from sabot.table.phases import Phase
@@ -30,7 +30,7 @@ LASTING = frozenset(
     {"TableConfigured", "TableSwitchedOff", "TableSwitchedOn"}
     | {"SideBetsSwitched", "SeatTaken", "SeatLeft"}
 )
-"""What is still true after the cards were changed; everything else starts anew with them."""
+"""What is still true after the cards were changed; everything else starts again with them."""
 
 _EVENT = b'{"type":"event",'
 
@@ -46,7 +46,7 @@ class Record(NamedTuple):
 
 
 class Viewer(msgspec.Struct, frozen=True, kw_only=True):
-    """Who looks: a kind of audience, and which player's own bets may be told."""
+    """The viewer: a kind of audience, and which player's own bets may be told."""
 
     audience: Audience
     player: str | None = None
@@ -58,12 +58,12 @@ class Viewer(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def sees_hidden_cards(self) -> bool:
-        """Staff play blind like anybody; an auditor reads afterwards."""
+        """Staff play blind like all players; an auditor reads afterwards."""
         return self.audience.sees_hidden_cards
 
     @property
     def is_staff(self) -> bool:
-        """Who works here also sees who did what."""
+        """Staff also see which person did what."""
         return self.audience is not Audience.PLAYER
 
 
@@ -225,7 +225,7 @@ class _Follower:
         self.done = rested
 
     def _seen(self, record: Record, event: e.Event, state: TableState, scene: Scene) -> Step:
-        # A sealed card is nobody's: who may see hidden cards sees those that the record tells.
+        # A sealed card stays hidden; staff who may see hidden cards see those in the record.
         blind = has_unknown(state)
         view = shown(state, Audience.DEALER if blind else self._viewer.audience)
         return Step(

@@ -1,8 +1,8 @@
 """Events in words, for one audience: an allow-list, like every view.
 
-Players and dealers are told no card that lies face down and nobody's bets but their own; the shift
-manager and the auditor are told everything. Amounts are written as money, decisions with who took
-them.
+Players and dealers are told no card that lies face down and no bets but their own; the shift
+manager and the auditor are told everything. Amounts are written as money, decisions with the person
+who took them.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Protocol
 
 import msgspec
 
-from sabot.gamekit import Ask, Bet
+from sabot.gamekit import Ask, Bet, Role
 from sabot.money import format_cents
 from sabot.table import events as e
 from sabot.table.state import Round, TableState
@@ -27,7 +27,7 @@ BY = {
 
 
 class Looks(Protocol):
-    """Who looks."""
+    """The viewer."""
 
     @property
     def player(self) -> str | None: ...
@@ -119,7 +119,7 @@ def _told(_event: e.Event, _scene: Scene) -> Iterable[str]:
 
 
 @_told.register
-def _(event: e.RoundOpened, scene: Scene) -> Iterable[str]:
+def _tell_round_opened(event: e.RoundOpened, scene: Scene) -> Iterable[str]:
     shoe = scene.state.shoe
     window = scene.current.config.betting_window
     long = "until Deal" if window is None else f"for {window / 1000:g} s"
@@ -129,17 +129,17 @@ def _(event: e.RoundOpened, scene: Scene) -> Iterable[str]:
 
 
 @_told.register
-def _(event: e.BetsAccepted, scene: Scene) -> Iterable[str]:
+def _tell_bets_accepted(event: e.BetsAccepted, scene: Scene) -> Iterable[str]:
     return _stakes(event.bets, scene)
 
 
 @_told.register
-def _(_event: e.BettingEnded, _scene: Scene) -> Iterable[str]:
+def _tell_betting_ended(_event: e.BettingEnded, _scene: Scene) -> Iterable[str]:
     yield "No more bets"
 
 
 @_told.register
-def _(event: e.BetsClosed, scene: Scene) -> Iterable[str]:
+def _tell_bets_closed(event: e.BetsClosed, scene: Scene) -> Iterable[str]:
     yield from _stakes(event.accepted, scene)
     for chip in event.rejected:
         if scene.may_see(chip.player):
@@ -149,7 +149,7 @@ def _(event: e.BetsClosed, scene: Scene) -> Iterable[str]:
 
 
 @_told.register
-def _(_event: e.RoundLapsed, _scene: Scene) -> Iterable[str]:
+def _tell_round_lapsed(_event: e.RoundLapsed, _scene: Scene) -> Iterable[str]:
     yield "Nobody bet: nothing is dealt"
 
 
@@ -157,13 +157,13 @@ def _(_event: e.RoundLapsed, _scene: Scene) -> Iterable[str]:
 
 
 @_told.register
-def _(event: e.DealingStarted, _scene: Scene) -> Iterable[str]:
+def _tell_dealing_started(event: e.DealingStarted, _scene: Scene) -> Iterable[str]:
     seats = ", ".join(str(seat) for seat in event.seats)
     yield f"Cards for seats {seats} and the dealer" if event.seats else "The cards are dealt"
 
 
 @_told.register
-def _(event: e.CardDealt, scene: Scene) -> Iterable[str]:
+def _tell_card_dealt(event: e.CardDealt, scene: Scene) -> Iterable[str]:
     if event.face_down:
         scene.hidden.add(event.position)
     yield f"{words(event.position)}: {_face(event.position, event.card, scene)}"
@@ -182,7 +182,7 @@ def _face(position: str, card: str, scene: Scene) -> str:
 
 
 @_told.register
-def _(event: e.CardsRevealed, scene: Scene) -> Iterable[str]:
+def _tell_cards_revealed(event: e.CardsRevealed, scene: Scene) -> Iterable[str]:
     scene.hidden.difference_update(event.positions)
     lying = {step.at: str(step.card) for step in scene.current.steps if step.kind == "deal"}
     for position in event.positions:
@@ -193,7 +193,7 @@ def _(event: e.CardsRevealed, scene: Scene) -> Iterable[str]:
 
 
 @_told.register
-def _(event: e.QuestionOpened, scene: Scene) -> Iterable[str]:
+def _tell_question_opened(event: e.QuestionOpened, scene: Scene) -> Iterable[str]:
     who = "Everybody" if event.seat is None else f"Seat {event.seat}, hand {event.hand + 1},"
     question = scene.current.question
     options = () if question is None else question.ask.options
@@ -203,20 +203,23 @@ def _(event: e.QuestionOpened, scene: Scene) -> Iterable[str]:
 
 
 @_told.register
-def _(event: e.ChoiceMade, scene: Scene) -> Iterable[str]:
+def _tell_choice_made(event: e.ChoiceMade, scene: Scene) -> Iterable[str]:
     ask = scene.asked
     seat = None if ask is None else ask.seat
-    owner = next((b.player for b in scene.current.bets.values() if _is_main(b, seat)), "nobody")
+    owner = next(
+        (b.player for b in scene.current.bets.values() if _is_main(b, seat, scene)), "nobody"
+    )
     yield f"Seat {seat} ({owner}): {event.option}, {BY[event.by]}"
     yield from _extras(event.extras, scene)
 
 
-def _is_main(bet: Bet, seat: int | None) -> bool:
-    return bet.seat == seat and bet.kind == "main" and bet.parent is None
+def _is_main(bet: Bet, seat: int | None, scene: Scene) -> bool:
+    role = scene.current.config.variant.bets[bet.kind].role
+    return bet.seat == seat and bet.parent is None and role is Role.MAIN
 
 
 @_told.register
-def _(event: e.AnswerGiven, scene: Scene) -> Iterable[str]:
+def _tell_answer_given(event: e.AnswerGiven, scene: Scene) -> Iterable[str]:
     bet = scene.current.bets.get(event.bet)
     if bet is not None and scene.may_see(bet.player):
         yield f"{bet.player} answers {event.option} for {_stake(bet)}"
@@ -224,8 +227,8 @@ def _(event: e.AnswerGiven, scene: Scene) -> Iterable[str]:
 
 
 @_told.register
-def _(_event: e.QuestionClosed, scene: Scene) -> Iterable[str]:
-    default = "" if scene.asked is None else f": who did not answer gets {scene.asked.default}"
+def _tell_question_closed(_event: e.QuestionClosed, scene: Scene) -> Iterable[str]:
+    default = "" if scene.asked is None else f": without an answer, {scene.asked.default}"
     yield f"The window is over{default}"
 
 
@@ -233,7 +236,7 @@ def _(_event: e.QuestionClosed, scene: Scene) -> Iterable[str]:
 
 
 @_told.register
-def _(event: e.RoundSettled, scene: Scene) -> Iterable[str]:
+def _tell_round_settled(event: e.RoundSettled, scene: Scene) -> Iterable[str]:
     yield "Result: " + ", ".join(f"{words(name)} {_value(v)}" for name, v in event.outcome.items())
     totals: dict[str, list[int]] = {}
     for paid in event.payouts:
@@ -272,7 +275,7 @@ def _payout(bet: Bet, paid: e.Paid) -> str:
 
 
 @_told.register
-def _(event: e.RoundCancelled, scene: Scene) -> Iterable[str]:
+def _tell_round_cancelled(event: e.RoundCancelled, scene: Scene) -> Iterable[str]:
     yield f"The round is cancelled{_signed(event.actor, scene)}: {event.reason}"
     for bet_id in event.refunds:
         bet = scene.current.bets[bet_id]
@@ -281,7 +284,7 @@ def _(event: e.RoundCancelled, scene: Scene) -> Iterable[str]:
 
 
 @_told.register
-def _(_event: e.TableRested, _scene: Scene) -> Iterable[str]:
+def _tell_table_rested(_event: e.TableRested, _scene: Scene) -> Iterable[str]:
     yield "The table is free for the next round"
 
 
@@ -289,32 +292,38 @@ def _(_event: e.TableRested, _scene: Scene) -> Iterable[str]:
 
 
 @_told.register
-def _(event: e.TablePaused, scene: Scene) -> Iterable[str]:
+def _tell_table_paused(event: e.TablePaused, scene: Scene) -> Iterable[str]:
     yield f"The table stands still{_signed(event.actor, scene)}: {event.reason}"
 
 
 @_told.register
-def _(event: e.TableResumed, scene: Scene) -> Iterable[str]:
+def _tell_table_resumed(event: e.TableResumed, scene: Scene) -> Iterable[str]:
     yield f"The round goes on{_signed(event.actor, scene)}: {event.reason}"
 
 
 @_told.register
-def _(event: e.IncidentRecorded, scene: Scene) -> Iterable[str]:
+def _tell_incident_recorded(event: e.IncidentRecorded, scene: Scene) -> Iterable[str]:
     if scene.viewer.is_staff:
         detail = incident_detail(event, sees_hidden_cards=scene.viewer.sees_hidden_cards)
         yield f"Incident {event.kind} at {event.actor}: {detail or 'sealed'}"
 
 
 @_told.register
-def _(event: e.CorrectionProposed, scene: Scene) -> Iterable[str]:
+def _tell_correction_proposed(event: e.CorrectionProposed, scene: Scene) -> Iterable[str]:
     if scene.viewer.is_staff:
         yield f"{event.actor} proposes a correction at {words(event.position)}"
 
 
 @_told.register
-def _(event: e.CardCorrected, scene: Scene) -> Iterable[str]:
+def _tell_card_corrected(event: e.CardCorrected, scene: Scene) -> Iterable[str]:
     face = _face(event.position, event.card, scene)
     yield f"{words(event.position)} is corrected{_signed(event.actor, scene)}: {face}"
+
+
+@_told.register
+def _tell_cards_moved(event: e.CardsMoved, scene: Scene) -> Iterable[str]:
+    places = f"{words(event.first)} and {words(event.second)}"
+    yield f"The cards of {places} change places{_signed(event.actor, scene)}"
 
 
 @_told.register
@@ -326,24 +335,24 @@ def cancel_proposed(event: e.CancelProposed, scene: Scene) -> Iterable[str]:
 
 @_told.register
 def hidden_cards_seen(event: e.HiddenCardsSeen, scene: Scene) -> Iterable[str]:
-    """Who asked to see hidden cards, for staff."""
+    """Which person asked to see hidden cards, for staff."""
     if scene.viewer.is_staff:
         yield f"{event.actor} looks at the hidden cards: {event.reason}"
 
 
 @_told.register
-def _(event: e.ManagerCalled, scene: Scene) -> Iterable[str]:
+def _tell_manager_called(event: e.ManagerCalled, scene: Scene) -> Iterable[str]:
     if scene.viewer.is_staff:
         yield f"{event.actor} calls the shift manager: {event.reason}"
 
 
 @_told.register
-def _(event: e.Announced, _scene: Scene) -> Iterable[str]:
-    yield f"{event.actor} says: {event.text}"
+def _tell_announced(event: e.Announced, _scene: Scene) -> Iterable[str]:
+    yield f"{event.actor} says: {words(event.phrase)}"
 
 
 @_told.register
-def _(event: e.SideBetsSwitched, scene: Scene) -> Iterable[str]:
+def _tell_side_bets_switched(event: e.SideBetsSwitched, scene: Scene) -> Iterable[str]:
     kinds = ", ".join(words(kind) for kind in event.kinds)
     yield f"{kinds} switched {'off' if event.off else 'on'}{_signed(event.actor, scene)}"
 
@@ -354,32 +363,32 @@ def card_removed(event: e.CardRemoved, _scene: Scene) -> Iterable[str]:
 
 
 @_told.register
-def _(_event: e.CutCardShown, _scene: Scene) -> Iterable[str]:
+def _tell_cut_card_shown(_event: e.CutCardShown, _scene: Scene) -> Iterable[str]:
     yield "The cut card is out: this is the last hand of the shoe"
 
 
 @_told.register
-def _(event: e.ShoeRetired, _scene: Scene) -> Iterable[str]:
+def _tell_shoe_retired(event: e.ShoeRetired, _scene: Scene) -> Iterable[str]:
     yield f"Shoe {event.shoe_id} is retired: {words(event.reason)}"
 
 
 @_told.register
-def _(event: e.PromiseLost, _scene: Scene) -> Iterable[str]:
+def _tell_promise_lost(event: e.PromiseLost, _scene: Scene) -> Iterable[str]:
     yield f"The promise of shoe {event.shoe_id} is lost: {words(event.reason)}"
 
 
 @_told.register
-def _(event: e.ShoeWrittenOff, _scene: Scene) -> Iterable[str]:
+def _tell_shoe_written_off(event: e.ShoeWrittenOff, _scene: Scene) -> Iterable[str]:
     yield f"{event.actor} writes shoe {event.shoe_id} off: {event.reason}"
 
 
 @_told.register
-def _(event: e.SeatTaken, _scene: Scene) -> Iterable[str]:
+def _tell_seat_taken(event: e.SeatTaken, _scene: Scene) -> Iterable[str]:
     yield f"{event.player} sits down at seat {event.seat}"
 
 
 @_told.register
-def _(event: e.SeatLeft, _scene: Scene) -> Iterable[str]:
+def _tell_seat_left(event: e.SeatLeft, _scene: Scene) -> Iterable[str]:
     if event.missed:
         yield f"Seat {event.seat} of {event.player} is free after {event.missed} missed rounds"
     else:

@@ -1,12 +1,12 @@
 """Chat as it is used: say a line, enter a room, moderate.
 
 Owns the order of the checks and what is remembered between lines. Every line and every act is
-stored before anybody hears of it. Knows no connection: `publish` tells those who hold them.
+stored before any client hears of it. Knows no connection: `publish` tells those who hold them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 import msgspec
 from msgspec.structs import replace
@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from sabot.errors import Refused, Unavailable
 from sabot.service.chat import rooms
 from sabot.service.chat.contacts import has_address, has_telephone
+from sabot.service.chat.flags import Flag, flags_of
 from sabot.service.chat.flood import Flood
 from sabot.service.chat.last_lines import LastLines
 from sabot.service.chat.ports import ActKind, ChatAct, ChatLine, ChatStore, Unanswered
@@ -25,10 +26,17 @@ from sabot.service.chat.restrictions import (
 )
 from sabot.service.chat.rooms import EVERYWHERE, Speaker
 from sabot.service.chat.text import cleaned
+from sabot.service.chat.waiting import described
 from sabot.service.ports import Clock
 
+LATEST = 100
+"""Lines of all rooms that a moderator who opens the feed is shown."""
+
+DEEDS = 500
+"""Acts in the record that a moderator is shown."""
+
 SHOWN = 50
-"""Lines that who enters a room is shown."""
+"""Lines that a person who enters a room is shown."""
 
 KEPT_MS = 90 * 86_400_000
 """How long lines are kept."""
@@ -40,13 +48,20 @@ FLOODS_MAX = 10_000
 
 
 class LineSaid(msgspec.Struct, frozen=True):
-    """A line for everybody in its room."""
+    """A line for all listeners of its room; the flags are for moderators alone."""
 
     line: ChatLine
+    flags: tuple[str, ...] = ()
 
 
 class LineDeleted(msgspec.Struct, frozen=True):
     """A line is to be shown as deleted."""
+
+    line: ChatLine
+
+
+class LineAnswered(msgspec.Struct, frozen=True):
+    """A dealer has answered a line aloud."""
 
     line: ChatLine
 
@@ -64,8 +79,16 @@ class SupportChanged(msgspec.Struct, frozen=True):
     unanswered: Unanswered | None
 
 
-Notice = LineSaid | LineDeleted | Moderated | SupportChanged
+Notice = LineSaid | LineDeleted | LineAnswered | Moderated | SupportChanged
 Publish = Callable[[Notice], None]
+
+
+class ChatRecord(msgspec.Struct, frozen=True, kw_only=True):
+    """One player's chat: the newest lines, where they may not write, what moderators did."""
+
+    lines: tuple[ChatLine, ...]
+    restrictions: tuple[Restriction, ...]
+    acts: tuple[ChatAct, ...]
 
 
 class ChatDesk:
@@ -81,8 +104,9 @@ class ChatDesk:
         self._restrictions: dict[str, dict[str, Restriction]] = {}
         self._off: dict[str, bool] = {}
         self._last = LastLines(store, count=SHOWN)
+        self._answered: dict[str, set[int]] = {}  # room → lines answered aloud
 
-    # --- everybody --------------------------------------------------------------------------------
+    # --- all people -------------------------------------------------------------------------------
 
     def say(self, room: str, speaker: Speaker, text: str) -> ChatLine:
         """Say a line. The checks in order: room, switched off, blocked, text, contacts, flood."""
@@ -106,9 +130,12 @@ class ChatDesk:
                 at_ms=now_ms,
             )
         )
+        flags: tuple[str, ...] = ()
         if speaker.is_player:
-            self._flood_of(speaker.id, now_ms).wrote(line, now_ms)
-        self._publish(LineSaid(said))
+            flood = self._flood_of(speaker.id, now_ms)
+            flags = self._flags(line, fast=flood.is_fast(now_ms))
+            flood.wrote(line, now_ms)
+        self._publish(LineSaid(said, flags))
         self._tell_support(said)
         return said
 
@@ -116,25 +143,63 @@ class ChatDesk:
         """The last lines of a room, deleted ones without their text."""
         rooms.check_may_enter(room, speaker)
         since_ms = self._clock.wall_ms() - KEPT_MS  # of those remembered none is shown for longer
-        return [_shown(line) for line in self._last.of(room) if line.at_ms >= since_ms]
+        lines = [_shown(line) for line in self._last.of(room) if line.at_ms >= since_ms]
+        return self._marked(room, lines)
+
+    def _marked(self, room: str, lines: list[ChatLine]) -> list[ChatLine]:
+        """The lines, those that were answered aloud marked as such."""
+        if rooms.kind_of(room) != rooms.TABLE or not lines:
+            return lines
+        answered = self._answered_in(room)
+        return [replace(one, answered=True) if one.number in answered else one for one in lines]
+
+    def _answered_in(self, room: str) -> set[int]:
+        if room not in self._answered:
+            acts = self._store.acts(place=room)
+            answers = {act.number for act in acts if act.kind is ActKind.ANSWER}
+            self._answered[room] = {number for number in answers if number is not None}
+        return self._answered[room]
+
+    @staticmethod
+    def _flags(line: str, *, fast: bool) -> tuple[str, ...]:
+        """Distress stands alone: pace is no reason to look at such a line in another way."""
+        found = flags_of(line)
+        if fast and Flag.DISTRESS not in found:
+            found = (*found, Flag.PACE)
+        return tuple(flag.value for flag in found)
+
+    def answer_aloud(self, room: str, number: int, actor: Speaker) -> ChatLine:
+        """A dealer has answered a line by voice; all listeners of the room see it."""
+        if rooms.kind_of(room) != rooms.TABLE or actor.role != rooms.DEALER:
+            raise Refused("chat/not_your_room", room=room)
+        line = self._line(room, number)
+        if number in self._answered_in(room):
+            raise Refused("chat/answered_already", room=room, number=number)
+        act = self._act(ActKind.ANSWER, room, line.speaker, actor, "aloud", before="", after="")
+        self._store.act(replace(act, number=number))
+        self._answered[room].add(number)
+        answered = replace(_shown(line), answered=True)
+        self._publish(LineAnswered(answered))
+        return answered
 
     def waiting(self, speaker: Speaker) -> list[Unanswered]:
-        """Which players wait for an answer in support; who waits longest comes first."""
+        """Which players wait in support: those for the manager first, then the longest wait."""
         rooms.check_may_support(speaker)
-        return list(self._store.unanswered())
+        return described(self._store, self._store.unanswered())
 
     def _tell_support(self, line: ChatLine) -> None:
-        """Somebody spoke in a support, or a line there is gone: who helps hears how it stands."""
+        """A support room has a new line, or lost one: support staff hear how it stands."""
         if rooms.kind_of(line.room) != rooms.SUPPORT:
             return
         try:
             found = next(iter(self._store.unanswered(line.room)), None)
         except Unavailable:
-            return  # what was done is done; who looks at the list anew sees it
-        self._publish(SupportChanged(line.room, found))
+            return  # what was done is done; a client that reads the list again sees it
+        told = None if found is None else described(self._store, [found])[0]
+        self._publish(SupportChanged(line.room, told))
 
     def _check_open(self, room: str, speaker: Speaker, now_ms: int) -> None:
-        """Support stays open to whoever may not write at tables: somebody has to hear them."""
+        """Support stays open to players who may not write at tables: they must reach staff."""
         if rooms.kind_of(room) == rooms.SUPPORT:
             return
         if self._is_off(room) or self._is_off(EVERYWHERE):
@@ -163,8 +228,54 @@ class ChatDesk:
 
     # --- moderators -------------------------------------------------------------------------------
 
+    def latest(self, speaker: Speaker) -> list[tuple[ChatLine, tuple[str, ...]]]:
+        """The newest lines of every room with their flags, where the feed of moderators begins."""
+        rooms.check_may_moderate(speaker)
+        found = []
+        for line in self._store.latest(count=LATEST):
+            words = flags_of(line.text) if line.role == rooms.PLAYER else ()
+            (marked,) = self._marked(line.room, [_shown(line)])
+            found.append((marked, tuple(flag.value for flag in words)))
+        return found
+
+    def hand_over(self, room: str, actor: Speaker, *, reason: str) -> ChatAct:
+        """Leave a player's support room to the shift manager."""
+        rooms.check_may_moderate(actor)
+        if rooms.kind_of(room) != rooms.SUPPORT:
+            raise Refused("chat/not_support", room=room)
+        lines = self._store.last(room, count=1)
+        if not lines:
+            raise Refused("chat/no_such_line", room=room)
+        act = self._act(
+            ActKind.HAND_OVER, room, room.partition(":")[2], actor, reason, before="", after=""
+        )
+        kept = self._store.act(replace(act, number=lines[-1].number))
+        self._tell_support(lines[-1])
+        return kept
+
+    def record(self, player: str, actor: Speaker) -> ChatRecord:
+        """What moderators read about a player: lines, restrictions and acts, and no money."""
+        rooms.check_may_moderate(actor)
+        return ChatRecord(
+            lines=tuple(self._store.lines_of(player, count=SHOWN)),
+            restrictions=tuple(self.restrictions(player).values()),
+            acts=tuple(self._store.acts(player=player))[-SHOWN:],
+        )
+
+    def deeds(self, actor: Speaker, *, since_ms: int) -> tuple[ChatAct, ...]:
+        """The record of moderation since a moment, newest first; answers of dealers are no part."""
+        rooms.check_may_moderate(actor)
+        acts = self._store.acts(since_ms=since_ms)
+        return tuple(act for act in reversed(acts) if act.kind is not ActKind.ANSWER)[:DEEDS]
+
+    def off(self, tables: Iterable[str], actor: Speaker) -> tuple[str, ...]:
+        """Where chat is off: everywhere, or at which of these tables."""
+        rooms.check_may_moderate(actor)
+        places = (EVERYWHERE, *(rooms.table_room(table) for table in tables))
+        return tuple(place for place in places if self._is_off(place))
+
     def delete(self, room: str, number: int, actor: Speaker, *, reason: str) -> ChatLine:
-        """Delete a line; its text stays in the log and is shown to nobody in the room."""
+        """Delete a line; its text stays in the log and is not shown in the room."""
         rooms.check_may_moderate(actor)
         line = self._line(room, number)
         act = self._act(ActKind.DELETE, room, line.speaker, actor, reason, before=line.text)
@@ -207,7 +318,7 @@ class ChatDesk:
     def block(
         self, player: str, actor: Speaker, *, reason: str, place: str = EVERYWHERE
     ) -> ChatAct:
-        """Stop a player until somebody lifts it."""
+        """Stop a player until a moderator lifts it."""
         return self._restrict(ActKind.BLOCK, player, actor, reason, place=place, until_ms=None)
 
     def lift(self, player: str, actor: Speaker, *, reason: str, place: str = EVERYWHERE) -> ChatAct:

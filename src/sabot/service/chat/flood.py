@@ -1,7 +1,8 @@
 """How often one player may write: five lines in ten seconds, then waits that grow.
 
 Owns the counting for one player, and no clock. A line that is refused does not count as written;
-whoever writes too fast again within ten minutes of a wait waits twice as long as the last time.
+a player who writes too fast again within ten minutes of a wait waits twice as long as the last
+time.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ WINDOW_MS = 10_000
 FIRST_WAIT_MS = 10_000
 WAIT_MAX_MS = 10 * 60_000
 FORGIVEN_MS = 10 * 60_000
-"""So long after a wait has ended, the next one is the first one again."""
+"""This long after a wait has ended, the next one is the first one again."""
 
 SAME_MAX = 2
 """The same line may come twice in a row; the third time it is refused."""
@@ -48,6 +49,13 @@ class Flood:
         same = sameness(line)
         self._same = self._same + 1 if same == self._last else 1
         self._last = same
+
+    def is_fast(self, now_ms: int) -> bool:
+        """Whether the next line within the window would be refused, or a wait was just over."""
+        recent = [at for at in self._times if now_ms - at < WINDOW_MS]
+        return len(recent) >= LINES - 1 or (
+            self._strikes > 0 and now_ms - self._until_ms < FORGIVEN_MS
+        )
 
     def idle(self, now_ms: int) -> bool:
         """Whether nothing of the past matters any more."""

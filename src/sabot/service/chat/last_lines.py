@@ -1,8 +1,8 @@
 """The last lines of rooms, remembered from the disk until something is said or deleted there.
 
-Who enters a room again and again makes the disk answer the same each time, in Python that those
-who play have to wait for. The desk is the only one of the house that writes lines, and says so
-before it does: what is remembered is what is stored.
+A client that enters a room again and again makes the disk answer the same each time, in Python that
+those who play have to wait for. The desk is the only one of the house that writes lines, and says
+so before it does: what is remembered is what is stored.
 """
 
 from __future__ import annotations

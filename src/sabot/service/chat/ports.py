@@ -20,6 +20,7 @@ class ChatLine(msgspec.Struct, frozen=True, kw_only=True):
     text: str
     at_ms: int
     deleted_ms: int | None = None
+    answered: bool = False  # aloud, by the dealer; an act says so, not the stored line
 
 
 class ActKind(StrEnum):
@@ -31,10 +32,12 @@ class ActKind(StrEnum):
     LIFT = "lift"
     SWITCH_OFF = "switch_off"
     SWITCH_ON = "switch_on"
+    ANSWER = "answer"  # by a dealer, aloud
+    HAND_OVER = "hand_over"  # a support room that a shift manager takes
 
 
 class ChatAct(msgspec.Struct, frozen=True, kw_only=True):
-    """Who did what to whom, why, with before and after (I14); never changed, never forgotten.
+    """An act: actor, target, reason, before and after (I14); never changed, never forgotten.
 
     `place` is a room, or `*` for every table. `number` is the line of a deletion. Numbers of acts
     are given by the store.
@@ -61,6 +64,8 @@ class Unanswered(msgspec.Struct, frozen=True, kw_only=True):
     nickname: str
     since_ms: int
     lines: int
+    last: str = ""  # the newest line of the player
+    for_manager: bool = False  # handed over to a shift manager, who has not answered since
 
 
 class ChatStore(Protocol):
@@ -75,8 +80,14 @@ class ChatStore(Protocol):
     def last(self, room: str, *, count: int) -> Sequence[ChatLine]:
         """The newest lines of a room, oldest first."""
 
+    def latest(self, *, count: int) -> Sequence[ChatLine]:
+        """The newest lines of all rooms but the private ones of staff, oldest first."""
+
+    def lines_of(self, speaker: str, *, count: int) -> Sequence[ChatLine]:
+        """The newest lines of one person in all rooms, oldest first."""
+
     def unanswered(self, room: str | None = None) -> Sequence[Unanswered]:
-        """Every support, or this one, whose player waits for an answer; who waits longest first.
+        """Every support, or this one, whose player waits for an answer; the longest wait first.
 
         A player waits from the first line after the last of staff; deleted ones count for nothing.
         """
@@ -87,8 +98,14 @@ class ChatStore(Protocol):
     def act(self, act: ChatAct) -> ChatAct:
         """Keep an act under the next id."""
 
-    def acts(self, *, player: str | None = None, place: str | None = None) -> Sequence[ChatAct]:
-        """Acts in order: all, of one player, or about one place."""
+    def acts(
+        self,
+        *,
+        player: str | None = None,
+        place: str | None = None,
+        since_ms: int | None = None,
+    ) -> Sequence[ChatAct]:
+        """Acts in order: all, of one player, about one place, or since a moment."""
 
     def forget(self, before_ms: int) -> int:
         """Remove the lines that were said before; how many those were."""

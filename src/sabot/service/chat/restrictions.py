@@ -1,4 +1,4 @@
-"""What acts of moderation mean now: who may not write where, and which rooms are off.
+"""What acts of moderation mean now: which players may not write where, and which rooms are off.
 
 Pure: acts in order go in. The newest act about a player in a place replaces the ones before it.
 """

@@ -1,7 +1,8 @@
 """Rooms, and who may do what in them.
 
-Two kinds: the chat of a table, open to everybody there, and a player's private support. Roles are
-words that whoever checks identities hands over.
+Three kinds: the chat of a table, open to all people there; a player's private support; and a
+private line between a table's dealer and the shift manager. Roles are words from the code that
+checks identities. Which dealer is in charge is not known here: the gateway checks it.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ import msgspec
 
 from sabot.errors import Malformed, Refused
 
-TABLE, SUPPORT = "table", "support"
+TABLE, SUPPORT, STAFF = "table", "support", "staff"
 EVERYWHERE = "*"
 """As a place of a restriction: every table."""
 
@@ -18,12 +19,14 @@ PLAYER = "player"
 WRITERS = frozenset({PLAYER, "dealer", "supervisor", "shift_manager", "moderator"})
 SUPPORTERS = frozenset({"shift_manager", "moderator", "support"})
 MODERATORS = frozenset({"shift_manager", "moderator"})
+PRIVATE_LINE = frozenset({"dealer", "supervisor", "shift_manager"})
+DEALER, MANAGER = "dealer", "shift_manager"
 
 NAME_MAX = 300
 
 
 class Speaker(msgspec.Struct, frozen=True, kw_only=True):
-    """Who speaks or acts; the nickname is what others see."""
+    """The person who speaks or acts; the nickname is what others see."""
 
     id: str
     nickname: str
@@ -51,7 +54,7 @@ def support_room(player_id: str) -> str:
 def kind_of(room: str) -> str:
     """The kind of a room; anything else is no room."""
     kind, _, name = room.partition(":")
-    if kind not in (TABLE, SUPPORT) or not 0 < len(name) <= NAME_MAX:
+    if kind not in (TABLE, SUPPORT, STAFF) or not 0 < len(name) <= NAME_MAX:
         raise Malformed("chat/no_such_room", room=room[:NAME_MAX])
     return kind
 
@@ -59,7 +62,10 @@ def kind_of(room: str) -> str:
 def check_may_enter(room: str, speaker: Speaker) -> None:
     """Refuse who has no business in a room: support is between one player and those who help."""
     allowed = WRITERS | SUPPORTERS
-    if kind_of(room) == SUPPORT:
+    kind = kind_of(room)
+    if kind == STAFF:
+        allowed = PRIVATE_LINE
+    elif kind == SUPPORT:
         allowed = SUPPORTERS
         if speaker.is_player and room == support_room(speaker.id):
             return
@@ -68,12 +74,12 @@ def check_may_enter(room: str, speaker: Speaker) -> None:
 
 
 def check_may_support(speaker: Speaker) -> None:
-    """Refuse who may not see which players wait for an answer."""
+    """Refuse a speaker who may not see which players wait for an answer."""
     if speaker.role not in SUPPORTERS:
         raise Refused("chat/not_your_room", role=speaker.role)
 
 
 def check_may_moderate(speaker: Speaker) -> None:
-    """Refuse who may not delete, mute and block."""
+    """Refuse a speaker who may not delete, mute and block."""
     if speaker.role not in MODERATORS:
         raise Refused("chat/not_a_moderator", role=speaker.role)

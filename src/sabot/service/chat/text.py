@@ -1,6 +1,6 @@
 """What a line of chat may hold: readable text on one line.
 
-Owns the normal form. Pure, and the same for everybody.
+Owns the normal form. Pure, and the same for all speakers.
 """
 
 from __future__ import annotations

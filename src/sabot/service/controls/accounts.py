@@ -1,8 +1,8 @@
 """The running accounts of players who are asked about, read from the disk and kept up from then on.
 
-Owns what is known and what is being read. Whoever can wait has an account read in a thread, since a
-month of somebody who plays a lot is long; whoever cannot reads it at once. What tables store while
-a thread reads is added afterwards: a flow that comes twice counts once (`spending`).
+Owns what is known and what is being read. A caller that can wait has an account read in a thread,
+since a month of a frequent player is long; a caller that cannot wait reads it at once. What tables
+store while a thread reads is added afterwards: a flow that comes twice counts once (`spending`).
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from sabot.service.controls.calendar import day_of, period_start
 from sabot.service.controls.limits import DAY_MS
 from sabot.service.controls.ports import FlowReader
 from sabot.service.controls.spending import Spending
-from sabot.service.flows import Flow
+from sabot.service.money.flows import Flow
 from sabot.service.ports import Clock
 
 
@@ -30,7 +30,7 @@ class Accounts:
         self._here: set[str] = set()
 
     def __bool__(self) -> bool:
-        """Whether anybody's flows are of interest."""
+        """Whether any player's flows are of interest."""
         return bool(self._known or self._missed)
 
     def __contains__(self, player: object) -> bool:
@@ -42,14 +42,14 @@ class Accounts:
         return player in self._known
 
     def of(self, player: str) -> Spending:
-        """A player's account; read now where nobody has read it yet."""
+        """A player's account; read now if it has not been read yet."""
         found = self._known.get(player)
         if found is None:
             found = self._known[player] = Spending(self._read(player))
         return found
 
     async def look_up(self, player: str) -> None:
-        """Have a player's account read while tables go on; whoever else waits for it waits too."""
+        """Have a player's account read while tables go on; other callers wait for the same read."""
         if player in self._known:
             return
         reading = self._reading.get(player)
@@ -85,9 +85,14 @@ class Accounts:
                 self._let_go(flow.player)
 
     def forget(self) -> None:
-        """Nobody knows what was stored of late: whoever is asked about is read again."""
+        """What was stored of late is unknown: accounts are read again when they are needed."""
         self._known.clear()
         self._missed.clear()
+
+    def recount(self, player: str) -> None:
+        """A round of the player was annulled: the account is read again when it is needed."""
+        self._known.pop(player, None)
+        self._missed.pop(player, None)
 
     def came(self, player: str) -> None:
         """A player is here, or again."""

@@ -18,7 +18,7 @@ MINUTE_MS = 60_000
 
 
 class Spent(msgspec.Struct, frozen=True, kw_only=True):
-    """What counts against the limits now; losses are below zero for who is winning."""
+    """What counts against the limits now; losses are below zero for a player who is winning."""
 
     staked_today: int = 0
     lost_today: int = 0

@@ -1,7 +1,8 @@
 """Exclusions by others: by the player's operator, or by the house.
 
-Owns one rule: each side begins, changes and lifts its own exclusion, and nobody touches another's.
-A player is kept out as long as any of them runs, or their own. Pure, like the player's own limits.
+Owns one rule: each side begins, changes and lifts its own exclusion, and neither touches the
+other's. A player is kept out as long as any of them runs, or their own. Pure, like the player's own
+limits.
 """
 
 from __future__ import annotations
@@ -12,16 +13,16 @@ from sabot.errors import Refused
 from sabot.service.controls.limits import EXCLUDED, Bar, Controls, Lock, lock_at
 
 BARRED = "control/barred"
-"""Somebody else keeps the player out."""
+"""Another side keeps the player out."""
 
 IN_DOUBT = "control/in_doubt"
 """What the player has set is not what is on record: they are out until staff clear it up."""
 
 KEPT_OUT = frozenset({EXCLUDED, BARRED, IN_DOUBT})
-"""Reasons for which nobody is let in at all, not even to look at their history."""
+"""Reasons for which a player is not let in at all, not even to look at their history."""
 
 HOUSE = "house"
-"""The side of whoever belongs to no operator; no operator is called this."""
+"""The side of staff who belong to no operator; no operator is called this."""
 
 
 def bar_of(controls: Controls, by: str, now_ms: int) -> Bar | None:

@@ -1,6 +1,6 @@
 """Days, weeks and months in UTC: a day is a number, counted from 1 January 1970.
 
-A week begins on Monday, a month on its first. UTC for everybody: one player's day has one length
+A week begins on Monday, a month on its first. UTC for all players: one player's day has one length
 and one beginning, whatever clock they look at.
 """
 

@@ -1,7 +1,7 @@
 """Where players set their controls, and where tables ask what they allow.
 
 Owns the controls, running accounts and sessions of the players of one process, read from the disk
-when they are first asked for. Synchronous, like the book of funds that asks it; whoever sets
+when they are first asked for. Synchronous, like the book of funds that asks it; a player who sets
 something waits for the disk. Knows no connection: `on_locked` tells those who hold them.
 """
 
@@ -23,7 +23,7 @@ from sabot.service.controls.limits import DAY_MS, Controls, Limit, Pause
 from sabot.service.controls.ports import ControlChange, ControlStore, FlowReader
 from sabot.service.controls.sessions import Figures, PlaySession, next_check, played_ms
 from sabot.service.controls.spending import Sums
-from sabot.service.flows import flows_of, table_of
+from sabot.service.money.flows import flows_of, table_of
 from sabot.service.ports import ActRow, Clock, Unit, WalletOpRow, WalletOpState
 from sabot.table import events as e
 
@@ -36,7 +36,7 @@ ACCOUNT_IN_DOUBT = "account/in_doubt"
 """Why a player cannot bet whose balance is not the sum of its postings."""
 
 UNKNOWN_MS = 0
-"""Nobody has looked yet when a player's time is used up."""
+"""It is not known yet when a player's time is used up."""
 
 log = logging.getLogger("sabot.controls")
 
@@ -64,7 +64,7 @@ class ControlDesk:
         self._clock = clock
         self._on_locked = on_locked
         self._controls: dict[str, tuple[int, Controls]] = {}
-        self.unbound: set[str] = set()  # who has set nothing that could matter to a bet
+        self.unbound: set[str] = set()  # players without controls that could matter to a bet
         self.in_doubt: set[str] = set()  # players whose stored controls are not those on record
         self.frozen: Container[str] = ()  # players whose account is in doubt: they may not bet
         self._sessions: dict[str, dict[str, PlaySession]] = {}
@@ -119,7 +119,7 @@ class ControlDesk:
         self._checked[player] = self._clock.wall_ms()
 
     def pause(self, player: str, span: Pause, *, actor: str | None = None) -> Controls:
-        """Begin a cool-off or a self-exclusion; whoever holds the player's sessions is told."""
+        """Begin a cool-off or a self-exclusion; the holder of the player's sessions is told."""
         controls = self.change(
             player,
             f"pause_{span.value}",
@@ -131,7 +131,7 @@ class ControlDesk:
         return controls
 
     def reread(self, player: str) -> None:
-        """Somebody else may have changed the player's controls: ask the disk next time."""
+        """Another process may have changed the player's controls: ask the disk next time."""
         self._controls.pop(player, None)
         self.unbound.discard(player)
         self.in_doubt.discard(player)
@@ -228,7 +228,7 @@ class ControlDesk:
         return (day_of(self._clock.wall_ms()) + 1) * DAY_MS
 
     def waits_for_account(self, player: str) -> bool:
-        """Whether what a player may stake follows from an account that nobody has read yet."""
+        """Whether what a player may stake follows from an account that has not been read yet."""
         return not self.accounts.knows(player) and self._held(player)[1].binds
 
     def bound(
@@ -265,8 +265,12 @@ class ControlDesk:
         if self.accounts:
             self.accounts.saw(flows_of(unit.events, events, bets, of=self.accounts))
 
+    def recount(self, player: str) -> None:
+        """A round of the player was annulled, and counts for no limit any more."""
+        self.accounts.recount(player)
+
     def recovered(self, table: str) -> None:
-        """A table is read from the disk again: what was under way there is known to nobody."""
+        """A table is read from the disk again: what was under way there is unknown."""
         self.accounts.forget()
         for player, asked in list(self._asked.items()):
             left = {key: op for key, op in asked.items() if table_of(op.round_id) != table}
@@ -300,7 +304,7 @@ class ControlDesk:
         self._time_up[player] = UNKNOWN_MS
 
     def seen(self, session_id: str) -> None:
-        """A session goes on; who may not play any more is told so."""
+        """A session goes on; players who may not play any more are told so."""
         written = self._live[session_id]
         now_ms = self._clock.wall_ms()
         if now_ms - written.seen_ms >= SEEN_EVERY_MS:
@@ -311,12 +315,12 @@ class ControlDesk:
             self._on_locked(written.player_id, code)
 
     def running_out(self) -> list[str]:
-        """Whose time of the day may be used up by now; mostly nobody's, which costs nothing."""
+        """Whose time of the day may be used up by now; mostly none, which costs nothing."""
         now_ms = self._clock.wall_ms()
         return [player for player, up_ms in [*self._time_up.items()] if now_ms >= up_ms]
 
     def look_at_time(self, player: str) -> None:
-        """Whoever has used up the day's time is told so; whoever has not, later.
+        """Players who have used up the day's time are told so; the others, later.
 
         Time passes once for all sessions of a player, so it cannot be used up any sooner.
         """
@@ -336,7 +340,7 @@ class ControlDesk:
         session = self._live.pop(session_id, None)
         if session is None:
             return
-        # A clock that was set back meanwhile takes no time away again.
+        # A clock that was set back since then takes no time away again.
         self._write(replace(session, seen_ms=max(session.seen_ms, self._clock.wall_ms())))
         player = session.player_id
         if self._is_here(player):
@@ -365,13 +369,17 @@ class ControlDesk:
             session_minutes=(now_ms - started_ms) // 60_000,
             session=spending.since(started_ms),
             today_minutes=self._played_ms(player, now_ms) // 60_000,
-            today=Sums(staked=today.staked + spending.at_risk, returned=today.returned),
+            today=Sums(
+                staked=today.staked + spending.at_risk,
+                returned=today.returned,
+                running=spending.at_risk,
+            ),
             check_minutes=controls.check_minutes,
             next_check_ms=self._next_check_ms(player, controls),
         )
 
     def _next_check_ms(self, player: str, controls: Controls) -> int | None:
-        """When the check is due on every screen of the player; nobody is asked who is not here."""
+        """When the check is due on every screen of the player; absent players are not asked."""
         if controls.check_minutes is None:
             return None
         here = [
@@ -384,9 +392,9 @@ class ControlDesk:
         return next_check(max(min(here), self._checked.get(player, 0)), controls.check_minutes)
 
     def used(self, player: str) -> dict[Limit, int]:
-        """How much of each limit is used up; a limit by the round starts anew with each one.
+        """How much of each limit is used up; a limit by the round starts again with each one.
 
-        Who is winning has used nothing of a limit on losses.
+        A player who is winning has used nothing of a limit on losses.
         """
         now_ms = self._clock.wall_ms()
         spending = self.accounts.of(player)

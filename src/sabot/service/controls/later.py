@@ -1,7 +1,7 @@
-"""Writing sessions of play a moment later, so that no table waits while somebody comes or goes.
+"""Writing sessions of play a moment later, so that no table waits while a player comes or goes.
 
-Limits and pauses are written at once, as ever. How long somebody has played may be some seconds
-behind on disk: after a crash nobody knows more anyway. Reading sees what is still to be written.
+Limits and pauses are written at once. How long a player has played may be some seconds behind on
+disk: after a crash no more is known anyway. Reading sees what is still to be written.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class SessionsLater:
         self._thread.shutdown()
 
     def find(self, player_id: str) -> tuple[int, Controls]:
-        """A player's controls and their revision; 0 for who never set any."""
+        """A player's controls and their revision; 0 for a player who never set any."""
         return self._store.find(player_id)
 
     def save(self, change: ControlChange, acts: Sequence[ActRow] = ()) -> bool:
@@ -67,7 +67,7 @@ class SessionsLater:
                 log.exception("%d sessions of play were not written", len(written))
             with self._lock:
                 for session_id, session in written.items():
-                    if self._waiting[session_id] == session:  # nothing newer came meanwhile
+                    if self._waiting[session_id] == session:  # nothing newer has come
                         del self._waiting[session_id]
                 left = bool(self._waiting)
 

@@ -76,7 +76,7 @@ class Pause(StrEnum):
         return FOR_EVER_MS if days is None else now_ms + days * DAY_MS
 
 
-# No six months have more than 184 days and no year more than 366: nobody is let in early.
+# No six months have more than 184 days and no year more than 366: no player is let in early.
 PAUSE_DAYS: Mapping[Pause, int] = MappingProxyType(
     {Pause.DAY: 1, Pause.WEEK: 7, Pause.MONTH: 30, Pause.HALF_YEAR: 184, Pause.YEAR: 366}
 )
@@ -105,7 +105,7 @@ class Lock(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 
 class Bar(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """An exclusion by somebody else; `number` counts those of one side, over ones included."""
+    """An exclusion by another side; `number` counts those of one side, over ones included."""
 
     number: int
     since_ms: int
@@ -125,7 +125,7 @@ class Controls(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
     @property
     def binds(self) -> bool:
-        """Whether anything is set that could refuse a bet or keep somebody out."""
+        """Whether anything is set that could refuse a bet or keep the player out."""
         return bool(self.limits or self.pending or self.lock or self.bars)
 
     @property

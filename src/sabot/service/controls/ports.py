@@ -9,12 +9,12 @@ import msgspec
 
 from sabot.service.controls.limits import Controls
 from sabot.service.controls.sessions import PlaySession
-from sabot.service.flows import Flow
+from sabot.service.money.flows import Flow
 from sabot.service.ports import ActRow
 
 
 class ControlChange(msgspec.Struct, frozen=True, kw_only=True):
-    """Who changed what and when, with the controls before and after (I14)."""
+    """A change: actor, time, and the controls before and after (I14)."""
 
     player_id: str
     revision: int
@@ -29,12 +29,12 @@ class ControlStore(Protocol):
     """Durable controls. Raises `Unavailable` when the disk does not answer."""
 
     def find(self, player_id: str) -> tuple[int, Controls]:
-        """A player's controls and their revision; 0 for who never set any."""
+        """A player's controls and their revision; 0 for a player who never set any."""
 
     def save(self, change: ControlChange, acts: Sequence[ActRow] = ()) -> bool:
         """Keep the controls after a change with its record and acts of the office, all or none.
 
-        False when the change does not follow the stored revision: somebody else was quicker.
+        False when the change does not follow the stored revision: another writer was quicker.
         """
 
     def changes(self, player_id: str) -> Sequence[ControlChange]:

@@ -1,7 +1,7 @@
 """Sessions of play and the figures of the reality check.
 
 A session is one connection of a player, from when it began to when it was last seen; after a crash
-nobody knows more. Two at a time are one time: a player with two screens does not play double.
+no more is known. Two at a time are one time: a player with two screens does not play double.
 """
 
 from __future__ import annotations
@@ -48,9 +48,10 @@ def played_ms(sessions: Iterable[PlaySession], *, since_ms: int, until_ms: int) 
 
 
 def next_check(since_ms: int, minutes: int | None) -> int | None:
-    """When the reality check is due: so long after the session began or the last one was answered.
+    """When the reality check is due: one interval after the session began or the last one was
+    answered.
 
-    A check that nobody answers stays due.
+    A check without an answer stays due.
 
     >>> next_check(0, 30)
     1800000

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator
 import msgspec
 
 from sabot.service.controls.calendar import day_of, month_start, period_start, week_start
-from sabot.service.flows import Flow
+from sabot.service.money.flows import Flow
 
 ENDED_MAX = 512
 """Ended rounds remembered by id: far more than can be under way between disk and table."""
@@ -24,11 +24,13 @@ class Sums(msgspec.Struct, frozen=True, kw_only=True):
 
     staked: int = 0
     returned: int = 0
+    running: int = 0
+    """The part of `staked` that lies in rounds without a result yet."""
 
     @property
     def net(self) -> int:
-        """What the player has won; below zero what was lost."""
-        return self.returned - self.staked
+        """What the player has won; below zero what was lost. A running round has done neither."""
+        return self.returned - (self.staked - self.running)
 
 
 class Ended(msgspec.Struct, frozen=True, kw_only=True):
@@ -103,8 +105,11 @@ class Spending:
     def since(self, moment_ms: int) -> Sums:
         """Rounds that ended since a moment, and the stakes of those that are open."""
         rounds = list(self._backwards(moment_ms))
-        staked = sum(ended.staked for ended in rounds) + self.at_risk
-        return Sums(staked=staked, returned=sum(ended.returned for ended in rounds))
+        return Sums(
+            staked=sum(ended.staked for ended in rounds) + self.at_risk,
+            returned=sum(ended.returned for ended in rounds),
+            running=self.at_risk,
+        )
 
     def _backwards(self, moment_ms: int) -> Iterator[Ended]:
         for ended in reversed(self._rounds):

@@ -1,7 +1,7 @@
-"""Accounts: who may sign in, as what, and who may not any more.
+"""Accounts: which logins exist, with which role, and which are disabled.
 
-Owns the rules of a login name and of which account belongs to whom. Whatever takes a right away
-ends the account's sessions in the same transaction, and is heard by every socket before the call
+Owns the rules of a login name and of which player an account belongs to. A call that takes a right
+away ends the account's sessions in the same transaction, and closes their sockets before it
 returns.
 """
 
@@ -21,28 +21,31 @@ from sabot.service.identity.passwords import PasswordHasher, checked_password
 from sabot.service.identity.roles import Role
 from sabot.service.identity.rows import AccountRow, Ended, IdentityStore, Origin
 from sabot.service.identity.sessions import Sessions
+from sabot.service.players.registry import TAKEN, Registered, RegisteredPlayers, of_house
 from sabot.service.ports import ActRow, Clock
-from sabot.service.registry import TAKEN, Registered, RegisteredPlayers, of_house
 
 LOGIN = re.compile(r"[a-z0-9._-]{3,32}").fullmatch
 GUEST_PREFIX = "guest-"
 RESERVED = frozenset({"house", "bot"})
-"""Names in which others act: nobody may sign in as them."""
+"""Names under which the house and bots act. No account may have them as a login."""
+
+APART = frozenset({Role.PLAYER, Role.DEVICE})
+"""Roles that an account has for ever."""
 
 REASON_MAX = 200
 ATTEMPTS_MAX = 5
-"""How often a change is tried when others change the same account."""
+"""How often a change is tried while other processes change the same account."""
 
 
 ActFor = Callable[[AccountRow], ActRow]
-"""What is written down in the office with an account, as it is afterwards."""
+"""Makes the office act that is stored with a change; it gets the account after the change."""
 
 Check = Callable[[AccountRow], None]
-"""Refuses to change an account as it is; asked again when others changed it meanwhile."""
+"""Refuses a change of an account. It is called again if the account changed in between."""
 
 
 def whatever_it_is(_account: AccountRow) -> None:
-    """Any account may be changed."""
+    """Allow the change of any account."""
 
 
 class NewAccount(msgspec.Struct, frozen=True, kw_only=True):
@@ -58,7 +61,7 @@ class NewAccount(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def folded(login: str) -> str:
-    """A login name as it is kept and looked for.
+    """A login name as it is stored and looked up.
 
     >>> folded("Ada")
     'ada'
@@ -72,7 +75,7 @@ def account_id_of(login: str) -> str:
 
 
 def checked_login(login: str) -> str:
-    """A login name that is well formed, folded."""
+    """Fold a login name, or refuse one that is not well formed."""
     name = folded(login)
     if not LOGIN(name):
         raise Malformed("account/login", login=login[:40])
@@ -80,9 +83,9 @@ def checked_login(login: str) -> str:
 
 
 def is_kept(login: str, role: Role) -> bool:
-    """Whether a login, folded, is given to nobody in this role.
+    """Say whether a folded login is reserved, so that an account in this role cannot have it.
 
-    Logins that staff may have are given to no player, so a player who asks for one does not learn
+    Players cannot have the logins that staff may have, so a player who asks for one does not learn
     whether it exists.
     """
     kept = login in RESERVED or login.startswith(GUEST_PREFIX)
@@ -112,10 +115,12 @@ class Accounts:
     def create(self, new: NewAccount, *, act: ActFor | None = None) -> AccountRow:
         """Make an account with a login.
 
-        Refuses with `account/login_taken` or `account/nickname_taken`, which say no more: whether a
-        player has the name, staff have it, or it is given to nobody is answered alike.
+        Refuses with `account/login_taken` or `account/nickname_taken`. Both read the same whether a
+        player has the name, staff have it, or it is reserved.
         """
         login = checked_login(new.login)
+        if new.role is Role.DEVICE:
+            raise Refused("account/role", role=new.role)
         _check_place(new.role, new.operator)
         checked_password(new.password, login=login)
         nickname = checked_nickname(new.nickname)
@@ -152,7 +157,7 @@ class Accounts:
             currency=new.currency,
             at_ms=row.created_at_ms,
         )
-        if new.origin is Origin.DEMO:  # made at every start, and nothing may stop a start
+        if new.origin is Origin.DEMO:  # made at every start, and must never stop a start
             self._players.welcome(record)
             return
         if is_reserved(nickname):
@@ -160,13 +165,13 @@ class Accounts:
         self._players.enrol(record)
 
     def _reserve(self, new: NewAccount, login: str, nickname: str) -> None:
-        """Keep the names of staff from players; a player who has the nickname keeps it."""
+        """Reserve the names of staff. A player who already has the nickname keeps it."""
         if not self._players.reserve(nickname) and new.origin is not Origin.DEMO:
             raise Refused(TAKEN)
         self._players.reserve(login)
 
     def of_player(self, record: Registered, origin: Origin) -> AccountRow:
-        """The account without a login of a guest or of an operator's player, made when missing."""
+        """The account of a guest or an operator's player, without a login; made if missing."""
         player = self._players.welcome(record)
         known = self._store.account_of_player(player.player_id)
         if known is not None:
@@ -189,11 +194,35 @@ class Accounts:
         made_meanwhile = self._store.account_of_player(player.player_id)
         return made_meanwhile or _unknown(row.account_id)
 
+    def of_device(self, account_id: str, *, nickname: str, act: ActFor) -> AccountRow:
+        """Make the account of a device of the studio: it has a token and no password."""
+        row = AccountRow(
+            account_id=account_id,
+            login=None,
+            password=None,
+            role=Role.DEVICE,
+            player_id=None,
+            operator=None,
+            nickname=nickname,
+            origin=Origin.HOUSE,
+            disabled=None,
+            version=1,
+            created_at_ms=self._clock.wall_ms(),
+        )
+        if not self._store.add_account(row, acts=(act(row),)):
+            raise Unavailable("account/busy", account=account_id)  # two ids alike: try again
+        return row
+
     # --- changing ---------------------------------------------------------------------------------
 
     def account(self, account_id: str) -> AccountRow:
-        """An account, or the refusal `account/unknown`."""
+        """Find an account, or refuse with `account/unknown`."""
         return self._store.account(account_id) or _unknown(account_id)
+
+    def since_ms(self, player_id: str) -> int | None:
+        """When a player's account was made; None without one."""
+        found = self._store.account_of_player(player_id)
+        return None if found is None else found.created_at_ms
 
     def change_role(
         self,
@@ -204,11 +233,11 @@ class Accounts:
         act: ActFor | None = None,
         check: Check = whatever_it_is,
     ) -> None:
-        """Give staff another role; a player is a player for ever, and staff is never one.
+        """Give staff another role. A player or a device never becomes staff, nor staff one of them.
 
-        Who was disabled is let in again with it.
+        A disabled account is enabled by it.
         """
-        if Role.PLAYER in {role, self.account(account_id).role}:
+        if {role, self.account(account_id).role} & APART:
             raise Refused("account/role", account=account_id, role=role)
         _check_place(role, operator)
         changes = {"role": role, "operator": operator, "disabled": None}
@@ -222,8 +251,8 @@ class Accounts:
         but: str | None = None,
         check: Check = whatever_it_is,
     ) -> int:
-        """Set a new password. Every session ends but the one that is named, and every device is
-        forgotten; returns how many sessions ended.
+        """Set a new password. Every session but the named one ends, and every device is forgotten;
+        returns how many sessions ended.
         """
         login = self.account(account_id).login
         if login is None:
@@ -236,7 +265,7 @@ class Accounts:
         return ended
 
     def bring_password_back(self, account: AccountRow, password: str) -> None:
-        """Set a password again that somebody has changed."""
+        """Set the known password again if a visitor has changed it."""
         if account.password is not None and not self._hasher.verify(account.password, password):
             self.set_password(account.account_id, password)
 
@@ -248,21 +277,25 @@ class Accounts:
         act: ActFor | None = None,
         check: Check = whatever_it_is,
     ) -> None:
-        """Let nobody in under this account any more."""
+        """Disable an account: it can no longer sign in."""
         because = _checked_reason(reason)
         self._change(account_id, Ended.DISABLED, act=act, check=check, disabled=because)
 
     def put_out(self, player_id: str, reason: Ended = Ended.EXCLUDED) -> int:
         """End every session of a player; returns how many there were.
 
-        Keeping the player out is not done here. A player whom an operator has named and who never
-        came has no session.
+        Earlier launches of the player stop working. This call does not exclude the player. A player
+        whom an operator has named but who never came has no session.
         """
-        account = self._store.account_of_player(player_id)
-        return 0 if account is None else self._sessions.end_all(account.account_id, reason)
+        operator, _, theirs = player_id.partition(":")
+        if theirs:
+            # First, because `redeem` checks its launch again after it has opened the session.
+            self._store.withdraw_launches(operator, theirs)
+        account_id = self._store.account_id_of_player(player_id)
+        return 0 if account_id is None else self._sessions.end_all(account_id, reason)
 
     def enable(self, account_id: str) -> None:
-        """Let somebody in again."""
+        """Enable a disabled account."""
         self._change(account_id, None, disabled=None)
 
     def _change(
@@ -298,7 +331,7 @@ class Accounts:
 
 
 def _check_place(role: Role, operator: str | None) -> None:
-    """Operator staff belong to one operator, everybody else with a login to the house."""
+    """Operator staff belong to one operator, all other accounts with a login to the house."""
     if (role is Role.OPERATOR) != (operator is not None):
         raise Malformed("account/operator", role=role)
 

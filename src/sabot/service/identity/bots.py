@@ -1,7 +1,7 @@
 """Sessions of bots: given to a demonstration's own bots, and refused everywhere else.
 
-A bot is a player like others, with an id that says what it is; its account has no login, so that
-nobody can sign in as a bot. It is of a demonstration's origin: a demo's database that is opened in
+A bot is a player whose id says that it is a bot. Its account has no login, so a person cannot sign
+in as a bot. Its origin is the demonstration, so a demonstration's database that is opened in
 production lets no bot in.
 """
 
@@ -13,9 +13,9 @@ from sabot.service.identity.play_money import give_play_money
 from sabot.service.identity.rows import Origin
 from sabot.service.identity.rules import IdentityRules
 from sabot.service.identity.sessions import Sessions, SignedIn
-from sabot.service.players import BOT_PREFIX
+from sabot.service.players.directory import BOT_PREFIX
+from sabot.service.players.registry import bot
 from sabot.service.ports import Clock, Store
-from sabot.service.registry import bot
 
 BOT_CENTS = 1_000_000
 
@@ -39,7 +39,7 @@ class BotDesk:
         self._rules = rules
 
     def bot(self, name: str) -> SignedIn:
-        """A session for the bot of this name."""
+        """Open a session for the bot of this name."""
         if not self._rules.admits(Origin.DEMO):
             raise Refused("bot/not_here", bot=name)
         record = bot(f"{BOT_PREFIX}{name}", nickname=name, at_ms=self._clock.wall_ms())

@@ -1,8 +1,8 @@
-"""Accounts for a demonstration, with a password that everybody may know.
+"""Accounts for a demonstration, with a public password.
 
-They are made in a demo only, and let in only where `IdentityRules.demo` says so: a demo's database
-that is opened in production has no open doors. Visitors may change a password, and the next
-start brings the known one back.
+They are made in a demonstration only, and can sign in only where `IdentityRules.demo` is set, so a
+demonstration's database that is opened in production is closed to them. Visitors may change a
+password; the next start sets the known one again.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from sabot.service.identity.accounts import Accounts, NewAccount
 from sabot.service.identity.play_money import give_play_money
 from sabot.service.identity.roles import Role
 from sabot.service.identity.rows import IdentityStore, Origin
-from sabot.service.players import Directory
+from sabot.service.players.directory import Directory
 from sabot.service.ports import Store
 
 log = logging.getLogger("sabot.identity")
@@ -29,6 +29,8 @@ _PEOPLE = (
     ("ada", "Ada", Role.PLAYER),
     ("bruno", "Bruno", Role.PLAYER),
     ("dealer", "Dora", Role.DEALER),
+    ("dealer2", "Dino", Role.DEALER),
+    ("supervisor", "Silvia", Role.SUPERVISOR),
     ("manager", "Marta", Role.SHIFT_MANAGER),
     ("manager2", "Mauro", Role.SHIFT_MANAGER),
     ("moderator", "Mino", Role.MODERATOR),
@@ -46,7 +48,7 @@ DEMO_ACCOUNTS = tuple(
     )
     for login, nickname, role in _PEOPLE
 )
-"""Whom a demonstration has; the page where people sign in shows them."""
+"""The accounts of a demonstration; the sign-in page lists them."""
 
 
 def demo_accounts(
@@ -58,27 +60,37 @@ def demo_accounts(
     environment: str,
     at_ms: int,
 ) -> Sequence[str]:
-    """Make the accounts that are missing, with the known password; returns their logins.
+    """Make the missing accounts, with the known password; returns their logins.
 
-    Refused outside of a demo.
+    Refused outside a demonstration.
     """
     if environment != ENVIRONMENT:
         raise Refused("demo/not_here", environment=environment)
     made = []
     for new in DEMO_ACCOUNTS:
-        known = store.account_of_login(new.login)
-        if known is None:
-            accounts.create(new)
+        if _made(new, accounts, store):
             made.append(new.login)
-        elif known.origin is Origin.DEMO and known.version > 1:  # a new account has 1
-            accounts.bring_password_back(known, new.password)
         if new.role is Role.PLAYER:
             _give(new.login, players, books, at_ms=at_ms)
     return made
 
 
+def _made(new: NewAccount, accounts: Accounts, store: IdentityStore) -> bool:
+    """Make an account if it is missing. An account in doubt is left as it is."""
+    try:
+        known = store.account_of_login(new.login)
+        if known is None:
+            accounts.create(new)
+            return True
+        if known.origin is Origin.DEMO and known.version > 1:  # a new account has 1
+            accounts.bring_password_back(known, new.password)
+    except Refused as error:
+        log.warning("login=%s is not as the demonstration made it: %s", new.login, error)
+    return False
+
+
 def _give(login: str, players: Directory, books: Store, *, at_ms: int) -> None:
-    """Play money; a player whose row does not fit gets none, and everybody else does."""
+    """Give play money. A player whose row is in doubt gets none; the others still get theirs."""
     try:
         give_play_money(books, players.player(login), DEMO_CENTS, at_ms=at_ms)
     except SabotError as error:

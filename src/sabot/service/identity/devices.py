@@ -1,7 +1,7 @@
-"""Devices that have signed in before: each has a token of its own for the account.
+"""Devices that have signed in before: each has its own token for the account.
 
-Owns the tokens of devices. A device's token opens nothing: it only says that the right password was
-given from there once, so failures elsewhere do not slow it down. Its SHA-256 is stored.
+Owns the tokens of devices. A device's token opens nothing. It only shows that the right password
+was once given there, so failures elsewhere do not slow it down. Its SHA-256 is stored.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class Devices:
         return digest if row is not None and row.account_id == account_id else None
 
     def remember(self, account_id: str) -> str:
-        """A token for a device that has just signed in; the oldest one makes room."""
+        """Make a token for a device that has just signed in; the oldest one is dropped."""
         token = self._tokens()
         self._store.add_device(
             DeviceRow(
@@ -43,5 +43,5 @@ class Devices:
         return token
 
     def seen(self, digest: bytes) -> None:
-        """A known device has signed in again."""
+        """Store that a known device has signed in again."""
         self._store.device_seen(digest, at_ms=self._clock.wall_ms())

@@ -1,9 +1,9 @@
 """How wrong passwords are slowed down, without locking a login for its owner.
 
 Owns the limits of guessing and the counts behind the alarm. Failures are counted by where they come
-from: by login and address together, by address, and by the network of an IPv6 site. No count is by
-login alone, so wrong passwords from elsewhere never keep an owner out. A device that has signed in
-to the account before has a limit of its own and none of the others.
+from: by login and address together, by address, and by the network of an IPv6 site. No limit counts
+by login alone, so wrong passwords from elsewhere never lock an owner out. For a device that has
+signed in to the account before, only a limit of its own applies.
 """
 
 from __future__ import annotations
@@ -19,19 +19,19 @@ from sabot.service.identity.rules import IdentityRules
 from sabot.service.identity.throttle import KEYS_MAX, Throttle, address_key, site_key
 
 ALARMS_MAX = 20
-"""Lines that alarms may write into the log within the window: attackers must not fill a disk."""
+"""Alarm lines in the log within the window. An attacker must not be able to fill the disk."""
 
 log = logging.getLogger("sabot.sign_in")
 
 
 class Attempt(msgspec.Struct, frozen=True, kw_only=True):
-    """A sign-in that was counted as a failure before its password is verified."""
+    """A sign-in, counted as a failure until its password is verified."""
 
     keys: tuple[tuple[Throttle, str], ...]
     at_ms: int
 
     def take_back(self) -> None:
-        """Forget that it was made."""
+        """Remove it from all counts."""
         for throttle, key in self.keys:
             throttle.take_back(key, counted_at_ms=self.at_ms)
 
@@ -54,9 +54,9 @@ class Guesses:
         self.alarms_total = 0
 
     def enter(self, name: str, *, address: str, device: bytes | None, now_ms: int) -> Attempt:
-        """Count an attempt, or refuse it with `sign_in/locked`; `device` is a known one's digest.
+        """Count an attempt, or refuse it with `sign_in/locked`.
 
-        A device that guesses too often is counted like everybody else from then on.
+        `device` is the digest of a known device. After too many failures it counts as unknown.
         """
         if device is not None:
             key = device.hex()
@@ -80,7 +80,7 @@ class Guesses:
         )
 
     def failed(self, name: str, *, account_id: str | None, now_ms: int) -> None:
-        """A password was wrong. Many failures of one account raise an alarm, and lock nothing."""
+        """Count a wrong password. Many failures of one account raise an alarm, and lock nothing."""
         self.failed_total += 1
         if account_id is None:
             return
@@ -90,10 +90,10 @@ class Guesses:
                 log.warning("alarm=wrong_passwords account=%s", account_id)
 
     def succeeded(self, attempt: Attempt, name: str, *, address: str) -> int:
-        """The password was right; how many failures the login had since the last time.
+        """Note a right password; returns how many failures the login had since the last one.
 
-        The pair is forgiven. An attacker with an account of their own could wash an address clean
-        with it, so the address gets back this attempt only.
+        The failures of this login from this address are forgotten. Those of the address are not,
+        except this attempt: an attacker could reset them by signing in to an own account.
         """
         attempt.take_back()
         self._by_pair.reset(f"{address_key(address)} {name}")
@@ -109,7 +109,7 @@ class _Failures:
         self._lock = threading.Lock()
 
     def add(self, name: str, *, now_ms: int) -> int:
-        """Count one; returns how many the window has now."""
+        """Count a failure; returns how many there are in the window now."""
         with self._lock:
             total, begun_ms, within = self._of.pop(name, (0, now_ms, 0))
             if now_ms - begun_ms >= self._within_ms:
@@ -120,6 +120,6 @@ class _Failures:
             return within + 1
 
     def taken(self, name: str) -> int:
-        """How many there were; they are forgotten."""
+        """Give the number of failures, and forget them."""
         with self._lock:
             return self._of.pop(name, (0, 0, 0))[0]

@@ -1,6 +1,6 @@
-"""Guests, who play for fun: no login, play money, and gone with their session.
+"""Guests play for fun: they have no login, play money, and a single session.
 
-A guest's account has no password, so when its one session is over nobody can be that guest again.
+A guest's account has no password, so it cannot be used again after its session.
 """
 
 from __future__ import annotations
@@ -13,15 +13,15 @@ from sabot.service.identity.rules import IdentityRules
 from sabot.service.identity.sessions import Sessions, SignedIn
 from sabot.service.identity.throttle import Throttle, address_key
 from sabot.service.identity.tokens import TokenSource, fresh_id
+from sabot.service.players.registry import of_house
 from sabot.service.ports import Clock, Store
-from sabot.service.registry import of_house
 
 _SHOWN = len(GUEST_PREFIX) + 6
-"""Characters of a guest's id that make the nickname."""
+"""Characters of a guest's id that form the nickname."""
 
 
 class GuestDesk:
-    """Lets guests in, where they are wanted."""
+    """Lets guests in, where the settings allow them."""
 
     def __init__(
         self,
@@ -44,7 +44,7 @@ class GuestDesk:
         )
 
     def guest(self, *, address: str) -> SignedIn:
-        """A player nobody has been, with play money and a session."""
+        """Make a new player with play money, and open a session."""
         cents = self._rules.for_fun_cents
         if cents is None:
             raise Refused("guest/not_offered")

@@ -1,8 +1,8 @@
 """Launches: an operator's server sends us a player with a token that works once, for a minute.
 
 Owns the checks of what an operator says about its player, and the three refusals of a token, which
-cost the same: `launch/unknown`, `launch/used`, `launch/expired`. It does not know how an operator's
-server proves who it is; whoever calls `ask` has seen to that.
+take the same time: `launch/unknown`, `launch/used`, `launch/expired`. It does not know how an
+operator's server proves its identity; the caller of `ask` has checked that.
 """
 
 from __future__ import annotations
@@ -22,18 +22,18 @@ from sabot.service.identity.rows import IdentityStore, LaunchRow, LaunchUse, Ori
 from sabot.service.identity.rules import IdentityRules
 from sabot.service.identity.sessions import Sessions, SignedIn
 from sabot.service.identity.tokens import TokenSource, digest_of
+from sabot.service.players.registry import of_operator
 from sabot.service.ports import Clock
-from sabot.service.registry import of_operator
 
 OPERATOR_PLAYER = re.compile(r"[A-Za-z0-9._-]{1,64}").fullmatch
 TABLE_ID_MAX = 64
 
 NOWHERE: Mapping[str, frozenset[str]] = {}
-"""No operator has named the pages that its players come from."""
+"""The origins of operators' pages when no operator has named any."""
 
 
 class Launch(msgspec.Struct, frozen=True, kw_only=True):
-    """Whom an operator sends, and to which table if to one."""
+    """The player that an operator sends, and the table if it names one."""
 
     operator: str
     operator_player: str
@@ -43,7 +43,7 @@ class Launch(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Launched(msgspec.Struct, frozen=True, kw_only=True):
-    """A launch that was used: the session, and where the player is to be led."""
+    """A used launch: the session, and the table to show."""
 
     signed_in: SignedIn
     table_id: str | None
@@ -85,7 +85,7 @@ class LaunchDesk:
         self._rules = rules
 
     def ask(self, launch: Launch) -> LaunchToken:
-        """A token for one player of one operator."""
+        """Make a token for one player of one operator."""
         self.check(launch)
         token, now = self._tokens(), self._clock.wall_ms()
         self._store.add_launch(
@@ -103,7 +103,7 @@ class LaunchDesk:
         return LaunchToken(token=token, expires_in_ms=self._rules.launch_ms)
 
     def check(self, launch: Launch) -> None:
-        """Refuse a launch that cannot be, whoever its player is."""
+        """Refuse a launch whose operator, currency, player or table is not valid."""
         if launch.operator not in self._currencies:
             raise Refused("launch/operator", operator=launch.operator[:40])
         if launch.currency is not self._currencies[launch.operator]:
@@ -115,18 +115,18 @@ class LaunchDesk:
             raise Malformed("launch/table")
 
     def look(self, token: str) -> LaunchRow:
-        """Who a token is for, without using it; refuses as `redeem` does."""
+        """Read a launch without using it; refuses as `redeem` does."""
         row = self._store.launch(digest_of(token))
         fresh = row is not None and row.expires_at_ms > self._clock.wall_ms()
         return _won(LaunchUse(row, won=fresh and row is not None and row.used_at_ms is None))
 
     def comes_from_operator(self, row: LaunchRow, address: str) -> bool:
-        """Whether a page that led here is one of the operator's own."""
+        """Say whether the page that the visitor came from is one of the operator's own."""
         parts = urlsplit(address)
         return f"{parts.scheme}://{parts.netloc}" in self._origins.get(row.operator, ())
 
     def redeem(self, token: str) -> Launched:
-        """Use a token: the player is known from now on, and signed in."""
+        """Use a token: register the player if needed, and sign them in."""
         now = self._clock.wall_ms()
         row = _won(self._store.use_launch(digest_of(token), at_ms=now))
         record = of_operator(
@@ -140,8 +140,11 @@ class LaunchDesk:
         if account.disabled is not None:
             raise Refused("sign_in/disabled")
         opened = self._sessions.open(account)
-        if opened is None:  # excluded or disabled this very moment
+        if opened is None:  # excluded or disabled at this moment
             raise Unavailable("launch/account_changed")
+        if self._store.launch(row.digest) is None:  # withdrawn while the session was opened
+            self._sessions.sign_out(opened.token)
+            raise Refused("launch/unknown")
         return Launched(signed_in=opened, table_id=row.table_id)
 
 

@@ -1,7 +1,7 @@
-"""What a name looks like, so that two names that a reader would mix up are the same name.
+"""What a name looks like, so that two names that a reader would confuse count as the same.
 
-Owns the keys of a name. The table of look-alike letters is that of Unicode (UTS 39), as
-`tools/confusables.py` writes it. Pure: which names are taken is known to the list of players.
+Owns the keys of a name. The table of look-alike letters is that of Unicode (UTS 39), written by
+`tools/confusables.py`. Pure: the list of players knows which names are taken.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ _MARKS = (0x300, 0x36F)
 """The combining marks that Latin, Greek and Cyrillic letters carry."""
 
 _TWINS = (("rn", "m"), ("vv", "w"))
-"""Pairs that look like one letter; UTS 39 has the first, and other letters become the second."""
+"""Pairs that look like one letter. UTS 39 has the first; other letters turn into the second."""
 
 
 def lookalike_keys(name: str) -> tuple[str, ...]:
@@ -42,10 +42,10 @@ def looks_like(name: str) -> str:
 
 
 def plain(text: str) -> str:
-    """A text with each letter replaced by what it looks like; separators stay."""
+    """Replace each letter of a text by the one it looks like; separators stay."""
     parts = unicodedata.normalize("NFD", unicodedata.normalize("NFKC", text))
     seen = "".join(_table().get(one, one) for one in parts if not _is_accent(one))
-    # Once more: small letters of one alphabet look like small letters of another.
+    # A second pass: small letters of one alphabet look like small letters of another.
     small = unicodedata.normalize("NFD", seen.casefold())
     return "".join(_table().get(one, one) for one in small if not _is_accent(one)).casefold()
 
@@ -55,7 +55,7 @@ def _is_accent(letter: str) -> bool:
 
 
 def _is_mark(letter: str) -> bool:
-    """Whether a character belongs to the letter before it, as vowels of many scripts do."""
+    """Say whether a character belongs to the letter before it, like vowels of many scripts."""
     return unicodedata.category(letter).startswith("M")
 
 

@@ -1,8 +1,8 @@
-"""The name that other players see: what it may be, and what is shown when it may not.
+"""The name that other players see: what is allowed, and what is shown instead when it is not.
 
 Owns the rules of a nickname. A player of the house chooses one and is told what is wrong with it.
-The nickname of an operator's player comes from outside and never keeps that player out: what breaks
-a rule is left out, or replaced. Whether a name is taken is known to the list of players.
+The nickname of an operator's player comes from outside and never keeps that player out: the parts
+that break a rule are left out or replaced. The list of players knows which names are taken.
 """
 
 from __future__ import annotations
@@ -18,22 +18,36 @@ from sabot.service.identity.lookalikes import lookalike_keys, plain
 
 NICKNAME_MAX = 64
 DIGITS_MAX = 6
-"""More digits may be a telephone number; a date of birth has six."""
+"""More digits could be a telephone number; a date of birth has six."""
 
 MARKS_MAX = 2
-"""Vowels and tones that a letter of scripts such as Thai carries; accents become part of theirs."""
+"""Vowels and tones on one letter in scripts such as Thai. Accents are part of their letter."""
 
 FALLBACK = "Player"
-"""The nickname of an operator's player of whose own nothing can be shown."""
+"""The nickname of an operator's player whose own name has nothing that can be shown."""
 
 VARIANTS_MAX = 5
-"""How many names are tried for a player from outside; each is free with a chance of 99.99 %."""
+"""How many names are tried for an operator's player; each is free with a chance of 99.99 %."""
 
 _SIGNS = frozenset(" .-_'\u2019")
 _INVISIBLE = frozenset(
     "\u115f\u1160\u3164\uffa0\u17b4\u17b5\u180b\u180c\u180d\u180e\u180f\u2800\u034f"
 )
-"""Letters and marks that show nothing; Unicode calls them ignorable."""
+"""Invisible letters and marks; Unicode calls them ignorable."""
+
+_SCRIPTS = (
+    *("LATIN", "GREEK", "CYRILLIC", "ARMENIAN", "GEORGIAN", "HEBREW", "ARABIC", "THAANA"),
+    *("DEVANAGARI", "BENGALI", "GURMUKHI", "GUJARATI", "ORIYA", "TAMIL", "TELUGU", "KANNADA"),
+    *("MALAYALAM", "SINHALA", "THAI", "LAO", "TIBETAN", "MYANMAR", "KHMER", "ETHIOPIC"),
+    *("HANGUL", "HIRAGANA", "KATAKANA", "BOPOMOFO", "CJK", "IDEOGRAPHIC"),
+    *("DIGIT", "ARABIC-INDIC", "EXTENDED ARABIC-INDIC", "KATAKANA-HIRAGANA"),
+)
+"""How the letters and digits of scripts in daily use are named: those that Unicode recommends for
+names (UAX 31, table 5). Letters of others look like these too, and the table of look-alike letters
+(UTS 39) has only some of them: the Coptic alpha is not there.
+"""
+
+_NAMED = tuple(f"{script} " for script in _SCRIPTS)
 
 _ROLES = (
     *("dealer", "croupier", "crupier", "mazziere", "banchiere", "dealers"),
@@ -46,7 +60,7 @@ _ROLES = (
     *("house", "casino", "sabot", "cashier", "cassa", "cassiere", "official", "ufficiale", "host"),
     *("hostess", "guest", "ospite", "bot"),
 )
-"""Names under which the house speaks, or seems to."""
+"""Names under which the house speaks, or that players would take for such."""
 
 _BESIDE = (
     "the",
@@ -62,7 +76,7 @@ _BESIDE = (
     "chat",
     "online",
 )
-"""Words that do not make such a name another one."""
+"""Words that, added to such a name, still leave it reserved."""
 
 _LEET = str.maketrans("0134578|", "oleastbl")
 _WORD = re.compile(r"[^\W_]+")
@@ -70,7 +84,7 @@ _HUMP = re.compile(r"(?<=[a-z])(?=[A-Z])")
 
 
 def _bare(word: str) -> str:
-    """A word as it may be disguised: i, l and 1 are one letter, and so are o and 0."""
+    """Undo disguises in a word: i, l and 1 become one letter, and so do o and 0."""
     return plain(word).translate(_LEET).replace("i", "l").replace("rn", "m").replace("vv", "w")
 
 
@@ -84,7 +98,7 @@ _TOGETHER = re.compile(
 
 
 def checked_nickname(nickname: str) -> str:
-    """A nickname that a person chooses, in its normal form, or a refusal that says why.
+    """Give a chosen nickname in its normal form, or refuse it and say why.
 
     >>> checked_nickname("  Nicolo\\u0300 ")
     'Nicolò'
@@ -100,7 +114,7 @@ def checked_nickname(nickname: str) -> str:
 
 
 def is_reserved(name: str) -> bool:
-    """Whether a name, or a word of it, is one under which the house speaks.
+    """Say whether a name, or a word of it, is one under which the house speaks.
 
     >>> is_reserved("The Dea1er"), is_reserved("Modena"), is_reserved("badminton")
     (True, False, False)
@@ -114,7 +128,7 @@ def is_reserved(name: str) -> bool:
 
 
 def names_for(player_id: str, base: str) -> Iterator[str]:
-    """The names to show a player under, best first; always the same ones.
+    """The names to try for a player, best first; the same ones on every call.
 
     >>> list(names_for("acme:7", "Ada"))[:2]
     ['Ada', 'Ada-8888']
@@ -129,7 +143,7 @@ def names_for(player_id: str, base: str) -> Iterator[str]:
 
 
 def presentable(nickname: str) -> str:
-    """What can be shown of a name that was chosen elsewhere.
+    """Give what can be shown of a name that was chosen elsewhere.
 
     >>> presentable("Ada\\u202e"), presentable("Dealer")
     ('Ada', 'Player')
@@ -141,7 +155,7 @@ def presentable(nickname: str) -> str:
 
 
 def _normal(nickname: str) -> str:
-    """One form for each name: composed, without styles, with single blanks."""
+    """Give a name in its one form: composed, without styles, with single spaces."""
     return " ".join(unicodedata.normalize("NFKC", nickname).split())
 
 
@@ -159,15 +173,22 @@ def _shown(name: str) -> str:
 def _is_shown(letter: str) -> bool:
     if letter in _INVISIBLE:
         return False
+    if letter not in _SIGNS and not _is_in_daily_use(letter):
+        return False
     if unicodedata.category(letter) == "Lm":
         return not unicodedata.name(letter, "MODIFIER").startswith("MODIFIER")
     return letter in _SIGNS or unicodedata.category(letter) in ("Lu", "Ll", "Lt", "Lo", "Nd")
 
 
 def _is_vowel(letter: str, marks: int) -> bool:
-    """Whether a mark spells a word; what NFKC has not joined to its letter only decorates it."""
+    """Say whether a mark is part of a word. A combining mark that NFKC left apart is decoration."""
     decorates = unicodedata.name(letter, "COMBINING").startswith(("COMBINING", "VARIATION"))
-    return marks <= MARKS_MAX and not decorates and letter not in _INVISIBLE
+    shown = letter not in _INVISIBLE and _is_in_daily_use(letter)
+    return marks <= MARKS_MAX and not decorates and shown
+
+
+def _is_in_daily_use(letter: str) -> bool:
+    return unicodedata.name(letter, "").startswith(_NAMED)
 
 
 def _is_address(name: str) -> bool:
@@ -176,5 +197,5 @@ def _is_address(name: str) -> bool:
 
 
 def keys_of(name: str) -> tuple[str, ...]:
-    """The keys under which a name is taken; a name without letters has itself."""
+    """The keys under which a name is taken; a name without letters is its own key."""
     return tuple(key for key in lookalike_keys(name) if key) or (name,)

@@ -1,7 +1,7 @@
-"""Changing one's own password: with the current one, as often as signing in may be tried.
+"""Changing the own password: it needs the current one, within the limits of signing in.
 
-Owns the order of the checks. A session alone changes nothing: a stranger at an unlocked screen has
-one. Wrong passwords count as wrong passwords of signing in, so this is no second way to guess.
+Owns the order of the checks. A session alone is not enough, because a stranger at an unlocked
+screen has one. Wrong passwords count as failed sign-ins, so this is not a second way to guess.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ class PasswordChange(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class PasswordDesk:
-    """Where people change their own password."""
+    """Changes an account's password for its owner."""
 
     def __init__(self, accounts: Accounts, sign_in: SignInDesk) -> None:
         self._accounts = accounts

@@ -1,8 +1,8 @@
 """Passwords: what a new one must be, and the port that hashes them.
 
-Owns the rule for a new password: long enough, not blank, not the login, and none of those that are
-tried first. A hasher is slow on purpose and synchronous: callers are in a
-thread of their own, and few of them at a time, because each takes its own memory.
+Owns the rule for a new password: long enough, not blank, not the login, and not one of those that
+attackers try first. A hasher is slow on purpose and synchronous. Callers run in a thread, a few at
+a time, because each hash needs its own memory.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from sabot.errors import Malformed
 LENGTH_MIN = 10
 LENGTH_MAX = 200
 DISTINCT_MIN = 5
-"""Different characters; fewer are a pattern."""
+"""Different characters; a password with fewer is a pattern."""
 
 BASES = frozenset(
     {
@@ -27,24 +27,24 @@ BASES = frozenset(
         *("superman", "tiamo", "trustno", "welcome"),
     }
 )
-"""Words that are no password either with digits and signs around them."""
+"""Words that are refused even with digits and signs around them."""
 
 
 class PasswordHasher(Protocol):
-    """Hashes passwords, each with a salt of its own inside the hash."""
+    """Hashes passwords, each with its own salt inside the hash."""
 
     def hash(self, password: str) -> str:
         """A new hash."""
 
     def verify(self, hashed: str, password: str) -> bool:
-        """Whether a password is the one that was hashed."""
+        """Say whether a password is the one that was hashed."""
 
     def is_outdated(self, hashed: str) -> bool:
-        """Whether a hash is weaker than one made today would be."""
+        """Say whether a hash is weaker than one made today."""
 
 
 def checked_password(password: str, *, login: str = "") -> str:
-    """Refuse a password that is too short, too long to be hashed, or among the first to be tried.
+    """Refuse a password that is too short, too long to be hashed, or easy to guess.
 
     >>> checked_password("correct horse", login="ada")
     'correct horse'
@@ -66,6 +66,6 @@ _AROUND = "0123456789 !\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~"
 
 @cache
 def _common() -> frozenset[str]:
-    """The passwords that are tried first, read once."""
+    """The passwords that attackers try first, read once."""
     text = (files(__package__) / "data" / "common_passwords.txt").read_text(encoding="utf-8")
     return frozenset(line for line in text.splitlines() if not line.startswith("# "))

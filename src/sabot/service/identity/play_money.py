@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from sabot.errors import Unavailable
 from sabot.ledger import Account, AccountKind, Transfer, TransferKind
-from sabot.service.deposits import asked_for
-from sabot.service.players import Player
+from sabot.service.money.deposits import asked_for
+from sabot.service.players.directory import Player
 from sabot.service.ports import Store
 
 REASON = "play money for a player of the demonstration"
 
 
 def give_play_money(store: Store, player: Player, cents: int, *, at_ms: int) -> None:
-    """Deposit play money once, however often it is asked."""
+    """Deposit play money; repeated calls have no effect."""
     deposit = Transfer(
         id=f"play-money:{player.player_id}",
         kind=TransferKind.DEPOSIT,

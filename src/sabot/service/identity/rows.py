@@ -1,8 +1,8 @@
-"""What identity keeps: accounts, sessions and launches as rows, and the port that stores them.
+"""What identity stores: accounts, sessions and launches as rows, and the port that stores them.
 
-No row holds a password or a token in clear: passwords are hashed by a `PasswordHasher`, tokens are
-256 random bits of which only the SHA-256 is kept. Dates are wall clock, because they have to mean
-something to the next process; a process that runs measures with the monotonic clock.
+No row holds a password or a token in clear: passwords are hashed by a `PasswordHasher`, and of a
+token's 256 random bits only the SHA-256 is stored. Dates are wall clock, because the next process
+has to understand them; a running process measures with the monotonic clock.
 """
 
 from __future__ import annotations
@@ -19,17 +19,17 @@ from sabot.service.ports import ActRow
 
 
 class Origin(StrEnum):
-    """How an account came to be."""
+    """How an account was made."""
 
     HOUSE = "house"  # made by us, with a login
-    DEMO = "demo"  # its password is known to everybody
+    DEMO = "demo"  # its password is public
     TRIAL = "trial"  # signed up in a demonstration: its money is play money
     GUEST = "guest"  # for fun, without a login
     OPERATOR = "operator"  # a player who was launched, without a login
 
 
 class Ended(StrEnum):
-    """Why a session is over."""
+    """Why a session has ended."""
 
     SIGNED_OUT = "signed_out"
     EVERYWHERE = "signed_out_everywhere"
@@ -44,7 +44,7 @@ class Ended(StrEnum):
 
 
 class AccountRow(msgspec.Struct, frozen=True, kw_only=True):
-    """Somebody who can have a session; `version` counts the changes."""
+    """An account; `version` counts its changes."""
 
     account_id: str
     login: str | None
@@ -73,7 +73,7 @@ class SessionRow(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class DeviceRow(msgspec.Struct, frozen=True, kw_only=True):
-    """A device from which somebody has signed in; `digest` is the SHA-256 of its token."""
+    """A device that has signed in to an account; `digest` is the SHA-256 of its token."""
 
     digest: bytes
     account_id: str
@@ -81,7 +81,7 @@ class DeviceRow(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class LaunchRow(msgspec.Struct, frozen=True, kw_only=True):
-    """An operator's wish to send us a player, once; `digest` is the SHA-256 of its token."""
+    """A player that an operator sends us once; `digest` is the SHA-256 of the token."""
 
     digest: bytes
     operator: str
@@ -95,14 +95,17 @@ class LaunchRow(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class LaunchUse(NamedTuple):
-    """What came of an attempt to use a launch: its row as it stands now, and whether we won it."""
+    """The result of using a launch: its row as it stands now, and whether this attempt used it."""
 
     row: LaunchRow | None
     won: bool
 
 
 class IdentityStore(Protocol):
-    """Durable identities. Raises `Unavailable` when the disk does not answer."""
+    """Durable identities. Raises `Unavailable` when the disk does not answer.
+
+    An account that differs from what the house wrote is refused with `account/in_doubt` (ADR 0044).
+    """
 
     def add_account(self, row: AccountRow, *, acts: Sequence[ActRow] = ()) -> bool:
         """Keep a new account with its acts; False when its id, login or player is taken."""
@@ -116,8 +119,11 @@ class IdentityStore(Protocol):
     def account_of_player(self, player_id: str) -> AccountRow | None:
         """The account of a player."""
 
+    def account_id_of_player(self, player_id: str) -> str | None:
+        """The id of a player's account, also of one that is in doubt."""
+
     def staff(self) -> Sequence[AccountRow]:
-        """Every account that is no player's, by its id."""
+        """Every staff account, sorted by id."""
 
     def change_account(
         self,
@@ -128,28 +134,28 @@ class IdentityStore(Protocol):
         acts: Sequence[ActRow] = (),
         but: str | None = None,
     ) -> Sequence[str] | None:
-        """Replace an account that is still at `row.version`, and count its version on.
+        """Replace an account that is still at `row.version`, and raise its version by one.
 
-        With a reason its open sessions end in the same transaction, all but one if one is named;
-        its acts are written in it too. Returns the ids of the ended sessions, or None when the
-        account has changed and nothing was written. Id, login, player, origin and date stay as they
-        are.
+        With a reason, its open sessions end in the same transaction, except one if `but` names it;
+        the acts are stored in it too. Returns the ids of the ended sessions, or None when the
+        account has changed and nothing was written. Id, login, player, origin and date do not
+        change.
         """
 
-    def rehash(self, account_id: str, *, old: str, new: str) -> bool:
-        """Replace the hash of an unchanged password; False when it is another one by now."""
+    def rehash(self, row: AccountRow, new: str, *, at_ms: int) -> bool:
+        """Replace the hash of an unchanged password; False if the account changed in between."""
 
     def open_session(self, row: SessionRow, *, version: int) -> bool:
         """Keep a new session, if its account is still at this version and not disabled."""
 
     def session(self, digest: bytes) -> tuple[SessionRow, AccountRow] | None:
-        """A session with its account, also one that is over."""
+        """A session with its account, even if the session has ended."""
 
     def seen(self, at_ms: Mapping[str, int]) -> None:
-        """Write when sessions were last seen; a date before the one there changes nothing."""
+        """Store when sessions were last seen; an earlier date than the stored one has no effect."""
 
     def last_seen(self, session_ids: Sequence[str]) -> Mapping[str, int]:
-        """When sessions that are open were last seen by any process."""
+        """When any process last saw these sessions; ended ones are left out."""
 
     def ended_since(self, at_ms: int) -> Mapping[str, Ended]:
         """The sessions that ended at this date or later, and why."""
@@ -163,7 +169,7 @@ class IdentityStore(Protocol):
         """End every session of an account; returns those that were open."""
 
     def add_device(self, row: DeviceRow, *, most: int) -> None:
-        """Keep a device; of its account's, those seen longest ago make room for it."""
+        """Keep a device. If the account has too many, those seen longest ago are dropped."""
 
     def device(self, digest: bytes) -> DeviceRow | None:
         """A device by the digest of its token."""
@@ -181,16 +187,19 @@ class IdentityStore(Protocol):
         """Keep a launch."""
 
     def use_launch(self, digest: bytes, *, at_ms: int) -> LaunchUse:
-        """Use a launch; of all who ever try, one wins. Costs the same whatever comes of it."""
+        """Use a launch; only one attempt ever wins. It takes the same time in every case."""
 
     def launch(self, digest: bytes) -> LaunchRow | None:
-        """A launch, used or not; looking at it changes nothing."""
+        """Read a launch, used or not, without changing it."""
+
+    def withdraw_launches(self, operator: str, operator_player: str) -> int:
+        """Drop every launch of a player, used or not; returns how many there were."""
 
     def add_request(self, operator: str, nonce: str, *, at_ms: int) -> bool:
         """Remember the nonce of a signed request; False when the operator has used it before."""
 
     def forget(self, before_ms: int) -> int:
-        """Drop what expired before a date, and nonces from before it.
+        """Drop launches and sessions that expired before a date, and nonces older than it.
 
-        Returns how many launches and sessions there were.
+        Returns how many launches and sessions were dropped.
         """

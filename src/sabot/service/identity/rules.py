@@ -19,7 +19,8 @@ class IdentityRules(msgspec.Struct, frozen=True, kw_only=True):
     session_ms: int = 12 * HOUR_MS
     idle_player_ms: int = 60 * MINUTE_MS
     idle_staff_ms: int = 30 * MINUTE_MS
-    touch_ms: int = MINUTE_MS  # how old the written "last seen" may grow
+    studio_device_ms: int = 3_650 * DAY_MS  # of the token of a studio's device, until it is removed
+    touch_ms: int = MINUTE_MS  # how old the stored "last seen" may be
     sessions_per_account_max: int = 50
     failures_per_pair_max: int = 5  # of one login from one address
     failures_per_address_max: int = 20
@@ -33,7 +34,7 @@ class IdentityRules(msgspec.Struct, frozen=True, kw_only=True):
     guests_per_address_max: int = 20  # within the window of the failures
     for_fun_cents: int | None = None  # for guests and accounts on trial; None: no guests
     demo: bool = False  # whether accounts with a known password are let in
-    kept_ms: int = 30 * DAY_MS  # how long rows of what is over are kept
+    kept_ms: int = 30 * DAY_MS  # how long ended sessions and launches are kept
 
     def __post_init__(self) -> None:
         for name in self.__struct_fields__:
@@ -41,12 +42,21 @@ class IdentityRules(msgspec.Struct, frozen=True, kw_only=True):
             if value is not None and name != "demo" and value <= 0:
                 raise Malformed("settings/identity", field=name, value=value)
 
+    def lifetime_ms(self, role: Role) -> int:
+        """How long a session of an account in this role may last."""
+        return self.studio_device_ms if role is Role.DEVICE else self.session_ms
+
     def idle_ms(self, role: Role) -> int:
-        """How long somebody may do nothing."""
+        """How long an account in this role may be idle; a device may be off for weeks."""
+        if role is Role.DEVICE:
+            return self.studio_device_ms
         return self.idle_player_ms if role is Role.PLAYER else self.idle_staff_ms
 
     def admits(self, origin: Origin) -> bool:
-        """Whether such accounts are let in; a demo's database may be opened in production."""
+        """Say whether accounts of this origin may sign in.
+
+        It matters when a demonstration's database is opened in production.
+        """
         match origin:
             case Origin.DEMO | Origin.TRIAL:
                 return self.demo

@@ -1,12 +1,12 @@
-"""Sessions: who holds a token is signed in, until they leave, rest too long, or lose the right.
+"""Sessions: a token signs its holder in, until they sign out, are idle too long, or lose the right.
 
 Owns the open sessions of this process, in memory, and their ends. A session is on disk before its
-token is shown, and over on disk before anybody hears of its end. `recall` answers from memory and
-takes no lock; everything else may wait for the disk and belongs into a thread.
+token is shown, and its end is on disk before any listener is called. `recall` answers from memory
+and takes no lock; everything else may wait for the disk and belongs in a thread.
 
-While a process runs the monotonic clock decides; only a session that was opened by another process
-is placed by the dates in its row. Several processes may share a store: what one of them ends the
-others notice at their next `sweep`.
+In a running process the monotonic clock decides. Only a session that another process opened is
+dated by its row. Several processes may share a store: when one ends a session, the others notice at
+their next `sweep`.
 """
 
 from __future__ import annotations
@@ -19,7 +19,8 @@ from typing_extensions import override
 
 from sabot.errors import Refused
 from sabot.money import Currency
-from sabot.service.identity.roles import Principal
+from sabot.service.identity.bindings import binding_of
+from sabot.service.identity.roles import Principal, Role
 from sabot.service.identity.rows import (
     AccountRow,
     Ended,
@@ -29,14 +30,14 @@ from sabot.service.identity.rows import (
 )
 from sabot.service.identity.rules import IdentityRules
 from sabot.service.identity.tokens import TokenSource, digest_of, fresh_id
-from sabot.service.players import Directory
+from sabot.service.players.directory import Directory
 from sabot.service.ports import Clock
 
 OnEnded = Callable[[str, Ended], None]
-"""Told the id of a session that is over, in the thread of whoever ended it; it must not raise."""
+"""Called with the id of an ended session, in the thread that ended it; it must not raise."""
 
 LOOK_BACK_MS = 120_000
-"""How far back `sweep` looks for ends: more than the clocks of two machines are apart."""
+"""How far back `sweep` looks for ended sessions: more than the clocks of two machines differ."""
 
 
 class SignedIn(msgspec.Struct, frozen=True, kw_only=True):
@@ -90,18 +91,19 @@ class Sessions:
         self._by_id: dict[str, _Live] = {}
         self._of_account: dict[str, dict[str, _Live]] = {}  # each oldest first
         self._listeners: list[OnEnded] = []
-        # Held from the disk to the memory: nobody may remember a session that ended in between.
+        # Held from reading the disk to changing memory, so a session that ended in between is not
+        # remembered.
         self._lock = threading.Lock()
 
     def subscribe(self, on_ended: OnEnded) -> Callable[[], None]:
-        """Hear of every session that ends; returns how to stop hearing."""
+        """Call `on_ended` for every session that ends; returns a function that stops it."""
         self._listeners.append(on_ended)
         return lambda: self._listeners.remove(on_ended)
 
     # --- opening ----------------------------------------------------------------------------------
 
     def open(self, account: AccountRow) -> SignedIn | None:
-        """Open a session under a token nobody has seen; None if the account has changed."""
+        """Open a session under a new token; None if the account has changed."""
         token, session_id = self._tokens(), fresh_id(self._tokens)
         self._make_room(account.account_id)
         with self._lock:
@@ -111,7 +113,7 @@ class Sessions:
                 digest=digest_of(token),
                 account_id=account.account_id,
                 opened_at_ms=now,
-                expires_at_ms=now + self._rules.session_ms,
+                expires_at_ms=now + self._rules.lifetime_ms(account.role),
                 seen_at_ms=now,
             )
             if not self._store.open_session(row, version=account.version):
@@ -127,8 +129,8 @@ class Sessions:
 
     def _remember(self, row: SessionRow, account: AccountRow) -> _Live:
         wall, now = self._clock.wall_ms(), self._clock.monotonic_ms()
-        # A wall clock that was set back must not make a session longer than any can be.
-        left = min(row.expires_at_ms - wall, self._rules.session_ms)
+        # A wall clock that was set back must not make a session longer than its lifetime.
+        left = min(row.expires_at_ms - wall, self._rules.lifetime_ms(account.role))
         seen_at = now - max(wall - row.seen_at_ms, 0)
         live = _Live(
             principal=self._principal(row, account),
@@ -158,12 +160,13 @@ class Sessions:
             currency=currency,
             signed_in_at_ms=row.opened_at_ms,
             for_fun=account.origin is Origin.GUEST,
+            binding=binding_of(account.account_id) if account.role is Role.DEVICE else None,
         )
 
     # --- looking ----------------------------------------------------------------------------------
 
     def recall(self, token: str) -> Principal | None:
-        """Who holds a token, from memory alone; None says ask `session_of`."""
+        """The account behind a token, from memory alone; on None, call `session_of`."""
         live = self._live.get(digest_of(token))
         now = self._clock.monotonic_ms()
         if live is None or live.over(now):
@@ -172,7 +175,7 @@ class Sessions:
         return live.principal
 
     def session_of(self, token: str) -> Principal:
-        """Who holds a token; the first look is at the disk, the others are at memory.
+        """The account behind a token: read from disk the first time, then from memory.
 
         Refuses with `session/unknown`, or with `session/ended` and the reason.
         """
@@ -201,12 +204,12 @@ class Sessions:
         row, account = found
         if row.ended is not None:
             raise Refused("session/ended", reason=row.ended)
-        if not self._rules.admits(account.origin):
+        if account.disabled is not None or not self._rules.admits(account.origin):
             raise Refused("session/ended", reason=Ended.DISABLED)
         return self._remember(row, account)
 
     def touch(self, session_id: str) -> None:
-        """Somebody did something, on a socket that was let in before."""
+        """Note activity of a session, on a socket that is already open."""
         live = self._by_id.get(session_id)
         if live is not None:
             live.seen_at_ms = self._clock.monotonic_ms()
@@ -214,12 +217,18 @@ class Sessions:
     # --- ending -----------------------------------------------------------------------------------
 
     def sign_out(self, token: str) -> None:
-        """End a session; a token that opens none is let be."""
+        """End a session; an unknown token has no effect."""
         with self._lock:
-            found = self._store.session(digest_of(token))
-            ids = [] if found is None else [found[0].session_id]
+            ids = self._ids_of(digest_of(token))
             ended = self._end_on_disk(ids, Ended.SIGNED_OUT)
         self._tell(ended, Ended.SIGNED_OUT)
+
+    def _ids_of(self, digest: bytes) -> list[str]:
+        live = self._live.get(digest)
+        if live is not None:
+            return [live.principal.session_id]  # even if the account is in doubt by now
+        found = self._store.session(digest)
+        return [] if found is None else [found[0].session_id]
 
     def sign_out_everywhere(self, account_id: str) -> int:
         """End every session of an account; returns how many there were."""
@@ -236,7 +245,7 @@ class Sessions:
     def end_with(
         self, write: Callable[[int], Sequence[str] | None], reason: Ended
     ) -> Sequence[str] | None:
-        """Let a write to the store end sessions, and forget and announce what it ended."""
+        """Run a write that ends sessions, then forget those sessions and call the listeners."""
         with self._lock:
             ended = write(self._clock.wall_ms())
             self._drop(ended or ())
@@ -244,7 +253,10 @@ class Sessions:
         return ended
 
     def sweep(self) -> None:
-        """End what is over, notice what others ended, write who was seen: once a second or so."""
+        """End expired sessions, notice ends by other processes, and store which were seen.
+
+        Called about once a second.
+        """
         self._notice_ends_by_others()
         for reason in (Ended.EXPIRED, Ended.IDLE):
             with self._lock:
@@ -260,19 +272,19 @@ class Sessions:
         return [live.principal.session_id for live in due if live.over(now) is reason]
 
     def _catch_up(self, lives: Sequence[_Live]) -> None:
-        """Take over what other processes wrote: whoever is idle here may be busy there."""
+        """Read what other processes stored: a session that is idle here may be busy there."""
         if not lives:
             return
         now = self._clock.monotonic_ms()
         seen = self._store.last_seen([live.principal.session_id for live in lives])
         for live in lives:
-            # How much later than ours, not how long ago: the wall clock may have been set since.
+            # The difference from our own stored date, because the wall clock may have been set.
             later = seen.get(live.principal.session_id, 0) - live.written_date_ms
             if later > 0:
                 live.seen_at_ms = max(live.seen_at_ms, min(live.written_at_ms + later, now))
 
     def forget_old(self) -> int:
-        """Drop the rows of what was over long ago; returns how many. Once a day will do."""
+        """Drop old rows of sessions, launches and devices; returns how many. Called once a day."""
         now = self._clock.wall_ms()
         devices = self._store.forget_devices_before(now - self._rules.device_kept_ms)
         return devices + self._store.forget(now - self._rules.kept_ms)
@@ -286,7 +298,7 @@ class Sessions:
             self._tell([name], reason)
 
     def _write_seen(self) -> None:
-        """Write who was seen since the last time, each session at most once in `touch_ms`."""
+        """Store which sessions were seen since the last time, each at most once in `touch_ms`."""
         wall, now = self._clock.wall_ms(), self._clock.monotonic_ms()
         seen = [(live, live.seen_at_ms) for live in self._by_id.values()]
         due = [(live, at) for live, at in seen if at - live.written_at_ms >= self._rules.touch_ms]

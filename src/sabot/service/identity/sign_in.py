@@ -1,16 +1,15 @@
 """Signing in with a login name and a password.
 
-Owns the sameness of refusals: an unknown name, a name that cannot be one, and a wrong password cost
-one verification each and are all refused with `sign_in/refused`. Only a caller who knows the
-password hears that an account is disabled. How often passwords may be tried is for `Guesses` to
-say.
+Owns that refusals look alike: an unknown name, an impossible name and a wrong password each cost
+one verification and are refused with `sign_in/refused`. Only a caller who knows the password learns
+that an account is disabled. `Guesses` decides how often passwords may be tried.
 """
 
 from __future__ import annotations
 
 from msgspec.structs import replace
 
-from sabot.errors import Refused, Unavailable
+from sabot.errors import Refused, SabotError
 from sabot.service.identity.accounts import LOGIN, account_id_of, folded
 from sabot.service.identity.devices import Devices
 from sabot.service.identity.guesses import Guesses
@@ -22,11 +21,11 @@ from sabot.service.identity.tokens import TokenSource
 from sabot.service.ports import Clock
 
 KEY_LENGTH_MAX = 64
-"""Characters of a login name that are counted under; a real one is shorter."""
+"""Characters of a login name that identify it in the counts; a real name is shorter."""
 
 
 class SignInDesk:
-    """Lets people in."""
+    """Signs people in by login and password."""
 
     def __init__(
         self,
@@ -45,10 +44,10 @@ class SignInDesk:
         self._rules = rules
         self.devices = Devices(store, clock=clock, tokens=tokens, rules=rules)
         self.guesses = Guesses(rules)
-        self._nobody = hasher.hash(tokens())  # what the passwords of unknown names are tried on
+        self._nobody = hasher.hash(tokens())  # verified against when the name is unknown
 
     def known_device(self, login: str, token: str | None) -> bytes | None:
-        """The device that somebody has signed in with before, by the digest of its token."""
+        """The digest of a device's token, if it has signed in to this login before."""
         return self.devices.known(account_id_of(_key(login)), token)
 
     def sign_in(
@@ -60,7 +59,7 @@ class SignInDesk:
         attempt = self.guesses.enter(name, address=address, device=known, now_ms=now)
         try:
             account, fits = self._looked_at(name, password)
-        except Unavailable:  # our fault, and nobody's failure
+        except SabotError:  # not a failed guess: the store is away, or the account in doubt
             attempt.take_back()
             raise
         if account is None or not fits:
@@ -72,7 +71,7 @@ class SignInDesk:
             raise Refused("sign_in/disabled")
         self._renew_hash(account, password)
         opened = self._sessions.open(account)
-        if opened is None:  # the account was changed while the password was looked at
+        if opened is None:  # the account was changed while the password was verified
             raise Refused("sign_in/refused")
         if known is not None:
             self.devices.seen(known)
@@ -93,7 +92,7 @@ class SignInDesk:
         self.guesses.succeeded(attempt, name, address=address)
 
     def _looked_at(self, name: str, password: str) -> tuple[AccountRow | None, bool]:
-        """The account of a name, if it may come in, and whether it is its password."""
+        """The account of a name, if it may sign in, and whether the password is right."""
         account = self._store.account_of_login(name) if LOGIN(name) else None
         if account is not None and not self._rules.admits(account.origin):
             account = None
@@ -107,7 +106,8 @@ class SignInDesk:
     def _renew_hash(self, account: AccountRow, password: str) -> None:
         old = account.password or ""
         if self._hasher.is_outdated(old):
-            self._store.rehash(account.account_id, old=old, new=self._hasher.hash(password))
+            new = self._hasher.hash(password)
+            self._store.rehash(account, new, at_ms=self._clock.wall_ms())
 
 
 def _key(login: str) -> str:

@@ -1,8 +1,8 @@
-"""Signed requests of operators' servers: each counts once, also across a restart.
+"""Signed requests of operators' servers: each counts once, even across a restart.
 
-A signature proves who asks and that the request is not older than its window; it does not prove
-that nobody has sent the very same bytes before. The nonce does, because it is kept on the disk for
-much longer than a signature is accepted. How a signature is checked is not known here.
+A signature proves the sender, and that the request is not older than its window. It does not prove
+that the same bytes were never sent before. The nonce does, because it is kept on disk for much
+longer than a signature is accepted. This module does not check signatures.
 """
 
 from __future__ import annotations

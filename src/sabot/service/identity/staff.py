@@ -1,8 +1,7 @@
-"""Who of the staff is what: accounts made, roles given and taken away, each with its act (I14).
+"""Staff accounts: made, given a role, or relieved of it, each change with its act (I14).
 
-Owns the acts. Who may give which role is for others to say: over the network the gateway's matrix,
-asked about the very row that is changed, on the machine of the house whoever can open its database
-(ADR 0025).
+Owns the acts, but not who may give which role. Over the network the gateway's matrix decides, for
+the very row that is changed. On the house's machine, access to its database decides (ADR 0025).
 """
 
 from __future__ import annotations
@@ -12,15 +11,15 @@ from collections.abc import Sequence
 import msgspec
 
 from sabot.errors import Refused
-from sabot.service.acts import Act, act_of
 from sabot.service.identity.accounts import Accounts, Check, NewAccount, folded, whatever_it_is
 from sabot.service.identity.roles import Role
 from sabot.service.identity.rows import AccountRow, IdentityStore
+from sabot.service.office.acts import Act, act_of
 from sabot.service.ports import ActRow, Clock
 
 
 class RoleBody(msgspec.Struct, frozen=True, kw_only=True):
-    """What a role that was given or taken away was, and at which operator."""
+    """The role that was given or taken away, and its operator."""
 
     role: Role
     operator: str | None
@@ -35,11 +34,11 @@ class StaffDesk:
         self._clock = clock
 
     def people(self) -> Sequence[AccountRow]:
-        """Everybody who is no player, by the name they sign in with."""
-        return self._store.staff()
+        """All staff accounts, sorted by login; devices of the studio have a list of their own."""
+        return [row for row in self._store.staff() if row.role is not Role.DEVICE]
 
     def person(self, login: str) -> AccountRow:
-        """One of them; a player is as unknown as nobody."""
+        """Find a staff account by login; a player's login is refused as unknown."""
         found = self._store.account_of_login(folded(login))
         if found is None or found.role is Role.PLAYER:
             raise Refused("account/unknown", login=login[:40])
@@ -63,7 +62,7 @@ class StaffDesk:
         operator: str | None = None,
         check: Check = whatever_it_is,
     ) -> AccountRow:
-        """Give somebody a role in place of the one they have, or had; the same again is nothing."""
+        """Give an account a role in place of its current or last one; no effect if it has it."""
         before = self.person(login)
         check(before)
         if (before.role, before.operator, before.disabled) != (role, operator, None):
@@ -79,7 +78,7 @@ class StaffDesk:
     def take(
         self, login: str, *, actor: str, reason: str, check: Check = whatever_it_is
     ) -> AccountRow:
-        """Take somebody's role away: nobody signs in under that name until it is given again."""
+        """Take an account's role away: it cannot sign in until it is given a role again."""
         before = self.person(login)
         check(before)
         if before.disabled is None:

@@ -1,9 +1,9 @@
-"""How often somebody may try: so many attempts within a window, by key.
+"""Limits attempts: a number of them within a window, by key.
 
 Owns counts in memory, on the monotonic clock. An attempt is counted before it is made and taken
-back when it was good, so that a hundred attempts at once are no way around the limit. The counts
-are of this process and do not survive it: nobody outside can make it end, and to write them down
-would let anybody without a password keep the disk busy.
+back if it succeeds, so a hundred attempts at once cannot get around the limit. The counts do not
+survive the process: an attacker cannot make it restart, and storing every attempt would let
+strangers keep the disk busy.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from collections import OrderedDict, deque
 from ipaddress import IPv6Address, IPv6Network, ip_address
 
 KEYS_MAX = 100_000
-"""Keys that are remembered; the one untouched for longest goes first."""
+"""Keys kept in memory. The least recently used one is dropped first."""
 
 
 class Throttle:
@@ -27,7 +27,7 @@ class Throttle:
         self._lock = threading.Lock()
 
     def enter(self, key: str, *, now_ms: int) -> int:
-        """Count an attempt; or count nothing, and say after how many milliseconds one is free."""
+        """Count an attempt and return 0, or return the milliseconds until the next is allowed."""
         with self._lock:
             attempts = self._attempts.setdefault(key, deque())
             self._attempts.move_to_end(key)
@@ -56,7 +56,7 @@ class Throttle:
 
 
 def site_key(address: str) -> str:
-    """The site an address belongs to: a customer may have 65,536 networks of IPv6, a whole /48.
+    """The site of an address: one customer may have 65,536 IPv6 networks, a whole /48.
 
     >>> site_key("2001:db8:7:1::2"), site_key("192.0.2.7")
     ('2001:db8:7::/48', '192.0.2.7')
@@ -68,7 +68,7 @@ def site_key(address: str) -> str:
 
 
 def address_key(address: str) -> str:
-    """Who an address belongs to: one customer has a whole /64 of IPv6.
+    """The customer of an address: one customer has a whole /64 of IPv6.
 
     >>> address_key("2001:db8::1:2"), address_key("192.0.2.7"), address_key("a socket")
     ('2001:db8::/64', '192.0.2.7', 'a socket')

@@ -1,12 +1,13 @@
-"""Bringing a database to the schema this version knows, at start and without a command line.
+"""Bringing a database to the schema of this version, at start and without a command.
 
 Owns the order of the revisions in `versions/` and the stamp that says which were applied. The
 revisions are Alembic's and travel inside the package, so an installed wheel can create and upgrade
-its own database. They go forward only: a mistake is mended by the next one. Events are never
-migrated, they are upcast when they are read.
+its own database. They go forward only: the next revision corrects a mistake. Events are never
+migrated; the codec upcasts them when they are read.
 
-To add a revision: copy the newest file in `versions/`, give it the next number, name the old one in
+To add a revision: add a file to `versions/` with the next number, name the revision before it in
 `down_revision`, say why and how to check it, and change `schema.py` to match; a test compares both.
+A revision uses no code of the package, so that it does the same in every later version.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ UPGRADE_LOCK = 5_080_117
 
 
 def upgrade(connection: Connection) -> list[str]:
-    """Apply what is missing, in the caller's transaction; say which revisions that was."""
+    """Apply the missing revisions in the caller's transaction, and return their numbers."""
     if connection.dialect.name == "postgresql":  # SQLite's transaction keeps others out anyway
         connection.execute(select(func.pg_advisory_xact_lock(UPGRADE_LOCK)))
     context = MigrationContext.configure(connection)
@@ -54,7 +55,7 @@ def pending(context: MigrationContext) -> list[Script]:
     try:
         return list(_scripts().iterate_revisions("heads", current or "base"))[::-1]
     except (CommandError, RevisionError):
-        # It was written by a newer version than this one.
+        # A newer version wrote this database.
         raise Unavailable("store/schema_unknown", revision=current) from None
 
 

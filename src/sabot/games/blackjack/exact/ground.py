@@ -4,8 +4,8 @@ Everything is counted in *payouts of one unit*, stake included: a loss is 0, a p
 bust hand therefore adds nothing, and no sum here ever subtracts what it could leave out.
 
 Everything is also *joint with the up card*: an entry `[…, up]` is weighted by the probability that
-this value lies face up and that the hand is being played at all. Whoever checked the hole card
-and found no blackjack has only lost that weight; by the exchangeability of unseen cards the next
+this value lies face up and that the hand is being played at all. A dealer who checked the hole card
+and found no blackjack has only removed that weight; by the exchangeability of unseen cards the next
 card may be drawn with its plain probability, because the values it leads to carry the condition
 in them. Dividing by the weight would give the familiar conditional figures, and would change no
 comparison: every option of a hand has the same divisor (R9, F142).
@@ -93,7 +93,7 @@ def _dealer_blackjack(left: NDArray[np.int64]) -> Floats:
 
 
 def _hidden(dealt: Floats, mode: TenUpBlackjack) -> Floats:
-    """The blackjacks that decisions are taken against: under a ten, where nobody looks (R9)."""
+    """The blackjacks that decisions are taken against: under a ten, when it is not checked (R9)."""
     hidden = np.zeros_like(dealt)
     if mode is not TenUpBlackjack.PEEK:
         hidden[:, TEN - 1] = dealt[:, TEN - 1]

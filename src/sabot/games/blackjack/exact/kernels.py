@@ -347,7 +347,7 @@ def improve_splits(
             doubled = ground.doubled[hands.opening_of[hand], up]
             whole = value[hand, up]
             if alone:
-                # Nobody else doubles here, so an unsplit pair may have its way next time.
+                # No other hand doubles here, so the unsplit pair may double in the next pass.
                 whole = max(whole, doubled)
             elif plan[hands.cell[hand], up] in (DOUBLE, DOUBLE_OR_STAND):
                 whole = doubled

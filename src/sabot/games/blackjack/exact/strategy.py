@@ -111,7 +111,7 @@ def strategy_returns(counts: Counts, game: MainGame, tables: StrategyTables) -> 
 
 
 def _by_value(table: Bytes) -> Bytes:
-    """Shift columns 0 to 9 to card values, with a column 0 that nobody asks."""
+    """Shift columns 0 to 9 to card values; column 0 is never used."""
     return np.pad(table, ((0, 0), (1, 0)))
 
 

@@ -1,0 +1,1 @@
+"""Barcode scanners on the dealer's machine: keyboards that are taken for us alone, serial lines."""

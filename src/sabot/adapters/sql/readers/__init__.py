@@ -1,0 +1,1 @@
+"""Queries that read: history, evidence, controls, identities, chat."""

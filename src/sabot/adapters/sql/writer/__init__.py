@@ -1,0 +1,1 @@
+"""Statements that write: units, stakes, group commits, the writer process."""

@@ -1,0 +1,31 @@
+"""The tables of a house where people deal real cards, as its settings name them."""
+
+from __future__ import annotations
+
+from sabot.errors import Malformed
+from sabot.service.catalogue import default_tables, live_table
+from sabot.service.private.names import is_private
+from sabot.settings import Settings
+from sabot.table.config import AnyConfig, Opening
+
+
+def live_tables(settings: Settings) -> tuple[AnyConfig, ...]:
+    """The configuration of each live table, or a refusal that names the table."""
+    taken = {config.table_id for config in default_tables()}
+    for table in settings.live_tables:
+        if table.id in taken or is_private(table.id):
+            raise Malformed("settings/live_table", table=table.id, reason="the name is taken")
+        if table.like not in taken:
+            known = ", ".join(sorted(taken))
+            raise Malformed("settings/live_table", table=table.id, like=table.like, known=known)
+    return tuple(
+        live_table(
+            table.like,
+            table_id=table.id,
+            name=table.name,
+            opening=Opening(table.opening),
+            burn=table.burn,
+            passports=not table.rehearsal,
+        )
+        for table in settings.live_tables
+    )

@@ -1,0 +1,1 @@
+"""What clients are sent: tables, lobby, presence and balances, encoded once for each audience."""

@@ -1,0 +1,1 @@
+"""Chat rooms and support on the socket."""

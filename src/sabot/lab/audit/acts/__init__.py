@@ -1,0 +1,1 @@
+"""Judges of the acts of the office, by what they are about."""

@@ -1,0 +1,1 @@
+"""Where money goes: funds, postings, stakes, deposits and flows."""

@@ -1,0 +1,1 @@
+"""Players: the directory, preferences, statistics and history."""

@@ -1,0 +1,1 @@
+"""How facts reach the store and come back: group commit, sealed events, the archive."""

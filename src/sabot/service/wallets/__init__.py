@@ -1,0 +1,1 @@
+"""Operators' wallets: calls, their desk, its log, queues and reconciliation."""

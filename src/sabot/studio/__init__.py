@@ -1,0 +1,1 @@
+"""What staff see of a table, worked out from its state and its events: no socket and no clock."""
