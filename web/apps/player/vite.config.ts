@@ -1,5 +1,6 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { fileURLToPath } from "node:url";
+import { gameTexts } from "./texts.ts";
 import { defineConfig, type HtmlTagDescriptor, type Plugin, type Rolldown } from "vite";
 
 // Built into the Python package: the casino serves it on its own port, and whoever installs Sabot
@@ -40,7 +41,7 @@ const siteAhead: Plugin = {
 
 export default defineConfig({
   root: here("."),
-  plugins: [siteAhead, svelte({ compilerOptions: { runes: true, discloseVersion: false } })],
+  plugins: [gameTexts(), siteAhead, svelte({ compilerOptions: { runes: true, discloseVersion: false } })],
   build: {
     outDir: here("../../../src/sabot/gateway/static"),
     emptyOutDir: true,
@@ -67,7 +68,7 @@ export default defineConfig({
             },
             {
               name: "drawing",
-              test: /packages\/board\/src\/(?:Studio|PlayingCard|Card|Chip|Tooltip|Switch|PhaseBar|WinBurst|Countdown|Button|IconButton|BeadPlate|BigRoad|Derived|Road|Segmented|roads|motion|stage|drain|clock|countdown|later|card|chips|art)|packages\/table\/src|player\/src\/(?:table\/(?:TablePage|TableFrame|TopBar|ControlBar|lineWatch|StatusPlate|plate|spoken|possible|hand|rack|notTaken|play|optimistic|spots|betOrder)|App|site|parts\/(?:ConnectionBanner|Icon|Lazy|LiveRegion|Notice|Splash|chooseLanguage|icons)|state\/|language\/[a-z.]*ts)/,
+              test: /packages\/board\/src\/(?:Studio|PlayingCard|Card|Chip|Tooltip|Switch|PhaseBar|WinBurst|Countdown|Button|IconButton|BeadPlate|BigRoad|Derived|Road|Segmented|roads|motion|stage|drain|clock|countdown|later|card|chips|art)|packages\/table\/src|games\/\w+\/src\/(?:about|announcements)|player\/src\/(?:games\/(?:ours|known|load)|table\/(?:TablePage|TableFrame|TopBar|ControlBar|lineWatch|StatusPlate|plate|spoken|possible|hand|rack|notTaken|play|optimistic|spots|betOrder)|App|site|parts\/(?:ConnectionBanner|Icon|Lazy|LiveRegion|Notice|Splash|chooseLanguage|icons)|state\/|language\/[a-z.]*ts)/,
             },
             // Each file that a page asks for costs a slow phone some milliseconds of one task.
             {

@@ -1,7 +1,7 @@
 // Mounts one scene of a game: `?scene=decision&layout=phone&language=en&classic`.
 
 import "@sabot/board/base.css";
-import type { Game, Layout } from "@sabot/player/contract";
+import type { Game, Layout } from "@sabot/game";
 import type { Table } from "@sabot/table";
 import type { GoldenChips, TableInfo } from "@sabot/wire/types";
 import { mount } from "svelte";

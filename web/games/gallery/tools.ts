@@ -1,7 +1,7 @@
 // What the page gives to a felt, without a page: texts, money, and commands that go nowhere. For
 // galleries and tests of games.
 
-import type { Layout, TableTools } from "@sabot/player/contract";
+import type { Layout, TableTools } from "@sabot/game";
 import type { AnyCommand, Answer, GoldenChips } from "@sabot/wire/types";
 import { formatsOf } from "../../apps/player/src/language/formats.ts";
 import { Phrasebook, type Phrases } from "../../apps/player/src/language/phrasebook.ts";
@@ -9,6 +9,7 @@ import { Phrasebook, type Phrases } from "../../apps/player/src/language/phraseb
 const AREAS = import.meta.glob<{ default: Phrases }>("../../apps/player/src/language/*/*.json", {
   eager: true,
 });
+const GAMES = import.meta.glob<{ default: Phrases }>("../*/src/texts/*/*.json", { eager: true });
 
 export interface Setting {
   readonly game: string;
@@ -32,7 +33,7 @@ export function fakeTools(setting: Setting): Fake {
   const language = setting.language ?? "it";
   const speech = new Phrasebook(language);
   speech.add(setting.game, setting.texts[language] as Phrases);
-  for (const [path, texts] of Object.entries(AREAS)) {
+  for (const [path, texts] of Object.entries({ ...AREAS, ...GAMES })) {
     const [, spoken, area] = /\/(\w+)\/(\w+)\.json$/.exec(path) ?? [];
     if (spoken === language && area !== undefined) speech.add(area, texts.default);
   }

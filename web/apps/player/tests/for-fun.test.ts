@@ -53,7 +53,7 @@ const read = (path: string): unknown =>
 
 test.each([
   ["it", /rispondi tu/],
-  ["en", /you answer for what you place/i],
+  ["en", /you are responsible for what you place/i],
 ])("F240 players are told in %s that they answer for what they place", (language, sentence) => {
   const help = read(`language/${language}/help.json`) as {
     topic: { basics: { s: Record<string, { text: string }> } };

@@ -170,6 +170,15 @@ describe("F237 lists of days", () => {
     expect(summed(days)).toEqual({ rounds: 2, staked: 800, returned: 1_000 });
   });
 
+  test("F274 a round that was annulled has cost and brought nothing", () => {
+    const void_ = { ...line("a", 500, 1_000), status: "annulled" };
+    expect(summed([day("2026-11-16", void_, line("b", 300, 0))])).toEqual({
+      rounds: 1,
+      staked: 300,
+      returned: 0,
+    });
+  });
+
   test("days and times are those of the player's clock, universal time is the detail", () => {
     const late = Date.UTC(2026, 10, 16, 23, 59, 58);
     const rome = momentsIn("it", "Europe/Rome");
@@ -206,7 +215,7 @@ describe("F237 words for facts", () => {
     const ranked = { code: "three_cards", data: { name: "flush", cards: "2H 4H 6H" } };
     expect(worded(ranked, "blackjack", t)).toContain("history:named.three_cards.flush");
     const hands = { code: "hands_player", data: { player_hand: "run", dealer_hand: "pair" } };
-    expect(worded(hands, "brag", t)).toContain("history:brag.run");
+    expect(worded(hands, "brag", t)).toContain("history:rank.brag.run");
     expect(worded({ code: "best_five", data: { poker_hand: "four" } }, "brag", t)).toContain(
       "history:poker.four",
     );
@@ -270,6 +279,7 @@ test("F245 a round can be copied as text with its number, cards, reasons and sum
     ],
     staked: 500,
     paid: 1_000,
+    annulled: { at_ms: 1_700_000_100_000, amount: -500, chips: 0, theirs: 0 },
   } as unknown as RoundTold;
   const text = plainText(told, {
     t,

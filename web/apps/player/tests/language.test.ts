@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parse } from "svelte/compiler";
 import { describe, expect, test } from "vitest";
+import { areaTexts } from "../texts.ts";
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 const WEB = here("../../../");
@@ -29,7 +30,7 @@ function texts(folder: string, language: string): Leaves {
     {},
     ...files.map((name) =>
       Object.fromEntries(
-        Object.entries(leaves(JSON.parse(readFileSync(join(folder, language, name), "utf8")))).map(
+        Object.entries(leaves(areaTexts(join(folder, language, name), language))).map(
           ([key, text]) => [`${name.slice(0, -".json".length)}:${key}`, text],
         ),
       ),
@@ -114,6 +115,7 @@ function httpCodes(): readonly string[] {
 /** Whatever may refuse something over the socket or over HTTP. */
 const ANSWERING = [
   "gateway",
+  "runtime",
   "service",
   "table",
   "gamekit",
@@ -125,12 +127,20 @@ const ANSWERING = [
 const NOT_FOR_PLAYERS: readonly (readonly [RegExp, string])[] = [
   [/^(?:application|image|text)\/[a-z]/, "kinds of content, and words of staff"],
   [
-    /^(?:adjustment|cancel|card|cards|ceiling|chips|clock|correction|credit|exclusion|expiry|grant|office|proposal|role|void)\//,
+    /^(?:adjustment|annul|cancel|card|cards|ceiling|chips|clock|correction|credit|exclusion|expiry|grant|office|proposal|role|void)\//,
     "staff",
   ],
   [/^shoe\/(?!unknown$)/, "dealers"],
+  [/^(?:alarm|incident|video)\//, "shift managers, of their tables"],
+  [/^(?:device|passport|set)\//, "staff that keep readers, cards and their passports"],
+  [/^announce\/unknown$/, "dealers, of a phrase outside the list"],
+  [/^reason\/unknown$/, "staff, of a reason outside the list"],
+  [/^chat\/(?:answered_already|no_such_reason|not_support)$/, "dealers and moderators"],
+  [/^round\/taken$/, "records of the house log"],
   [/^account\/(?:no_login|operator|own|reason|role)$/, "who keeps the accounts"],
   [/^round\/(?:none|result_known|expired|missing|other)$/, "shift managers"],
+  [/^round\/annulled$/, "a notice, with texts of its own"],
+  [/^round\/taken$/, "records of the house log"],
   [/^bet\/(?:already_so|off_by_settings)$/, "shift managers"],
   [/^table\/(?:already_so|opens_by_itself)$/, "shift managers and dealers"],
   [/^launch\/(?:currency|operator|other_player|player|table|wallet|wallet_silent)$/, "operators"],
@@ -138,11 +148,15 @@ const NOT_FOR_PLAYERS: readonly (readonly [RegExp, string])[] = [
   [/^(?:config|event|events|snapshot|archive|script|timer|transfer|outcome)\//, "the house itself"],
   [/^(?:bot|expired|answer|settings|wallets)\//, "the house itself"],
   [/^(?:act|deposit|log|record|rollback|state)\//, "records of the house log"],
-  [/^(?:account\/restated|control\/changed|house\/opened)$/, "records of the house log"],
+  [
+    /^(?:account\/(?:restated|signed)|control\/changed|house\/opened|staff\/changed)$/,
+    "records of the house log",
+  ],
+  [/^wallet_op\//, "staff, and records of the house log"],
   [/^table\/(?:claimed|in_doubt)$/, "records of the house log"],
   [/^bet\/(?:from_escrow|no_stake)$/, "the house itself"],
   [/^round\/(?:card_expected|escrow_not_empty|reveal_expected)$/, "the house itself"],
-  [/^wallet\/(?:not_asked|not_granted|on_hold|restored)$/, "the house itself"],
+  [/^wallet\/(?:not_asked|not_granted|restored)$/, "the house itself"],
   [/^for_fun\/(?:left|other_owner)$/, "the house itself"],
   [/^player\/(?:id|name|other_identity)$/, "the house itself"],
   [/^(?:control|preferences)\/un(?:readable|known_version)$/, "told as server/error"],
@@ -160,7 +174,7 @@ function answeredCodes(): readonly string[] {
       : files(join(ROOT, "src/sabot", path), ".py"),
   );
   const text = sources.map((path) => readFileSync(path, "utf8")).join("\n");
-  return [...text.matchAll(/"([a-z_]+\/[a-z_0-9]+)"/g)]
+  return [...text.replaceAll(/^ *>>> .*$/gm, "").matchAll(/"([a-z_]+\/[a-z_0-9]+)"/g)]
     .map((match) => match[1] ?? "")
     .filter((code) => !NOT_FOR_PLAYERS.some(([those]) => those.test(code)));
 }
@@ -181,15 +195,55 @@ describe.each(LANGUAGES)("refusals in %s", (language) => {
   });
 });
 
-test.each(LANGUAGES)("why a table is paused or cancelled, in %s", (language) => {
+// --- why a table stands still, and what its dealer announces -----------------------------------------
+
+/** The values of an enumeration in a Python file. */
+function values(path: string, name: string): readonly string[] {
+  const text = readFileSync(join(ROOT, "src/sabot/table", path), "utf8");
+  const body =
+    new RegExp(`^class ${name}\\(StrEnum\\):\\n((?:(?: .*)?\\n)+)`, "m").exec(text)?.[1] ?? "";
+  return [...body.matchAll(/^ {4}[A-Z_]+ = "([^"]+)"/gm)].map((match) => match[1] ?? "");
+}
+
+const REASONS = [...values("reasons.py", "Public"), ...values("reasons.py", "OfTheHouse")];
+const PHRASES = values("phrases.py", "Phrase");
+
+test("the reasons and the phrases are read", () => {
+  expect(REASONS).toContain("studio/investigation");
+  expect(REASONS).toContain("for_fun/left");
+  expect(REASONS.length).toBeGreaterThan(20);
+  expect(PHRASES).toContain("dealer_not_qualified");
+  expect(PHRASES.length).toBeGreaterThan(12);
+});
+
+test.each(LANGUAGES)("F242 every reason that players can read has its text in %s", (language) => {
   const text = readFileSync(join(ROOT, "docs/wire.md"), "utf8");
   const scans = [...text.matchAll(/`(scan\/[a-z_]+)`/g)].map((match) => match[1] ?? "");
-  const reasons = [
-    ...new Set([...scans, "studio/lost", "table/malfunction", "studio/procedure", "cards/dropped"]),
-  ];
-  expect(reasons.filter((code) => spoken[language][`reasons:code.${code}`] === undefined)).toEqual(
-    [],
+  const missing = new Set(
+    [...REASONS, ...scans].filter((code) => spoken[language][`reasons:code.${code}`] === undefined),
   );
+  expect([...missing]).toEqual([]);
+});
+
+test.each(LANGUAGES)(
+  "F242 a pause says in %s that the problem is investigated, once",
+  (language) => {
+    const { [`table:detail.paused`]: plain = "", [`table:detail.paused_why`]: why = "" } =
+      spoken[language];
+    const investigated = { it: "in corso di verifica", en: "under investigation" }[language];
+    expect(plain).toContain(investigated);
+    expect(why).toContain(investigated);
+    const twice = REASONS.filter(
+      (code) =>
+        code !== "studio/investigation" &&
+        spoken[language][`reasons:code.${code}`]?.includes(investigated),
+    );
+    expect(twice).toEqual([]);
+  },
+);
+
+test.each(LANGUAGES)("F242 every phrase of the dealer has its text in %s", (language) => {
+  expect(PHRASES.filter((one) => spoken[language][`dealer:said.${one}`] === undefined)).toEqual([]);
 });
 
 // --- words of the games' data ------------------------------------------------------------------------
@@ -197,10 +251,11 @@ test.each(LANGUAGES)("why a table is paused or cancelled, in %s", (language) => 
 test.each(LANGUAGES)(
   "every kind of bet and every label of a pay table has a name in %s",
   (language) => {
-    const returns = JSON.parse(
-      readFileSync(join(ROOT, "src/sabot/gateway/data/returns.json"), "utf8"),
-    ) as Record<string, object>;
-    const kinds = new Set(Object.values(returns).flatMap((variant) => Object.keys(variant)));
+    const returns = files(join(ROOT, "src/sabot/games"), "returns.json").flatMap((path) =>
+      Object.values(JSON.parse(readFileSync(path, "utf8")) as Record<string, object>),
+    );
+    const kinds = new Set(returns.flatMap((variant) => Object.keys(variant)));
+    expect(kinds.size).toBeGreaterThan(20);
     expect(
       [...kinds].filter((kind) => spoken[language][`bets:name.${kind}`] === undefined),
     ).toEqual([]);
@@ -314,4 +369,30 @@ test("every key that a page names exists", () => {
       .map((key) => `${path.slice(WEB.length)}: ${key}`),
   );
   expect(missing).toEqual([]);
+});
+
+// --- the pages name no game ------------------------------------------------------------------------
+
+/** Names of our games, of their sides and variants, as words or as parts of names. */
+const GAME_NAMES = /baccarat|blackjack|(?<![a-z])brag(?![a-z])|(?<!-)banker|dragon|tiger/i;
+
+const named = (path: string): readonly string[] =>
+  readFileSync(path, "utf8")
+    .split("\n")
+    .flatMap((line, n) =>
+      GAME_NAMES.test(line) ? [`${path.slice(WEB.length)}:${n + 1} ${line}`] : [],
+    );
+
+test("no page, and no text of one, names a game: that is behind the contract of @sabot/game", () => {
+  const sources = [".ts", ".svelte", ".json", ".css"].flatMap((end) => files(here("../src"), end));
+  expect(sources.length).toBeGreaterThan(150);
+  expect(sources.flatMap(named)).toEqual([]);
+});
+
+test("every game adds the same texts in both languages", () => {
+  for (const game of readdirSync(join(WEB, "games")).filter((name) => name !== "gallery")) {
+    const folder = join(WEB, "games", game, "src/texts");
+    expect(readdirSync(join(folder, "it")), game).toEqual(readdirSync(join(folder, "en")));
+    expect(readdirSync(join(folder, "it")), game).toContain("lobby.json");
+  }
 });

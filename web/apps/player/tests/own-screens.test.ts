@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { isStaff, lengthOf, readable, withLine, withoutText } from "../src/chat/lines.ts";
 import { centsOf, fullness } from "../src/control/amount.ts";
+import { OURS, ours } from "../src/games/ours.ts";
 import { calls, type Known } from "../src/notifications/notices.ts";
 import { cuesOf, phraseOf, PHRASES } from "../src/sound/cues.ts";
 import { spokenAt, VOICES } from "../src/sound/voices.ts";
@@ -86,10 +87,45 @@ describe("sound", () => {
   });
   test("F232 the dealer says what happened", () => {
     expect(phraseOf(update({ what: "betting_opened", seq: 1 }))).toBe("place_your_bets");
-    const settled = (winner: string): object => ({ what: "settled", seq: 1, outcome: { winner } });
-    expect(phraseOf(update(settled("banker")))).toBe("banker_wins");
-    expect(phraseOf(update(settled("tie")))).toBe("tie");
-    expect(phraseOf(update({ what: "rested", seq: 1 }))).toBeNull();
+    const settled = (outcome: object): Message => update({ what: "settled", seq: 1, outcome });
+    const own = (game: string) => ours(game)?.announcements ?? null;
+    expect(phraseOf(settled({ winner: "banker" }), own("baccarat"))).toBe("banker_wins");
+    expect(phraseOf(settled({ winner: "tie" }), own("baccarat"))).toBe("tie");
+    expect(phraseOf(settled({ winner: "tie" }), own("brag"))).toBeNull();
+    expect(phraseOf(settled({ dealer_blackjack: true }), own("blackjack"))).toBe(
+      "dealer_blackjack",
+    );
+    const noBlackjack = update({ what: "answers_closed", seq: 1 }, { what: "asked", seq: 2 });
+    expect(phraseOf(noBlackjack, own("blackjack"))).toBe("no_dealer_blackjack"); // F269
+    expect(phraseOf(update({ what: "rested", seq: 1 }), own("baccarat"))).toBeNull();
+  });
+  test("F232 what a dealer announces at the console is said, in the words the table has for it", () => {
+    const own = ours("blackjack")?.announcements ?? null;
+    const said = (phrase: string, game = own): string | null =>
+      phraseOf(update({ what: "announced", seq: 1, phrase }), game);
+    expect(said("welcome")).toBe("welcome");
+    expect(said("bets_open")).toBe("place_your_bets");
+    expect(said("no_more_bets")).toBe("bets_closed"); // F70
+    expect(said("blackjack")).toBe("dealer_blackjack"); // F269
+    expect(said("no_blackjack")).toBe("no_dealer_blackjack");
+    expect(said("no_blackjack", null)).toBeNull();
+    expect(said("of a newer casino")).toBeNull();
+  });
+  test("F232 every phrase of a dealer has words where the table has voices", () => {
+    const path = fileURLToPath(new URL("../../../../src/sabot/table/phrases.py", import.meta.url));
+    const listed = [...readFileSync(path, "utf8").matchAll(/^ {4}[A-Z_]+ = "([a-z_]+)"$/gm)];
+    expect(listed.length).toBeGreaterThan(12);
+    const own = ours("blackjack")?.announcements ?? null;
+    const silent = listed
+      .map((match) => match[1] ?? "")
+      .filter((phrase) => phraseOf(update({ what: "announced", seq: 1, phrase }), own) === null);
+    expect(silent).toEqual([]);
+  });
+  test("F92 the last hand of the shoe is said when the cut card comes", () => {
+    const cut = { what: "cut_card", seq: 1 } as const;
+    expect(phraseOf(update(cut))).toBe("last_hand");
+    const settled = { what: "settled", seq: 2, outcome: { winner: "tie" } } as const;
+    expect(phraseOf(update(cut, settled), ours("baccarat")?.announcements)).toBe("tie");
   });
   test("F232 every phrase is there in eight languages", () => {
     const path = fileURLToPath(new URL("../src/sound/phrases.json", import.meta.url));
@@ -97,6 +133,15 @@ describe("sound", () => {
     expect(Object.keys(phrases).sort()).toEqual(VOICES.map((voice) => voice.language).sort());
     for (const spoken of Object.values(phrases))
       expect(Object.keys(spoken).sort()).toEqual([...PHRASES].sort());
+  });
+  test("F232 every phrase of a game is there in eight languages", async () => {
+    const all = await Promise.all(OURS.flatMap((one) => one.announcements?.words() ?? []));
+    expect(all.length).toBe(2);
+    for (const words of all) {
+      expect(Object.keys(words).sort()).toEqual(VOICES.map((voice) => voice.language).sort());
+      for (const spoken of Object.values(words))
+        expect(Object.keys(spoken)).toEqual(Object.keys(words.en));
+    }
   });
   test("F232 a table without one's language is announced in English, an unmarked one not at all", () => {
     expect(spokenAt(["it", "en"], "it")).toBe("it");
@@ -121,6 +166,16 @@ describe("chat", () => {
     for (let n = 2; n <= 250; n += 1) lines = withLine(lines, line(n));
     expect(lines).toHaveLength(200);
     expect(lines[0]?.text).toBe("line 51");
+  });
+  test("F227 a line that the dealer answered aloud is marked, and keeps its text and its place", () => {
+    const lines = [line(1), line(2)];
+    const answered = withLine(lines, line(1, { answered: true }));
+    expect(answered.map((one) => [one.text, one.answered ?? false])).toEqual([
+      ["line 1", true],
+      ["line 2", false],
+    ]);
+    const removed = withLine(answered, line(1, { text: "", removed: true }));
+    expect(removed[0]).toMatchObject({ text: "", removed: true, answered: true });
   });
   test("F229 a removed line keeps its place without its text", () => {
     const lines = withoutText([line(1), line(2)], "table:speed-1/1");

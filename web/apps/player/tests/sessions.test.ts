@@ -29,7 +29,14 @@ const { standing } = await import("../src/control/figures.svelte.ts");
 const { signOut } = await import("../src/parts/signOut.ts");
 const { toasts } = await import("../src/state/toasts.svelte.ts");
 
-const me = { account: "ada", nickname: "Ada", player: "ada", currency: "EUR", session_ms: 0 };
+const me = {
+  account: "ada",
+  nickname: "Ada",
+  player: "ada",
+  currency: "EUR",
+  session_ms: 0,
+  screens: [],
+};
 /** What the casino answers over HTTP, by path; a number is a refusal. */
 let answers: Record<string, object | number> = {};
 const line = (): Line => Line.all.at(-1) as Line;

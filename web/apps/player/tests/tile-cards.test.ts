@@ -1,5 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { tileHands } from "../src/lobby/tileCards.ts";
+import type { HandShown } from "@sabot/wire/types";
+import { ours } from "../src/games/ours.ts";
+import { tileHands as laid } from "../src/lobby/tileCards.ts";
+
+const tileHands = (game: string, hands: readonly HandShown[]) =>
+  laid(ours(game)?.tile.hands ?? [], hands);
 
 const hand = (name: string, cards: (string | null)[], total = "") => ({
   name,

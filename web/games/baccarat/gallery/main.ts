@@ -1,7 +1,7 @@
 // One scene of baccarat as the page would show it: `?scene=won&language=en&classic&dark`.
 
 import "@sabot/board/base.css";
-import type { Layout, TableTools } from "@sabot/player/contract";
+import type { Layout, TableTools } from "@sabot/game";
 import { mount } from "svelte";
 import { speech } from "../../../apps/player/src/language/language.svelte.ts";
 import Frame from "../../gallery/Frame.svelte";

@@ -1,6 +1,6 @@
 // What is printed on a bet area, said about it, and read aloud: everything in words.
 
-import type { TableTools } from "@sabot/player/contract";
+import type { TableTools } from "@sabot/game";
 import type { AreaPlan, Closed, OwnSpot } from "./areas.ts";
 import { oddsOf, paysText, returnText } from "./odds.ts";
 

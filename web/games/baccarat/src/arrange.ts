@@ -1,7 +1,7 @@
 // Where everything stands on a felt of any size: pure, so that a test can look for overlaps.
 
 import { studioCamera } from "@sabot/board";
-import type { Layout } from "@sabot/player/contract";
+import type { Layout } from "@sabot/game";
 import type { AreaPlan } from "./areas.ts";
 import { shaped, type Plane, type Rect, type Shape } from "./plane.ts";
 

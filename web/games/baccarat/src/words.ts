@@ -1,6 +1,6 @@
 // What the page says about a round of baccarat.
 
-import type { Words } from "@sabot/player/contract";
+import type { Words } from "@sabot/game";
 import { stillReading } from "@sabot/table";
 
 const SIDES = ["player", "banker", "tie"] as const;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Layout } from "@sabot/player/contract";
+import type { Layout } from "@sabot/game";
 import { scenes } from "../fixtures/scenes.ts";
 import { areasOf } from "../src/areas.ts";
 import { arrange, cardWidth, type Arrangement } from "../src/arrange.ts";

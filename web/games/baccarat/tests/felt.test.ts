@@ -1,7 +1,7 @@
 import { render } from "svelte/server";
 import { createRawSnippet } from "svelte";
 import { describe, expect, it } from "vitest";
-import type { Layout, TableTools } from "@sabot/player/contract";
+import type { Layout, TableTools } from "@sabot/game";
 import { fakeTools } from "../../gallery/tools.ts";
 import { scenes } from "../fixtures/scenes.ts";
 import game from "../src/index.ts";
@@ -60,7 +60,7 @@ describe("the felt", () => {
   it("says what an area pays, what lies on it and what became of it", () => {
     expect(drawn("betting")).toContain("Banco, hai 30");
     expect(drawn("won")).toContain("Vinto 58,50");
-    expect(drawn("push")).toContain("Patta");
+    expect(drawn("push")).toContain("Restituita");
     expect(drawn("cancelled")).toContain("Rimborsata");
   });
 
@@ -70,8 +70,8 @@ describe("the felt", () => {
   });
 
   it("F57, F58: a closed area names the last round of the shoe", () => {
-    expect(drawn("shut")).toContain("Chiusa dopo la mano 60");
-    expect(drawn("shut")).toContain("Chiusa dopo la mano 44");
+    expect(drawn("shut")).toContain("Chiusa dopo la partita 60");
+    expect(drawn("shut")).toContain("Chiusa dopo la partita 44");
   });
 
   it("F129: seats show nicknames, bots are marked, yours stands out", () => {

@@ -1,6 +1,6 @@
 // One decision on its way: asked, sent, taken or refused. A new question starts afresh.
 
-import type { TableTools } from "@sabot/player/contract";
+import type { TableTools } from "@sabot/game";
 import type { QuestionShown } from "@sabot/wire/types";
 
 export type Way = "asked" | "sent" | "refused";

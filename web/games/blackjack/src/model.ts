@@ -99,7 +99,11 @@ function seatOf(seat: number, view: TableView, table: Table, info: TableInfo): S
       points: hand.total ?? "",
       acting: tags.includes("acting"),
       split: tags.includes("split"),
-      option: optionOf(tags, index === shown.length - 1 ? (person?.chosen ?? "") : ""),
+      option: optionOf(
+        tags,
+        index === shown.length - 1 ? (person?.chosen ?? "") : "",
+        result === "bust",
+      ),
       result,
       stake: handStake(main, index === 0 ? extra("double") : extra("split"), index, result),
     };
@@ -141,9 +145,10 @@ function handStake(
 }
 
 /** The icon beside the points (F150, F168); what the seat chose last tells a stand from an auto stand. */
-function optionOf(tags: readonly string[], chosen: string): OptionName | null {
+function optionOf(tags: readonly string[], chosen: string, bust: boolean): OptionName | null {
   if (tags.includes("doubled")) return "double";
   if (tags.includes("stand")) return chosen === "auto_stand" ? "auto_stand" : "stand";
+  if (bust) return null; // a green plus beside a lost hand reads as a win
   if (tags.includes("hit")) return chosen === "auto_stand" ? "auto_stand" : "hit";
   return tags.includes("split") ? "split" : null;
 }

@@ -1,6 +1,6 @@
 // The line printed on the felt: what the table's own pay table says.
 
-import type { TableTools } from "@sabot/player/contract";
+import type { TableTools } from "@sabot/game";
 import type { TableInfo } from "@sabot/wire/types";
 import { oddsOf } from "./resultText.ts";
 

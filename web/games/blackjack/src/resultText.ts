@@ -1,6 +1,6 @@
 // What became of a hand, in a word or two; the odds are those of the table's own pay table.
 
-import type { TableTools } from "@sabot/player/contract";
+import type { TableTools } from "@sabot/game";
 import { ratio } from "@sabot/table";
 import type { TableInfo } from "@sabot/wire/types";
 

@@ -1,6 +1,6 @@
 // What a player has to decide about, in a line.
 
-import type { TableTools } from "@sabot/player/contract";
+import type { TableTools } from "@sabot/game";
 import type { TableView } from "@sabot/wire/types";
 import type { Turn } from "./model.ts";
 

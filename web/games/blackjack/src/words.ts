@@ -1,6 +1,6 @@
 // What the page says in blackjack's own words.
 
-import type { Words } from "@sabot/player/contract";
+import type { Words } from "@sabot/game";
 
 export const words: Words = {
   result(view, t) {
@@ -14,7 +14,11 @@ export const words: Words = {
       };
     }
     if (typeof total !== "number") return { title: t("table:status.result") };
-    return { title: t("blackjack:result.dealer_has", { points: total }) };
+    return {
+      title: t("blackjack:result.dealer_has", { points: total }),
+      // The felt says that the dealer draws to 16: a lower total needs its reason.
+      ...(total < 17 ? { detail: t("blackjack:result.need_not_draw") } : {}),
+    };
   },
   hand(name, t) {
     const [, seat, hand] = /^seat:(\d+):(\d+)$/.exec(name) ?? [];

@@ -108,6 +108,18 @@ describe("hands", () => {
     expect(seat("decision", 2).hands.map((hand) => hand.option)).toEqual(["stand", "stand"]);
     expect(seat("decision_other", 3).hands[0]?.option).toBe("auto_stand");
   });
+  it("F150 leaves no sign of a hit beside a bust hand", () => {
+    const { table, info: told } = of("decision");
+    const { view } = table;
+    if (view === null) throw new Error("no view");
+    const option = (tags: string[]) => {
+      const hands = view.hands.map((one) => (one.name === "seat:4:0" ? { ...one, tags } : one));
+      return seatsOf({ ...table, view: { ...view, hands } }, told)[3]?.hands[0]?.option;
+    };
+    expect(option(["hit"])).toBe("hit");
+    expect(option(["hit", "bust"])).toBeNull();
+    expect(option(["doubled", "bust"])).toBe("double");
+  });
   it("F135 F134 puts the extra stakes on their hands", () => {
     expect(seat("decision", 2).hands.map((hand) => hand.stake?.amount)).toEqual([1000, 1000]);
     expect(seat("decision", 1).hands[0]?.stake?.amount).toBe(10000);
@@ -115,7 +127,7 @@ describe("hands", () => {
   });
   it("F133 F139 F144 F145 tells every result", () => {
     const html = drawn("won");
-    for (const word of ["Blackjack 3:2", "Sballa", "Pari", "Vince"]) expect(html).toContain(word);
+    for (const word of ["Blackjack 3:2", "Sballa", "Pareggio", "Vince"]) expect(html).toContain(word);
     expect(html).toContain("Torna 85");
     expect(seat("lost", 3).hands[0]?.stake?.fate).toBe("lose");
     expect(seat("lost", 6).hands[0]?.stake?.fate).toBe("push");
@@ -204,6 +216,12 @@ describe("the table", () => {
       "BLACKJACK DEL BANCO",
     );
     expect(game.words.result(of("won").table.view as never, tools.t).title).toBe("BANCO 19");
+    const won = of("won").table.view;
+    const early = { ...won, outcome: { ...won?.outcome, dealer_total: 13 } };
+    expect(game.words.result(early as never, tools.t)).toEqual({
+      title: "BANCO 13",
+      detail: "nessuna mano da battere",
+    });
     expect(game.words.hand("seat:3:1", tools.t)).toBe("Posto 3, seconda mano");
   });
 });

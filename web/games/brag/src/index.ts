@@ -1,6 +1,6 @@
 // 3 Card Brag on the table page: one hand for everybody, the dealer's face down beside it.
 
-import type { Game } from "@sabot/player/contract";
+import type { Game } from "@sabot/game";
 import Dock from "./Dock.svelte";
 import Felt from "./Felt.svelte";
 import { words } from "./words.ts";

@@ -1,6 +1,6 @@
 // What the page says in brag's own words.
 
-import type { Words } from "@sabot/player/contract";
+import type { Words } from "@sabot/game";
 import { ranksText } from "@sabot/table";
 
 export const words: Words = {

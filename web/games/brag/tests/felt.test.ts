@@ -1,5 +1,5 @@
 import { costOf, ratio, winning } from "@sabot/table";
-import type { Game } from "@sabot/player/contract";
+import type { Game } from "@sabot/game";
 import { createRawSnippet } from "svelte";
 import { render } from "svelte/server";
 import { describe, expect, it } from "vitest";

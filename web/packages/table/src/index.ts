@@ -8,6 +8,7 @@ export {
   emptyPresentation,
   isBehind,
   nextAt,
+  standing,
   STILL,
   type CardTimes,
   type Pace,

@@ -1,5 +1,5 @@
 // The order of tables in Multiplay, and the Good Roads tab (F209–F213, R24). Pure: what each table
-// shows now and what one person has chosen. The same cases are tested in Python (golden/order.json).
+// shows now and what one person has chosen.
 
 /** A table of the list: its streak in the chosen view, the depths of the wanted patterns it holds. */
 export interface ListedTable {

@@ -75,6 +75,10 @@ export const emptyPresentation: Presentation = {
   shown: emptyTable,
 };
 
+/** A table that stands there, with nothing on its way: where a replay begins or is put. */
+export const standing = (table: Table): Presentation =>
+  settled({ ...emptyPresentation, live: table }, { ...table, happened: [] });
+
 export const isBehind = (one: Presentation): boolean => one.due.length > 0;
 
 /** When the next step is due; null when everything that is known is shown. */

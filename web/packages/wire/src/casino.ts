@@ -48,6 +48,8 @@ export class Casino {
   /** Tables of which nothing came since they were asked for. */
   readonly #unheard = new Set<string>();
   readonly #rooms = new Set<string>();
+  /** What staff follow beside tables and rooms: asked for again after each reconnect. */
+  readonly #following = new Map<string, AnyRequest>();
   #lobby = false;
   /** Who was welcomed first: whoever signs in elsewhere meanwhile is somebody else. */
   #player: string | undefined;
@@ -105,11 +107,35 @@ export class Casino {
 
   /** `bets_for` as the view had it when the player chose: a copy that comes later is no new bet. */
   act(table: string, command: AnyCommand, bets_for = ""): Promise<Answer> {
-    return this.#ask({ type: "act", cmd_id: this.#id(), table, command, bets_for });
+    return this.ask({ type: "act", cmd_id: this.newId(), table, command, bets_for });
   }
 
   say(room: string, text: string): Promise<Answer> {
-    return this.#ask({ type: "say", cmd_id: this.#id(), room, text });
+    return this.ask({ type: "say", cmd_id: this.newId(), room, text });
+  }
+
+  /** A request that has no answer, such as a heartbeat: lost when the line is down. */
+  tell(request: AnyRequest): void {
+    this.#send(request);
+  }
+
+  /** Keep asking for this after a reconnect, until it is unfollowed. */
+  follow(request: AnyRequest): void {
+    this.#following.set(request.type, request);
+    this.#send(request);
+  }
+
+  unfollow(type: AnyRequest["type"], farewell: AnyRequest): void {
+    this.#following.delete(type);
+    this.#send(farewell);
+  }
+
+  /** Send a request that waits for its answer once more, under its own id. */
+  again(cmdId: string): void {
+    const waiting = this.#waiting.get(cmdId);
+    if (waiting === undefined) return;
+    waiting.sentAt = performance.now();
+    this.#send(waiting.request);
   }
 
   close(): void {
@@ -139,12 +165,13 @@ export class Casino {
   }
 
   /** Begins with the time: what is asked together is stored together. */
-  #id(): string {
+  newId(): string {
     this.#numbers += 1;
     return `${Date.now().toString(36)}:${this.#name}:${this.#numbers}`;
   }
 
-  #ask(request: AnyRequest & { cmd_id: string }): Promise<Answer> {
+  /** A request under an id of the caller's: the same id again is the same request. */
+  ask(request: AnyRequest & { readonly cmd_id: string }): Promise<Answer> {
     return new Promise((settle) => {
       this.#waiting.set(request.cmd_id, { request, settle, sentAt: performance.now() });
       if (this.state === "ended") this.#giveUp(request.cmd_id);
@@ -181,10 +208,16 @@ export class Casino {
 
   /** One request was too much, and dropped with whatever came together with it. */
   #askAgain(): void {
-    if (this.#lobby) this.#send({ type: "watch_lobby" });
-    for (const room of this.#rooms) this.#send({ type: "enter", room });
+    this.#askForRest();
     this.#repeat(0);
     this.#askSlowly([...this.#unheard]);
+  }
+
+  /** Everything beside tables. */
+  #askForRest(): void {
+    if (this.#lobby) this.#send({ type: "watch_lobby" });
+    for (const room of this.#rooms) this.#send({ type: "enter", room });
+    for (const request of this.#following.values()) this.#send(request);
   }
 
   #askSlowly(tables: readonly string[]): void {
@@ -215,8 +248,7 @@ export class Casino {
     this.attempts = 0;
     this.#askedAt = null;
     for (const table of this.#watching.keys()) this.#askFor(table);
-    if (this.#lobby) this.#send({ type: "watch_lobby" });
-    for (const room of this.#rooms) this.#send({ type: "enter", room });
+    this.#askForRest();
     this.#become("open");
     clearInterval(this.#pinger);
     this.#pinger = setInterval(() => this.#ping(), PING_MS);
@@ -237,7 +269,7 @@ export class Casino {
 
   #received(message: Message): void {
     this.#askedAt = null;
-    if ("table" in message) {
+    if ("table" in message && message.type !== "staff_table") {
       if (!this.#watching.has(message.table)) return; // told before the casino heard that one left
       // Who asked for the whole table waits for it; who knows most of it may hear nothing new.
       if (message.type === "snapshot" || this.#watching.get(message.table) !== null)

@@ -9,8 +9,10 @@ export type Line = Said;
 export type Room = "table" | "support";
 
 export function withLine(lines: readonly Line[], line: Line): readonly Line[] {
-  if (lines.some((other) => other.line === line.line))
-    return line.removed ? withoutText(lines, line.line) : lines;
+  if (lines.some((other) => other.line === line.line)) {
+    if (line.removed) return withoutText(lines, line.line);
+    return line.answered ? answeredAloud(lines, line.line) : lines;
+  }
   return [...lines, line].slice(-KEPT);
 }
 
@@ -18,6 +20,10 @@ export function withLine(lines: readonly Line[], line: Line): readonly Line[] {
 export function withoutText(lines: readonly Line[], id: string): readonly Line[] {
   return lines.map((line) => (line.line === id ? { ...line, text: "", removed: true } : line));
 }
+
+/** The dealer has answered a line by voice; it may have been removed since. */
+const answeredAloud = (lines: readonly Line[], id: string): readonly Line[] =>
+  lines.map((line) => (line.line === id ? { ...line, answered: true } : line));
 
 /** Lines of players whom the reader muted are not shown; staff is always read. */
 export function readable(lines: readonly Line[], muted: readonly string[]): readonly Line[] {

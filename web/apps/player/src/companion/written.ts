@@ -16,6 +16,14 @@ export const moment = (wallMs: number): string =>
 export const farMoment = (wallMs: number): string =>
   new Intl.DateTimeFormat(locale(), { ...MOMENT, year: "numeric" }).format(wallMs);
 
+/** `00:00`, an hour of universal time. */
+export const universalHour = (wallMs: number): string =>
+  new Intl.DateTimeFormat(locale(), {
+    hour: "2-digit",
+    minute: "2-digit",
+    timeZone: "UTC",
+  }).format(wallMs);
+
 /** `16/11/2026`, a day of universal time. */
 export const date = (wallMs: number): string =>
   new Intl.DateTimeFormat(locale(), {

@@ -87,6 +87,15 @@ class Speech {
     if (texts !== null) await this.learn(game, texts);
   }
 
+  /** The texts of a game from another package, in both languages, joined to the areas they name. */
+  teach(texts: Readonly<Record<Language, Readonly<Record<string, Phrases>>>>): void {
+    for (const language of LANGUAGES)
+      for (const [name, phrases] of Object.entries(texts[language])) {
+        this.#books[language].add(name, phrases);
+        this.#refresh(name);
+      }
+  }
+
   t(key: string, data: Readonly<Record<string, unknown>> = {}): string {
     void this.#area(key).version;
     return this.#book.say(key, data);
@@ -105,6 +114,10 @@ class Speech {
 
   async #bring(language: Language, name: string, address: string): Promise<void> {
     this.#books[language].add(name, (await read(address)) as Phrases);
+    this.#refresh(name);
+  }
+
+  #refresh(name: string): void {
     const area = this.#areas.get(name) ?? this.#others;
     if (area === this.#others) this.#areas.set(name, new Area());
     area.version += 1;

@@ -7,7 +7,7 @@ export type Kind = "betting_opens" | "my_turn" | "good_road" | "cancelled";
 export interface Called {
   readonly kind: Kind;
   readonly table: string;
-  /** `streak:banker`, for a good road. */
+  /** The pattern and its side, for a good road. */
   readonly road?: string;
 }
 

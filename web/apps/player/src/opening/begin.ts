@@ -1,6 +1,7 @@
 // What the address needs, started at once and together: answers, texts and the page's own script
 // are on the line while the script that draws them arrives.
 
+import { moduleOf } from "../games/load.ts";
 import { gameOf } from "../table/games.ts";
 import { askAhead } from "./ahead.ts";
 import { lobbyPage, signInPage } from "./pages.ts";
@@ -29,7 +30,8 @@ async function enter(): Promise<void> {
     await lobbyPage();
     return;
   }
-  const { game } = await askAhead<{ readonly game: string }>(`/api/tables/${table}`);
-  readGameTexts(game);
-  await gameOf(game);
+  const info = await askAhead<{ readonly game: string }>(`/api/tables/${table}`);
+  if (moduleOf(info) !== null) return; // the site loads it, with its texts
+  readGameTexts(info.game);
+  await gameOf(info.game, null);
 }

@@ -1,5 +1,6 @@
 // What is heard when something happens. A round that costs money is never celebrated.
 
+import type { Announcements } from "@sabot/game/about";
 import { amounts } from "@sabot/table";
 import type { AnyHappening, Message, You } from "@sabot/wire/types";
 
@@ -23,19 +24,31 @@ export interface Heard {
   readonly afterMs: number;
 }
 
-/** What the dealer says at tables with a voice (F232); each is a file an operator may record. */
-export const PHRASES = [
+/**
+ * What the dealer says at tables of every game with a voice (F232). Games add phrases of their own;
+ * each is a file an operator may record.
+ */
+export const PHRASES: readonly string[] = [
   "place_your_bets",
   "last_bets",
   "bets_closed",
-  "player_wins",
-  "banker_wins",
-  "tie",
   "round_cancelled",
-  "dealer_blackjack",
-  "no_dealer_blackjack",
-] as const;
-export type Phrase = (typeof PHRASES)[number];
+  "welcome",
+  "last_hand",
+  "new_shoe",
+  "new_cards",
+  "dealer_change",
+  "please_wait",
+  "investigation",
+  "dealer_not_qualified",
+  "thanks",
+];
+
+/** What a dealer announces at the console, where the table says the same by itself. */
+const SAME: Readonly<Record<string, string>> = {
+  bets_open: "place_your_bets",
+  no_more_bets: "bets_closed",
+};
 
 const SECOND_MS = 1_000;
 const CARDS_APART_MS = 90;
@@ -91,24 +104,25 @@ function mine(you: You, before: You | null): readonly Heard[] {
 
 const asked = (you: You): boolean => you.you_decide || you.ask.length > 0;
 
-/** What the dealer says about it, if anything. */
-export function phraseOf(message: Message): Phrase | null {
+/** What the dealer says about it, if anything; `own` are the announcements of the table's game. */
+export function phraseOf(
+  message: Message,
+  own: Pick<Announcements, "phraseOf"> | null = null,
+): string | null {
   if (message.type === "last_seconds") return "last_bets";
   if (message.type !== "update") return null;
-  const names = message.happened.map((one) => one.what);
-  // F269: insurance is over, and somebody decides: the dealer has no blackjack.
-  if (names.includes("answers_closed") && names.includes("asked")) return "no_dealer_blackjack";
   for (const one of message.happened) {
     if (one.what === "betting_opened") return "place_your_bets";
     if (one.what === "betting_ended") return "bets_closed";
     if (one.what === "cancelled") return "round_cancelled";
-    if (one.what === "settled") {
-      if (one.outcome["dealer_blackjack"] === true) return "dealer_blackjack";
-      const winner = one.outcome["winner"] ?? one.outcome["outcome"];
-      if (winner === "player") return "player_wins";
-      if (winner === "banker") return "banker_wins";
-      if (winner === "tie") return "tie";
-    }
+    const announced = one.what === "announced" ? (SAME[one.phrase] ?? one.phrase) : "";
+    if (PHRASES.includes(announced)) return announced;
   }
-  return null;
+  const ofTheGame = own?.phraseOf(message.happened) ?? null;
+  const last = message.happened.some((one) => one.what === "cut_card"); // F92
+  return ofTheGame ?? (last ? "last_hand" : null);
 }
+
+/** A dealer announced it at the console. */
+export const byDealer = (message: Message): boolean =>
+  message.type === "update" && message.happened.some((one) => one.what === "announced");

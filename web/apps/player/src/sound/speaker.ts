@@ -3,10 +3,9 @@
 
 import { api } from "@sabot/wire";
 import type { VoiceLanguage } from "../state/preferences.svelte.ts";
-import type { Phrase } from "./cues.ts";
 
 type Recorded = Readonly<Record<string, readonly string[]>>;
-type Spoken = Readonly<Record<VoiceLanguage, Readonly<Record<Phrase, string>>>>;
+type Spoken = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 const TAGS: Readonly<Record<VoiceLanguage, string>> = {
   en: "en-GB",
@@ -26,9 +25,10 @@ class Speaker {
   #playing: AudioBufferSourceNode | null = null;
 
   async say(
-    phrase: Phrase,
+    phrase: string,
     language: VoiceLanguage,
     loud: number,
+    own: (() => Promise<Spoken>) | undefined,
     output: { readonly context: AudioContext; readonly node: AudioNode } | null,
   ): Promise<void> {
     this.#recorded ??= recordings();
@@ -36,7 +36,7 @@ class Speaker {
     const file = `/voices/${language}/${phrase}.ogg`;
     const there = output !== null && recorded[language]?.includes(phrase) === true;
     if (there && (await this.#play(file, output))) return;
-    await this.#speak(phrase, language, loud);
+    await this.#speak(phrase, language, loud, own);
   }
 
   stop(): void {
@@ -65,17 +65,26 @@ class Speaker {
     }
   }
 
-  async #speak(phrase: Phrase, language: VoiceLanguage, loud: number): Promise<void> {
+  async #speak(
+    phrase: string,
+    language: VoiceLanguage,
+    loud: number,
+    own: (() => Promise<Spoken>) | undefined,
+  ): Promise<void> {
     if (!("speechSynthesis" in window)) return;
     this.#phrases ??= import("./phrases.json").then((file) => file.default);
-    const phrases = await this.#phrases;
+    const ours = await this.#phrases;
+    const phrases = ours.en?.[phrase] === undefined && own !== undefined ? await own() : ours;
     const voices = speechSynthesis.getVoices();
     const able = (wanted: VoiceLanguage): SpeechSynthesisVoice | undefined =>
       voices.find((voice) => voice.lang.toLowerCase().startsWith(wanted));
     const voice = able(language) ?? able("en");
     // A browser that cannot speak the language says it in English rather than wrongly.
-    const spoken = voice === undefined || voice === able(language) ? language : "en";
-    const words = new SpeechSynthesisUtterance(phrases[spoken][phrase]);
+    const speaks = voice === undefined || voice === able(language);
+    const spoken = speaks && phrases[language]?.[phrase] !== undefined ? language : "en";
+    const text = phrases[spoken]?.[phrase];
+    if (text === undefined) return;
+    const words = new SpeechSynthesisUtterance(text);
     words.lang = TAGS[spoken];
     if (voice !== undefined) words.voice = voice;
     words.volume = loud;

@@ -9,6 +9,7 @@ import {
   emptyTable,
   isBehind,
   nextAt,
+  standing,
   STILL,
   type CardTimes,
   type Pace,
@@ -24,6 +25,11 @@ const BURST_MS = 300;
 
 /** A component that looks at one table is not woken by the others. */
 class Place {
+  /** Reading it follows every step of the table. */
+  get current(): Presentation {
+    void this.shown;
+    return this.presentation;
+  }
   told = $state.raw<Table>(emptyTable);
   shown = $state.raw<Table>(emptyTable);
   presentation: Presentation = emptyPresentation;
@@ -84,6 +90,18 @@ export class Presenting {
     this.#take(place, arrived(place.presentation, message, performance.now(), this.#pace(id)));
     if (!this.#places[id]) this.#places = { ...this.#places, [id]: place };
     return place.told.behind && !behind;
+  }
+
+  /** Put a table there as it stood at some moment: nothing moves. */
+  put(id: string, table: Table): void {
+    const place = this.#places[id] ?? new Place();
+    this.#take(place, { next: standing(table), heard: [] });
+    if (!this.#places[id]) this.#places = { ...this.#places, [id]: place };
+  }
+
+  /** Whether cards of this table are on their way, with what follows from them. */
+  behind(id: string): boolean {
+    return isBehind(this.#places[id]?.current ?? emptyPresentation);
   }
 
   /** Runs at once, or when the tables that hold something back now have presented it. */

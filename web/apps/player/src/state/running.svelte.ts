@@ -1,5 +1,6 @@
 // The table that stays open behind the lobby until another one is chosen (F2).
 
+import { ours } from "../games/ours.ts";
 import { floor } from "./floor.svelte.ts";
 
 const OPEN = "sabot/open-table";
@@ -17,7 +18,7 @@ class Running {
     const tile = floor.tiles.find((one) => one.table === this.table);
     const { view, you } = floor.table(this.table);
     const seats = tile?.shared_seats ?? Object.keys(view?.seats ?? {}).length > 0;
-    return seats && view?.game === "baccarat" && (you?.bets.length ?? 0) > 0 && you?.paid === null;
+    return seats && ours(view?.game)?.heldBySeat === true && (you?.bets.length ?? 0) > 0 && you?.paid === null;
   }
 
   open(table: string): void {

@@ -17,6 +17,8 @@ export interface Me {
   readonly for_fun: boolean;
   readonly signed_in_at_ms: number;
   readonly session_ms: number;
+  /** Addresses of the studio for staff, the one of their role first. */
+  readonly screens: readonly string[];
 }
 
 export interface DemoAccount {
@@ -24,6 +26,7 @@ export interface DemoAccount {
   readonly password: string;
   readonly nickname: string;
   readonly role: string;
+  readonly screens: readonly string[];
 }
 
 /** What the casino says before anybody is signed in. */
@@ -42,6 +45,9 @@ interface Welcomed {
 interface Figures {
   readonly session: { readonly staked: number; readonly returned: number; readonly net: number };
 }
+
+/** The studio's own pages; where they are not built, this one stands there and goes nowhere else. */
+const STUDIO = "/studio/";
 
 class Session {
   me = $state.raw<Me | null>(null);
@@ -74,8 +80,9 @@ class Session {
     }
   }
 
-  async signIn(login: string, password: string): Promise<void> {
-    await this.#welcomed("/api/sign-in", { login, password });
+  /** Staff go on to a screen of theirs: to this one, or to the first. */
+  async signIn(login: string, password: string, screen?: string): Promise<void> {
+    await this.#welcomed("/api/sign-in", { login, password }, screen);
   }
 
   async signUp(login: string, password: string, nickname: string): Promise<void> {
@@ -141,15 +148,19 @@ class Session {
     }
   }
 
-  async #welcomed(path: string, body: object): Promise<void> {
+  async #welcomed(path: string, body: object, screen?: string): Promise<void> {
     const welcomed = await api<Welcomed>("POST", path, body);
-    await this.#signedIn(welcomed.me);
+    await this.#signedIn(welcomed.me, screen);
     const failed = welcomed.failed_attempts ?? 0;
     if (failed > 0) toasts.show("trouble", t("failed_attempts", { count: failed }));
   }
 
-  async #signedIn(me: Me): Promise<void> {
+  async #signedIn(me: Me, screen = me.screens[0]): Promise<void> {
     this.#since = performance.now();
+    if (screen !== undefined && !location.pathname.startsWith(STUDIO)) {
+      location.replace(screen);
+      await new Promise(() => {}); // this page is on its way out
+    }
     if (me.player !== null) {
       floor.open();
       await preferences.read(me.player);

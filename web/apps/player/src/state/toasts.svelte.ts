@@ -1,5 +1,7 @@
 // Short notices that come and go by themselves: refusals, copies, troubles.
 
+import type { Way } from "@sabot/game";
+
 export interface Toast {
   readonly id: number;
   readonly tone: "plain" | "trouble";
@@ -8,11 +10,7 @@ export interface Toast {
   readonly way?: Way;
 }
 
-/** What helps: a button on the notice. */
-export interface Way {
-  readonly text: string;
-  readonly go: () => void;
-}
+export type { Way };
 
 const SHOWN_MS = 6_000;
 const AT_ONCE = 3;

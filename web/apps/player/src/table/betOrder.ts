@@ -1,26 +1,8 @@
 // The order in which bets are read; what is not named keeps the house's order and comes last.
 
-const ORDER = [
-  "player",
-  "banker",
-  "banker_zero_commission",
-  "tie",
-  "player_pair",
-  "banker_pair",
-  "either_pair",
-  "perfect_pair",
-  "player_bonus",
-  "banker_bonus",
-  "super6",
-  "main",
-  "perfect_pairs",
-  "21+3",
-  "top3",
-  "ante",
-  "pair_plus",
-  "poker_plus",
-  "blind_play",
-];
+import { OURS } from "../games/ours.ts";
+
+const ORDER = OURS.flatMap(({ bets }) => bets);
 
 export function inOrder<T extends { readonly kind: string }>(bets: readonly T[]): readonly T[] {
   const rank = (bet: T): number =>

@@ -1,7 +1,7 @@
 // Chips that did not become a bet, in words.
 
 import type { TableInfo, You } from "@sabot/wire/types";
-import { t } from "../language/language.svelte.ts";
+import { speech, t } from "../language/language.svelte.ts";
 import { brief, refused } from "../language/money.ts";
 import type { Way } from "../state/toasts.svelte.ts";
 import { wayFrom } from "./ways.ts";
@@ -17,6 +17,7 @@ export interface NotTakenWords {
 
 export function notTaken(you: You | null, info: TableInfo): NotTakenWords | null {
   if (you === null || you.not_taken.length === 0) return null;
+  if (!speech.has("refusals:code.unknown")) return null; // reasons come a moment after the page
   const lines = you.not_taken.map((left) =>
     t("table:detail.not_taken", {
       bet: t(`bets:name.${left.kind}`),

@@ -3,7 +3,7 @@
 import { confirmsByHand } from "./confirming.ts";
 import { amounts, type Table } from "@sabot/table";
 import type { TableInfo } from "@sabot/wire/types";
-import type { Words } from "./contract.ts";
+import type { Words } from "@sabot/game";
 
 export type PlateTone = "open" | "last" | "closed" | "result" | "calm" | "trouble";
 
@@ -159,7 +159,8 @@ function plate(title: string, detail: string, tone: PlateTone, timed = false): P
 
 /** Why the table stands still, and what becomes of bets and of chips that are none yet. */
 function pausedBecause(because: string | null, say: PlateWords): string {
-  if (because === null) return say.t("table:detail.paused");
+  // Every pause says that the problem is under investigation (F242); this code says nothing else.
+  if (because === null || because === "studio/investigation") return say.t("table:detail.paused");
   if (because === "house/cannot_write") return say.t("table:detail.cannot_write");
   return say.t("table:detail.paused_why", { why: say.reason(because) });
 }

@@ -12,7 +12,7 @@ import { preferences, type PreferencesPatch } from "../state/preferences.svelte.
 import { router } from "../state/router.svelte.ts";
 import { screen } from "../state/screen.svelte.ts";
 import { toasts } from "../state/toasts.svelte.ts";
-import type { TableTools } from "./contract.ts";
+import type { TableTools } from "@sabot/game";
 import { Hand } from "./hand.svelte.ts";
 import {
   answered,

@@ -4,6 +4,16 @@ import { chipText, type RackChip } from "@sabot/board";
 import { speech, t } from "../language/language.svelte.ts";
 import { brief } from "../language/money.ts";
 
+/** On a small screen: chips that are a bet by themselves, and the one in the hand whatever it is. */
+export function bettable(
+  values: readonly number[],
+  minimum: number,
+  held: number,
+): readonly number[] {
+  const fits = values.filter((value) => value >= minimum || value === held);
+  return fits.some((value) => value >= minimum) ? fits : values;
+}
+
 export function rackChips(
   values: readonly number[],
   available: number,

@@ -2,12 +2,12 @@
 
 import type { HandShown, NotTaken, Scorecard, Snapshot, Update, You } from "./messages.ts";
 
-/** The entries of the last 90 days, newest first. They are in no sum of stakes and wins. */
+/** The entries of the last 90 days, newest first. Sums of stakes and wins leave them out. */
 export interface AccountHistory {
   readonly entries: readonly AccountLine[];
 }
 
-/** Money or golden chips that moved outside of rounds, by a decision of staff or by their end. `kind`: `credit`, `chips_granted`, `chips_expired`, `payment_expired`, `payment_restored`. */
+/** Money or golden chips that moved outside rounds, because staff decided it or they expired. `kind`: `credit`, `chips_granted`, `chips_expired`, `payment_expired`, `payment_restored`, `annulment` (the amount that a round brought is below zero), `chips_returned`. */
 export interface AccountLine {
   readonly kind: string;
   readonly at_ms: number;
@@ -16,7 +16,15 @@ export interface AccountLine {
   readonly chips: ChipsLine | null;
 }
 
-/** Examples to draw; `roads` are those of one shoe after each of its results. */
+/** A settled round was void: what came back, below zero what was taken, `chips` included apart. `theirs` is what the round brought a player of an operator, who decides about it. */
+export interface Annulled {
+  readonly at_ms: number;
+  readonly amount: number;
+  readonly chips: number;
+  readonly theirs: number;
+}
+
+/** Examples to draw; `roads` holds the roads of one shoe after each of its results. */
 export interface BaccaratLessons {
   readonly player_draws: readonly number[];
   readonly banker_draws: readonly DrawLesson[];
@@ -25,7 +33,7 @@ export interface BaccaratLessons {
   readonly any_chance: string;
 }
 
-/** A fact of the round that explains something; words are the client's. */
+/** A fact that explains a result; the client has the text for its code. */
 export interface Because {
   readonly code: string;
   readonly data: Readonly<Record<string, string | number>>;
@@ -50,7 +58,7 @@ export interface BetInfo {
   readonly opposite: readonly string[];
 }
 
-/** One of your bets and what became of it. */
+/** One of your bets and its result. */
 export interface BetLine {
   readonly id: string;
   readonly kind: string;
@@ -82,7 +90,7 @@ export interface ChipsLine {
   readonly expires_at_ms: number;
 }
 
-/** A decision, and who took it: `player`, `default` or `auto_stand` (F140, F168, F249). */
+/** A decision and what took it: `player`, `default` or `auto_stand` (F140, F168, F249). */
 export interface DecisionLine {
   readonly at_ms: number;
   readonly topic: string;
@@ -103,7 +111,7 @@ export interface DeclaredInfo {
   readonly reading: string | null;
 }
 
-/** The chance that a pattern holds at least so deep at a moment of a shoe. */
+/** The chance that a pattern holds at least this deep at a moment of a shoe. */
 export interface DepthChance {
   readonly depth: number;
   readonly decimal: string;
@@ -116,7 +124,7 @@ export interface DrawLesson {
   readonly alone: boolean;
 }
 
-/** A game that can be played for fun; `table` is one's own, while it is open. */
+/** A game that can be played for fun; `table` is the player's own, while it is open. */
 export interface ForFunGame {
   readonly variant: string;
   readonly game: string;
@@ -125,31 +133,31 @@ export interface ForFunGame {
   readonly table: string | null;
 }
 
-/** Where one's table is. */
+/** The id of the player's table. */
 export interface ForFunOpened {
   readonly table: string;
 }
 
-/** The games, none where somebody's money is real. */
+/** The games; empty for a player with real money. */
 export interface ForFunShown {
   readonly games: readonly ForFunGame[];
 }
 
-/** One update, so many milliseconds after the round was opened, and what was yours by then. */
+/** One update, `at_ms` milliseconds after the round opened, with your own part at that time. */
 export interface Frame {
   readonly at_ms: number;
   readonly update: Update;
   readonly you: You | null;
 }
 
-/** All twelve, after so many decided rounds, and the chance that at least one holds. */
+/** All twelve after `results` decided rounds, and the chance that at least one holds. */
 export interface GoodRoadChances {
   readonly results: number;
   readonly any: string;
   readonly patterns: readonly PatternChance[];
 }
 
-/** The smallest example of a pattern for Banker, and how often chance alone shows it. */
+/** The smallest example of a pattern for Banker, and how often it appears by chance. */
 export interface GoodRoadLesson {
   readonly pattern: string;
   readonly results: string;
@@ -161,9 +169,10 @@ export interface GoodRoadLesson {
 export interface Help {
   readonly variants: readonly VariantHelp[];
   readonly baccarat: BaccaratLessons;
+  readonly lessons?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 }
 
-/** A page of the past; `next` is where the page before it begins. */
+/** A page of the history; `next` is where the older page begins. */
 export interface History {
   readonly days: readonly HistoryDay[];
   readonly open: readonly RoundLine[];
@@ -205,7 +214,7 @@ export interface ReturnInfo {
   readonly per: string;
 }
 
-/** A round in a list: what was staked in cash and in golden chips, what came back. */
+/** A round in a list: stakes in cash and golden chips, and what came back. */
 export interface RoundLine {
   readonly round: string;
   readonly table: string;
@@ -217,7 +226,7 @@ export interface RoundLine {
   readonly returned: number | null;
 }
 
-/** A round: information about the game, and what was yours in it (F237). */
+/** A round: information about the game, and your own part in it (F237). */
 export interface RoundTold {
   readonly round: string;
   readonly table: string;
@@ -243,9 +252,10 @@ export interface RoundTold {
   readonly not_taken: readonly NotTaken[];
   readonly staked: number;
   readonly paid: number | null;
+  readonly annulled: Annulled | null;
 }
 
-/** Why, in the words of the pay table, at which odds, and how many cents. */
+/** One line of a payout: its label in the pay table, its odds, and its cents. */
 export interface SettledLine {
   readonly label: string;
   readonly odds: string | null;
@@ -288,11 +298,13 @@ export interface TableInfo {
   readonly seats_per_player: number;
   readonly deal_now: boolean;
   readonly live: boolean;
+  readonly dealer: string | null;
   readonly private: boolean;
   readonly laid_before_close: number;
   readonly ask_symbols: string;
   readonly timers: TimerInfo;
   readonly voice: readonly string[];
+  readonly module: string | null;
 }
 
 /** Windows of play, in milliseconds. */
@@ -314,4 +326,5 @@ export interface VariantHelp {
   readonly seats: number;
   readonly bets: readonly BetInfo[];
   readonly timers: TimerInfo;
+  readonly module: string | null;
 }

@@ -1,13 +1,13 @@
 // Written by `make schemas` from schemas/. Do not edit.
 
-/** The dealer said something. */
+/** The dealer announced a phrase of the list; clients show and speak it in their language. */
 export interface AnnouncedHappening {
   readonly what: "announced";
-  readonly text: string;
+  readonly phrase: string;
   readonly seq: number;
 }
 
-/** The window of a question to everybody is over. */
+/** The window of a question to all players is over. */
 export interface AnswersClosedHappening {
   readonly what: "answers_closed";
   readonly seq: number;
@@ -45,9 +45,13 @@ export type AnyHappening =
   | IncidentHappening
   | ManagerCalledHappening
   | CancelProposedHappening
-  | HiddenCardsSeenHappening;
+  | HiddenCardsSeenHappening
+  | ProposedHappening
+  | ProposalEndedHappening
+  | DealerChangedHappening
+  | SeenHappening;
 
-/** A seat, or everybody, is asked. */
+/** A seat, or every player, is asked. */
 export interface AskedHappening {
   readonly what: "asked";
   readonly topic: string;
@@ -97,7 +101,7 @@ export interface CardCorrectedHappening {
   readonly seq: number;
 }
 
-/** A card came to a position; null lies face down. */
+/** A card was dealt to a position; null lies face down. */
 export interface CardDealtHappening {
   readonly what: "card";
   readonly position: string;
@@ -127,7 +131,7 @@ export interface CardsRevealedHappening {
   readonly seq: number;
 }
 
-/** The asked seat decided, or somebody decided for it. */
+/** The asked seat decided, or the house decided for it. */
 export interface ChosenHappening {
   readonly what: "chosen";
   readonly option: string;
@@ -137,9 +141,16 @@ export interface ChosenHappening {
   readonly seq: number;
 }
 
-/** Last hand of the shoe. */
+/** This hand is the last of its shoe. */
 export interface CutCardShownHappening {
   readonly what: "cut_card";
+  readonly seq: number;
+}
+
+/** A dealer signed on, or the table has none. */
+export interface DealerChangedHappening {
+  readonly what: "dealer_changed";
+  readonly dealer: string | null;
   readonly seq: number;
 }
 
@@ -149,18 +160,20 @@ export interface DealingStartedHappening {
   readonly seq: number;
 }
 
-/** Staff only: a shift manager asked to see what lies face down. */
+/** Staff only: a shift manager asked to see the face-down cards. */
 export interface HiddenCardsSeenHappening {
   readonly what: "hidden_cards_seen";
   readonly reason: string;
   readonly seq: number;
 }
 
-/** Staff only: something that should not have happened. */
+/** Staff only: something went wrong at the table. */
 export interface IncidentHappening {
   readonly what: "incident";
   readonly kind: string;
   readonly detail: string;
+  readonly position?: string;
+  readonly first?: string;
   readonly seq: number;
 }
 
@@ -172,7 +185,7 @@ export interface KindsSwitchedHappening {
   readonly seq: number;
 }
 
-/** Nobody bet, nothing is dealt. */
+/** No player bet, so nothing is dealt. */
 export interface LapsedHappening {
   readonly what: "lapsed";
   readonly seq: number;
@@ -185,17 +198,34 @@ export interface ManagerCalledHappening {
   readonly seq: number;
 }
 
-/** The table stands still. */
+/** The table is paused. */
 export interface PausedHappening {
   readonly what: "paused";
   readonly reason: string;
   readonly seq: number;
 }
 
-/** The order of a shoe cannot be shown any more; no further card is dealt from it. */
+/** The order of a shoe can no longer be shown; no further card is dealt from it. */
 export interface PromiseLostHappening {
   readonly what: "promise_lost";
   readonly shoe: string;
+  readonly seq: number;
+}
+
+/** Staff only: a proposal was withdrawn, declined, or sent back to be read again. */
+export interface ProposalEndedHappening {
+  readonly what: "proposal_ended";
+  readonly how: string;
+  readonly reason?: string;
+  readonly position?: string;
+  readonly seq: number;
+}
+
+/** Staff only: a colleague proposed what a position holds, or that two cards change places. */
+export interface ProposedHappening {
+  readonly what: "proposed";
+  readonly position: string;
+  readonly second?: string;
   readonly seq: number;
 }
 
@@ -220,11 +250,19 @@ export interface SeatLeftHappening {
   readonly seq: number;
 }
 
-/** Somebody sat down. */
+/** A player sat down. */
 export interface SeatTakenHappening {
   readonly what: "seat_taken";
   readonly seat: number;
   readonly nickname: string;
+  readonly seq: number;
+}
+
+/** Staff only: a colleague saw an alarm. */
+export interface SeenHappening {
+  readonly what: "alarm_seen";
+  readonly alarm: string;
+  readonly by: string;
   readonly seq: number;
 }
 

@@ -1,6 +1,7 @@
 // Written by `make schemas` from schemas/. Do not edit.
 
 import type { AnyHappening } from "./happenings.ts";
+import type { StudioView, WallTable } from "./staff.ts";
 
 /** The answer to a request with a `cmd_id`; a refusal says why. */
 export interface Answer {
@@ -29,6 +30,9 @@ export type AnyMessage =
   | Silenced
   | Support
   | SupportChanged
+  | StaffWall
+  | StaffTableChanged
+  | ChatLine
   | Notice
   | Pong
   | Ended;
@@ -40,7 +44,7 @@ export interface Asked {
   readonly cockroach: string | null;
 }
 
-/** Your money: what is booked, what chips on felts leave free, and your golden chips. `allowed` is what your own limits leave where that is less than your money, and else null. `balance` and `available` are null until your operator has told what you have. */
+/** Your money: the booked balance, what chips on felts leave of it, and your golden chips. `allowed` is what your own limits leave, or null when your money ends first. `balance` and `available` are null until your operator has reported your balance. */
 export interface Balance {
   readonly type: "balance";
   readonly currency: string;
@@ -53,7 +57,22 @@ export interface Balance {
 /** One result on the Bead Plate: letter, winning total, pairs (`p`, `b`, `pb`). */
 export type Bead = readonly [string, (number | null)?, (string)?];
 
-/** Chips on one spot that are not a bet yet, and what is said about them (F51, F52, F72). */
+/** Moderators: a line of any room, with what the server found in it. */
+export interface ChatLine {
+  readonly type: "chat_line";
+  readonly room: string;
+  readonly line: string;
+  readonly player: string;
+  readonly nickname: string;
+  readonly text: string;
+  readonly at_ms: number;
+  readonly role?: string;
+  readonly flags?: readonly string[];
+  readonly removed?: boolean;
+  readonly answered?: boolean;
+}
+
+/** Chips on one spot that are not a bet yet, and what is wrong with them (F51, F52, F72). */
 export interface Chip {
   readonly kind: string;
   readonly stake: number;
@@ -63,7 +82,7 @@ export interface Chip {
   readonly note?: string;
 }
 
-/** What lies on the felt while betting is open: players and cents by spot, chips included. A picture of the moment, a few times a second at most; it has no place in the log (F205). */
+/** What lies on the felt while betting is open: players and cents by spot, chips included. Sent a few times a second at most, and never stored (F205). */
 export interface Crowd {
   readonly type: "crowd";
   readonly table: string;
@@ -117,7 +136,7 @@ export interface HandShown {
   readonly tags?: readonly string[];
 }
 
-/** A bet that others may see, where seats show them (F126, F129). */
+/** A bet that other players may see, at tables with seats (F126, F129). */
 export interface LaidBet {
   readonly seat: number;
   readonly nickname: string;
@@ -156,7 +175,7 @@ export interface Notice {
   readonly data?: Readonly<Record<string, string | number | boolean | null>>;
 }
 
-/** One of your bets in this round, with what became of it. */
+/** One of your bets in this round, with its result. */
 export interface OwnBet {
   readonly id: string;
   readonly kind: string;
@@ -170,7 +189,7 @@ export interface OwnBet {
   readonly why?: readonly string[];
 }
 
-/** Somebody at the table, by the name they chose; ids stay with their owner. */
+/** A player at the table, by nickname; ids are sent to their owners only. */
 export interface Person {
   readonly nickname: string;
   readonly bot?: boolean;
@@ -178,7 +197,7 @@ export interface Person {
   readonly chosen?: string;
 }
 
-/** I am here. */
+/** The answer to `ping`. */
 export interface Pong {
   readonly type: "pong";
   readonly n: number;
@@ -198,7 +217,7 @@ export interface QuestionShown {
 /** A cell of the Big Road. */
 export type RoadCell = readonly [number, number, string | null, (number)?, (string)?];
 
-/** A line in a room. */
+/** A chat line in a room. */
 export interface Said {
   readonly type: "said";
   readonly room: string;
@@ -209,6 +228,7 @@ export interface Said {
   readonly role?: string;
   readonly own?: boolean;
   readonly removed?: boolean;
+  readonly answered?: boolean;
 }
 
 /** The roads of one shoe, their predictions, patterns and counts. */
@@ -227,13 +247,13 @@ export interface Scorecard {
   readonly derived_streak: number;
 }
 
-/** You may not speak for a while; why is for staff. */
+/** You may not write for a while; only staff see the reason. */
 export interface Silenced {
   readonly type: "silenced";
   readonly until_ms: number | null;
 }
 
-/** A whole table, as of `seq`. */
+/** A full view of a table, as of `seq`. */
 export interface Snapshot {
   readonly type: "snapshot";
   readonly table: string;
@@ -251,31 +271,47 @@ export interface SpotShown {
   readonly seat?: number | null;
 }
 
+/** Staff: one table of the wall, in full. */
+export interface StaffTableChanged {
+  readonly type: "staff_table";
+  readonly table: WallTable;
+  readonly at_ms: number;
+}
+
+/** Staff: every table, in the order of the house. */
+export interface StaffWall {
+  readonly type: "staff_wall";
+  readonly tables: readonly WallTable[];
+  readonly at_ms: number;
+}
+
 /** What the bar in the middle of the screen says (F67–F78). */
 export type Status = "bets_closed" | "cancelled" | "closed_table" | "dealer" | "dealing" | "decision" | "insurance" | "last_bets" | "paused" | "place_your_bets" | "result" | "waiting";
 
-/** Staff: the players who wait for an answer, longest first, and how many they are. */
+/** Staff: the players who wait for an answer, longest first, and how many there are. */
 export interface Support {
   readonly type: "support";
   readonly waiting: number;
   readonly rooms: readonly SupportRoom[];
 }
 
-/** Staff: one support, whole; no lines mean that it was answered. */
+/** Staff: one support room, in full; no lines means that it was answered. */
 export interface SupportChanged {
   readonly type: "support_room";
   readonly room: SupportRoom;
 }
 
-/** A private support: since when its player waits for an answer, and with how many lines. */
+/** A player's support room: since when the player waits, and with how many lines. */
 export interface SupportRoom {
   readonly room: string;
   readonly nickname: string;
   readonly since_ms: number | null;
   readonly lines: number;
+  readonly last?: string;
+  readonly for_manager?: boolean;
 }
 
-/** A whole table for one audience; every field is always there. */
+/** A whole table for one audience; every field is always present. */
 export interface TableView {
   readonly table: string;
   readonly name: string;
@@ -301,9 +337,10 @@ export interface TableView {
   readonly because: string | null;
   readonly scorecard: Scorecard | null;
   readonly instruction: readonly string[];
+  readonly studio: StudioView | null;
 }
 
-/** The fields of a view that changed, each whole. */
+/** The fields of a view that changed, each in full. */
 export interface TableViewChanges {
   readonly table?: string;
   readonly name?: string;
@@ -329,6 +366,7 @@ export interface TableViewChanges {
   readonly because?: string | null;
   readonly scorecard?: Scorecard | null;
   readonly instruction?: readonly string[];
+  readonly studio?: StudioView | null;
 }
 
 /** A table in the lobby. */
@@ -337,6 +375,8 @@ export interface Tile {
   readonly name: string;
   readonly game: string;
   readonly variant: string;
+  readonly live: boolean;
+  readonly rehearsal: boolean;
   readonly status: Status;
   readonly round: string | null;
   readonly left_ms: number | null;
@@ -353,15 +393,16 @@ export interface Tile {
   readonly streak: number;
   readonly derived_streak: number;
   readonly voice: readonly string[];
+  readonly module: string | null;
 }
 
-/** One table of the lobby, whole. */
+/** One tile of the lobby, in full. */
 export interface TileChanged {
   readonly type: "tile";
   readonly tile: Tile;
 }
 
-/** A moderator took a line back; why is for staff. */
+/** A moderator removed a line; only staff see the reason. */
 export interface Unsaid {
   readonly type: "unsaid";
   readonly room: string;
@@ -380,7 +421,7 @@ export interface Update {
   readonly happened: readonly AnyHappening[];
 }
 
-/** The first message: who you are here. `balance` is null until your operator has told it. */
+/** The first message: your account. `balance` is null until your operator has reported it. */
 export interface Welcome {
   readonly type: "welcome";
   readonly protocol: number;
@@ -393,14 +434,14 @@ export interface Welcome {
   readonly session_ms: number;
 }
 
-/** The clock that runs: `left_ms` when this was sent; the server's clock decides. */
+/** The running clock: `left_ms` is as of sending, and the server's clock decides. */
 export interface Window {
   readonly opened_at: number;
   readonly length_ms: number;
   readonly left_ms: number;
 }
 
-/** Everything at one table that is yours alone; always whole. */
+/** Everything at one table that is yours alone, always in full. */
 export interface You {
   readonly table: string;
   readonly round: string | null;
@@ -424,7 +465,7 @@ export interface You {
 /** The same bar, for what concerns you alone. */
 export type YourStatus = "bets_accepted" | "bets_rejected" | "insufficient_balance" | "lost" | "none" | "refunded" | "returned" | "some_bets_not_accepted" | "wait_for_next_round" | "won";
 
-/** Everything at one table that is yours alone, whole. */
+/** Everything at one table that is yours alone, in full. */
 export interface Yours {
   readonly type: "you";
   readonly table: string;

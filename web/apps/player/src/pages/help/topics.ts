@@ -1,45 +1,23 @@
-// What the help is made of: topics, their sections, and what is drawn beside the words.
+// What the help is made of: topics of every game, and of each game in its own words.
 
-export type FigureName =
-  | "values"
-  | "values-blackjack"
-  | "third-card"
-  | "roads"
-  | "good-roads"
-  | "brag-ranks"
-  | "pairs"
-  | "three-cards";
+import type { Section, Topic as GameTopic } from "@sabot/game/about";
 
-export type GroupName = "all" | "baccarat" | "blackjack" | "brag" | "house";
-
-export interface Section {
-  readonly id: string;
-  readonly figure?: FigureName;
-  /** The pay tables of a game. */
-  readonly pays?: string;
+export interface Topic extends GameTopic {
+  /** The game it belongs to, or one of the two groups around the games. */
+  readonly group: string;
 }
-
-export interface Topic {
-  readonly id: string;
-  readonly group: GroupName;
-  readonly sections: readonly Section[];
-  /** Numbers of the readings that matter here. */
-  readonly readings: readonly string[];
-}
-
-const numbered = (from: number, to: number): readonly string[] =>
-  Array.from({ length: to - from + 1 }, (_, n) => `R${from + n}`);
 
 const plain = (...ids: readonly string[]): readonly Section[] => ids.map((id) => ({ id }));
 
-export const TOPICS: readonly Topic[] = [
+/** Before the games. */
+export const FIRST: readonly Topic[] = [
   {
     id: "basics",
     group: "all",
-    sections: plain("chips", "limits", "confirm", "yours", "opposite", "money"),
-    readings: ["R2", "R3", "R16"],
+    sections: plain("chips", "limits", "confirm", "yours", "money"),
+    readings: ["R2", "R3"],
   },
-  { id: "for-fun", group: "all", sections: plain("what", "how"), readings: [] },
+  { id: "for-fun", group: "all", sections: plain("what", "how") },
   { id: "golden-chips", group: "all", sections: plain("how"), readings: ["R29"] },
   {
     id: "trouble",
@@ -47,88 +25,24 @@ export const TOPICS: readonly Topic[] = [
     sections: plain("line", "paused", "cancelled", "dispute"),
     readings: ["R17", "R18"],
   },
-  {
-    id: "baccarat",
-    group: "baccarat",
-    sections: [
-      { id: "goal" },
-      { id: "values", figure: "values" },
-      { id: "natural" },
-      { id: "third", figure: "third-card" },
-      { id: "result" },
-      { id: "tables" },
-    ],
-    readings: ["R1", "R4", "R7", "R25", "R26", "R27"],
-  },
-  {
-    id: "baccarat-bets",
-    group: "baccarat",
-    sections: [{ id: "table", pays: "baccarat" }, ...plain("zero", "pairs", "bonus", "size")],
-    readings: ["R5", "R6", "R8", "R11"],
-  },
-  {
-    id: "roads",
-    group: "baccarat",
-    sections: [
-      { id: "what" },
-      { id: "steps", figure: "roads" },
-      ...plain("marks", "derived", "ask"),
-    ],
-    readings: ["R19", "R20", "R21", "R22"],
-  },
-  {
-    id: "good-roads",
-    group: "baccarat",
-    sections: [{ id: "what" }, { id: "patterns", figure: "good-roads" }],
-    readings: ["R23"],
-  },
-  {
-    id: "multiplay",
-    group: "baccarat",
-    sections: plain("start", "tabs", "bets", "menu"),
-    readings: ["R24"],
-  },
-  {
-    id: "blackjack",
-    group: "blackjack",
-    sections: [
-      { id: "goal" },
-      { id: "values", figure: "values-blackjack" },
-      ...plain("moves", "dealer", "blackjack", "insurance", "auto"),
-    ],
-    readings: ["R9", "R11", "R30"],
-  },
-  {
-    id: "blackjack-bets",
-    group: "blackjack",
-    sections: [
-      { id: "table", pays: "blackjack" },
-      { id: "pairs", figure: "pairs" },
-      { id: "three", figure: "three-cards" },
-    ],
-    readings: ["R10", "R12"],
-  },
-  { id: "bet-behind", group: "blackjack", sections: plain("how"), readings: ["R28"] },
-  {
-    id: "brag",
-    group: "brag",
-    sections: [...plain("goal", "course"), { id: "ranks", figure: "brag-ranks" }, { id: "dealer" }],
-    readings: ["R14", "R15"],
-  },
-  {
-    id: "brag-bets",
-    group: "brag",
-    sections: [{ id: "table", pays: "brag" }, ...plain("bonus", "sides", "blind")],
-    readings: ["R13"],
-  },
-  { id: "fairness", group: "house", sections: plain("promise", "live", "returns"), readings: [] },
-  { id: "readings", group: "house", sections: plain("all"), readings: numbered(1, 30) },
 ];
 
-export const GROUPS: readonly GroupName[] = ["all", "baccarat", "blackjack", "brag", "house"];
+/** After them. */
+const LAST: readonly Topic[] = [
+  { id: "fairness", group: "house", sections: plain("promise", "live", "returns") },
+];
 
-export const topicOf = (id: string | null): Topic | undefined =>
-  TOPICS.find((topic) => topic.id === id);
+const number = (reading: string): number => Number(reading.slice(1));
+
+/** All topics: the page's own around those of the games, and one that holds every reading. */
+export function topicsOf(games: readonly (GameTopic & { readonly game: string })[]): readonly Topic[] {
+  const told = [...FIRST, ...games.map(({ game, ...topic }) => ({ ...topic, group: game })), ...LAST];
+  const readings = [...new Set(told.flatMap(({ readings = [] }) => readings))];
+  readings.sort((one, other) => number(one) - number(other));
+  return [...told, { id: "readings", group: "house", sections: plain("all"), readings }];
+}
+
+export const groupsOf = (games: readonly string[]): readonly string[] => ["all", ...games, "house"];
 
 /** The words of a section: paragraphs, and lists of lines that begin with a dash. */
 export type Words = { readonly list: readonly string[] } | { readonly paragraph: string };

@@ -49,8 +49,9 @@ export interface Sum {
   readonly returned: number;
 }
 
+/** An annulled round has cost and brought nothing. */
 export function summed(days: readonly HistoryDay[]): Sum {
-  const lines = days.flatMap((day) => day.rounds);
+  const lines = days.flatMap((day) => day.rounds).filter((line) => line.status !== "annulled");
   const total = (of: (line: RoundLine) => number): number =>
     lines.reduce((sum, line) => sum + of(line), 0);
   return {

@@ -64,5 +64,17 @@ function bets(told: RoundTold, tools: TextTools): readonly string[] {
       : [
           `${t("history:sum.staked")}: ${money(told.staked)}, ${t("history:sum.returned")}: ${money(told.paid)}, ${t("history:sum.net")}: ${signed(told.paid - told.staked)}`,
         ];
-  return [...lines, ...decisions, ...total];
+  return [...lines, ...decisions, ...total, ...annulled(told, tools)];
+}
+
+/** The settlement above stands in the text as well: a letter to the support needs both. */
+function annulled(told: RoundTold, { t, money, signed, whole }: TextTools): readonly string[] {
+  if (told.annulled === null) return [];
+  const { amount, at_ms, chips } = told.annulled;
+  const way = amount > 0 ? "back" : "taken";
+  return [
+    t("history:annulled.text", { moment: whole(at_ms) }),
+    ...(amount === 0 ? [] : [`${t(`history:annulled.${way}`)}: ${signed(amount)}`]),
+    ...(chips === 0 ? [] : [`${t("history:annulled.chip")}: ${money(chips)}`]),
+  ];
 }

@@ -5,7 +5,7 @@ import { speech, t } from "../../language/language.svelte.ts";
 import { brief, money } from "../../language/money.ts";
 import { preferences } from "../../state/preferences.svelte.ts";
 import { screen } from "../../state/screen.svelte.ts";
-import type { TableTools } from "../../table/contract.ts";
+import type { TableTools } from "@sabot/game";
 
 const untouched: Attachment<HTMLElement> = () => undefined;
 

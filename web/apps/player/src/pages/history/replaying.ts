@@ -2,13 +2,15 @@
 // Pure: it knows neither page nor clock; times are those of the round.
 
 import { applied, emptyTable, type Table } from "@sabot/table";
-import type { AnyHappening, Replay } from "@sabot/wire/types";
+import type { AnyHappening, Message, Replay } from "@sabot/wire/types";
 
 export interface Step {
   /** Milliseconds since betting was opened. */
   readonly atMs: number;
   /** The table then; its `endsAt` is in milliseconds of the round as well. */
   readonly table: Table;
+  /** What was told since the step before, for the timeline that presents it (ADR 0040). */
+  readonly told: readonly Message[];
 }
 
 const ENDS: readonly AnyHappening["what"][] = ["settled", "cancelled", "lapsed"];
@@ -16,11 +18,19 @@ const ENDS: readonly AnyHappening["what"][] = ["settled", "cancelled", "lapsed"]
 /** Every update that showed something, from the opening of the betting to the end of the round. */
 export function stepsOf(replay: Replay): readonly Step[] {
   const steps: Step[] = [];
+  let told: readonly Message[] = [];
   let table = applied(emptyTable, replay.snapshot, 0);
   for (const { at_ms: atMs, update, you } of replay.frames) {
     table = { ...applied(table, update, atMs), you };
+    const { epoch, seq } = update;
+    const yours: readonly Message[] =
+      you === null ? [] : [{ type: "you", table: replay.table, epoch, seq, round: you.round, you }];
+    told = [...told, update, ...yours];
     const seen = Object.keys(update.set).length > 0 || update.happened.length > 0;
-    if (seen || steps.length === 0) steps.push({ atMs, table });
+    if (seen || steps.length === 0) {
+      steps.push({ atMs, table, told });
+      told = [];
+    }
     if (update.happened.some(({ what }) => ENDS.includes(what))) break;
   }
   return steps;

@@ -7,6 +7,8 @@ export type Translate = (key: string, data?: Readonly<Record<string, unknown>>) 
 
 const SUITS: Readonly<Record<string, string>> = { S: "♠", H: "♥", D: "♦", C: "♣" };
 
+const CARDS = /^(?:[2-9TJQKA][SHDC])(?: [2-9TJQKA][SHDC])*$/;
+
 /** `10♥` of `TH`; a card that was not shown is a blank. */
 export function cardText(card: string | null): string {
   if (card === null) return "▯";
@@ -21,19 +23,23 @@ export function cardsText(cards: string): string {
 /** A fact in words. Names of hands and classes are words too, and cards are drawn as text. */
 export function worded(fact: Because, game: string, t: Translate): string {
   const data = Object.fromEntries(
-    Object.entries(fact.data).map(([key, value]) => [key, said(key, value, fact.code, t)]),
+    Object.entries(fact.data).map(([key, value]) => [key, said(key, value, { code: fact.code, game, t })]),
   );
   return t(`history:because.${game}.${fact.code}`, data);
 }
 
-function said(key: string, value: string | number, code: string, t: Translate): string | number {
+function said(
+  key: string,
+  value: string | number,
+  { code, game, t }: { readonly code: string; readonly game: string; readonly t: Translate },
+): string | number {
   if (typeof value === "number") return value;
-  if (key.endsWith("cards")) return cardsText(value);
+  if (CARDS.test(value)) return cardsText(value);
   if (key.endsWith("_ranks")) return ranksText(value);
   if (key === "side") return t(`bets:name.${value}`);
   if (key === "name") return t(`history:named.${code}.${value}`);
   if (key === "poker_hand") return t(`history:poker.${value}`);
-  if (key.endsWith("_hand")) return t(`history:brag.${value}`);
+  if (key.endsWith("_hand")) return t(`history:rank.${game}.${value}`);
   return value;
 }
 
@@ -49,7 +55,7 @@ export function handName(hand: string, game: string, t: Translate): string {
 /** What stands above a hand: points, or the name of three cards. */
 export function totalText(hand: HandShown, game: string, t: Translate): string {
   const total = hand.total ?? "";
-  return game === "brag" && total !== "" ? t(`history:brag.${total}`) : total;
+  return /^(?:\d|$)/.test(total) ? total : t(`history:rank.${game}.${total}`);
 }
 
 /** Hands with cards, in the order in which people read them; reserve cards belong to nobody. */

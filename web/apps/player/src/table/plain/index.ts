@@ -1,4 +1,4 @@
-import type { Game } from "../contract.ts";
+import type { Game } from "@sabot/game";
 import PlainFelt from "./PlainFelt.svelte";
 
 /** Any game, drawn from its data alone: hands as they are named, bets as they are listed. */

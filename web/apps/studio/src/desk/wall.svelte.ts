@@ -1,0 +1,126 @@
+// The wall: every table as the casino told it last, and the alarms of all of them.
+
+import type { AnyCommand, Message, WallTable } from "@sabot/wire/types";
+import { line } from "../state/line.svelte.ts";
+import { refusals } from "../state/refusals.svelte.ts";
+import { keyOf, listed, resting, steady, type Alarm } from "./alarms.ts";
+import { begunLately, seen, type Past } from "./hour.ts";
+import { due, NEVER } from "./sounds.ts";
+import { tones } from "../state/tones.svelte.ts";
+
+const LOOK_MS = 500;
+/** How long the list stays as it is after a finger has left it. */
+export const STEADY_MS = 500;
+const HOUR = "sabot/desk/hour";
+
+export interface OnWall extends WallTable {
+  /** When its window is over, on this machine's steady clock; null without one. */
+  readonly endsAt: number | null;
+}
+
+export class WallState {
+  tables = $state.raw<readonly OnWall[]>([]);
+  /** False until the casino has told the tables. */
+  known = $state(false);
+  /** The alarms as they are drawn. */
+  alarms = $state.raw<readonly Alarm[]>([]);
+  resting = $state.raw<readonly Alarm[]>([]);
+  /** The casino's date, renewed twice a second. */
+  now = $state(line.wallNow());
+  past = $state.raw<readonly Past[]>(remembered());
+  #sounded = NEVER;
+  #held = false;
+  #letGo: ReturnType<typeof setTimeout> | undefined;
+
+  readonly lately = $derived(begunLately(this.past, this.now));
+
+  table(id: string): OnWall | null {
+    return this.tables.find((table) => table.table === id) ?? null;
+  }
+
+  /** Follow the tables; the answer ends it. */
+  begin(): () => void {
+    const hear = (message: Message): void => this.#heard(message);
+    line.hearers.add(hear);
+    const leave = line.follow("staff");
+    const quiet = tones.begin();
+    const timer = setInterval(() => this.#look(), LOOK_MS);
+    return () => {
+      leave();
+      quiet();
+      line.hearers.delete(hear);
+      clearInterval(timer);
+      clearTimeout(this.#letGo);
+    };
+  }
+
+  /** A finger lies on the list: its order stays. */
+  hold(): void {
+    this.#held = true;
+    clearTimeout(this.#letGo);
+  }
+
+  letGo(): void {
+    clearTimeout(this.#letGo);
+    this.#letGo = setTimeout(() => {
+      this.#held = false;
+      this.#look();
+    }, STEADY_MS);
+  }
+
+  async act(table: string, command: AnyCommand): Promise<boolean> {
+    return refusals.tell(await line.act(table, command));
+  }
+
+  acknowledge(alarm: Alarm): Promise<boolean> {
+    return this.act(alarm.table, { type: "Acknowledge", alarm: alarm.alarm });
+  }
+
+  #heard(message: Message): void {
+    if (message.type === "staff_wall") {
+      this.tables = message.tables.map(withEnd);
+      this.known = true;
+    } else if (message.type === "staff_table") {
+      const { table } = message;
+      const found = this.tables.some((one) => one.table === table.table);
+      this.tables = found
+        ? this.tables.map((one) => (one.table === table.table ? withEnd(table) : one))
+        : [...this.tables, withEnd(table)];
+    } else return;
+    this.#look();
+  }
+
+  #look(): void {
+    const now = (this.now = line.wallNow());
+    const wanted = listed(this.tables, now);
+    this.alarms = this.#held ? steady(this.alarms, wanted) : wanted;
+    this.resting = resting(this.tables, now);
+    if (!this.known || line.connection !== "open") return;
+    this.past = seen(this.past, [...wanted, ...this.resting], now);
+    localStorage.setItem(HOUR, JSON.stringify(this.past));
+    const heard = due(wanted, this.#sounded, now);
+    this.#sounded = heard.at;
+    if (heard.sound !== null) tones.play(heard.sound);
+  }
+
+  /** The first alarm that nobody has seen yet. */
+  get unseen(): Alarm | null {
+    return this.alarms.find((alarm) => alarm.seen_by === null) ?? null;
+  }
+
+  has(alarm: Alarm): boolean {
+    return this.alarms.some((one) => keyOf(one) === keyOf(alarm));
+  }
+}
+
+function withEnd(table: WallTable): OnWall {
+  return { ...table, endsAt: table.left_ms === null ? null : performance.now() + table.left_ms };
+}
+
+function remembered(): readonly Past[] {
+  try {
+    return JSON.parse(localStorage.getItem(HOUR) ?? "[]") as readonly Past[];
+  } catch {
+    return []; // written by another version of this page
+  }
+}
