@@ -74,7 +74,9 @@ mutants: setup ## plant every bug of tools/mutants.toml in a copy, and see that 
 	@$(BIN)/python -m tools.mutants $(ARGS)
 
 soak: setup mutants ## the long versions: every seed, many kills, every planted bug; minutes to hours
-	@SABOT_SEEDS=20000 SABOT_KILLS=500 $(BIN)/pytest -n $(JOBS) tests/simulation tests/crash $(ARGS)
+	@SABOT_SEEDS=20000 SABOT_FLOOR_SCRIPTS=5000 SABOT_LIVE_SEEDS=5000 SABOT_KILLS=500 $(BIN)/pytest -n $(JOBS) tests/simulation tests/crash $(ARGS)
+	@SABOT_GARBAGE=1 $(BIN)/pytest -n $(JOBS) tests/bootstrap/test_garbled_columns.py $(ARGS)
+	@SABOT_INCIDENTS=200 $(BIN)/pytest -n 0 tests/rehearsal/test_incidents.py $(ARGS)
 	@SABOT_RECONNECTS=2000 SABOT_LATE_BETS=200000 $(BIN)/pytest -n $(JOBS) tests/client $(ARGS)
 	@SABOT_WALK=1 SABOT_PAGE_ROUNDS=400 $(MAKE) browser
 	@$(BIN)/python -m tools.hour
@@ -90,8 +92,10 @@ schemas: setup ## write the JSON Schema of the protocol and its TypeScript types
 	@$(BIN)/python tools/schemas.py
 	@$(BIN)/python tools/typescript.py
 
-features: setup ## write docs/features.md anew: rows, and the tests that show them
+features: setup ## write docs/features.md, docs/tests.md and docs/promises.md: what is shown by which tests
 	@$(BIN)/python tools/features.py
+	@$(BIN)/python tools/tested.py
+	@$(BIN)/python -m tools.promises
 
 # The lock files name packages, versions and hashes, and no registry: everyone's own client knows where to ask.
 COMPILE = $(BIN)/uv --quiet pip compile pyproject.toml --universal --generate-hashes --no-config \

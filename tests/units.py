@@ -10,11 +10,13 @@ from collections.abc import Iterable, Sequence
 from hashlib import sha256
 from itertools import groupby
 
+from tests.seals import SEALS
+
 from sabot.gamekit import Bet
 from sabot.ledger import Transfer, TransferKind
 from sabot.money import Cents
-from sabot.service.deposits import asked_for
-from sabot.service.house_checks import player_of
+from sabot.service.money.deposits import asked_for
+from sabot.service.money.stakes import encode_bet
 from sabot.service.ports import (
     BetRow,
     CommandRow,
@@ -27,7 +29,8 @@ from sabot.service.ports import (
     WalletOpRow,
     WalletOpState,
 )
-from sabot.service.stakes import encode_bet
+from sabot.service.proof.checks import player_of
+from sabot.service.proof.heads import head_mac
 
 HOUSE = "house:house:EUR"
 CASHIER = "cashier:house:EUR"
@@ -203,9 +206,15 @@ def staking(
         table_id=table,
         epoch=epoch,
         after_seq=after,
-        events=events(many, after=after),
+        events=(taken := events(many, after=after)),
         stakes=stakes(rows),
+        mac=proof_of(table, taken),
     )
+
+
+def proof_of(table: str, written: Sequence[StoredEvent]) -> str:
+    """The signature of the head that events lead to."""
+    return head_mac(table, seq=written[-1].seq, chain=written[-1].hash, seals=SEALS)
 
 
 def losing(table: str, after: int, rows: Iterable[BetRow], *, epoch: int = 1) -> Unit:
@@ -215,7 +224,8 @@ def losing(table: str, after: int, rows: Iterable[BetRow], *, epoch: int = 1) ->
         table_id=table,
         epoch=epoch,
         after_seq=after,
-        events=events(1, after=after),
+        events=(ended := events(1, after=after)),
         outcomes=tuple(outcome(row, "lose") for row in lost),
         transfers=tuple(loss_of(row) for row in lost),
+        mac=proof_of(table, ended),
     )

@@ -18,7 +18,7 @@ from typing import Any, TypeVar
 import msgspec
 from typing_extensions import TypeVarTuple, Unpack, override
 
-from sabot.service.house_clock import Counted
+from sabot.service.proof.clock import Counted
 
 T = TypeVar("T")
 Ts = TypeVarTuple("Ts")

@@ -34,7 +34,7 @@ APT = (
     "-o",
     "DPkg::Lock::Timeout=300",
 )
-"""Quiet, and never waiting for ever: for a mirror that is silent, or for another apt."""
+"""Quiet, with time limits for a silent mirror and for another apt."""
 
 MISSING = "no Chromium on this machine (as root on Debian: python tools/browser.py installs it)"
 

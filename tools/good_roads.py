@@ -17,12 +17,12 @@ import msgspec
 from sabot.cards import Composition
 from sabot.games.baccarat.enumeration import ways
 from sabot.games.baccarat.odds import label_ways
-from sabot.games.baccarat.roads.chance import chances
-from sabot.games.baccarat.roads.good_roads import DEFAULT_THRESHOLDS, Pattern, Thresholds
-from sabot.games.baccarat.roads.results import SIDES, Side
+from sabot.roads.chance import chances
+from sabot.roads.good_roads import DEFAULT_THRESHOLDS, Pattern, Thresholds
+from sabot.roads.results import SIDES, Side
 from sabot.wire.good_roads import DepthChance, GoodRoadChances, PatternChance
 
-FILE = Path(__file__).resolve().parents[1] / "src/sabot/gateway/data/good_roads.json"
+FILE = Path(__file__).resolve().parents[1] / "src/sabot/games/baccarat/good_roads.json"
 RESULTS = 60
 DEEPER = 6
 DECKS = 8

@@ -10,10 +10,10 @@ from typing import Any
 from playwright.sync_api import CDPSession
 
 LOOKS = 5
-"""What is drawn no more is let go of a little later."""
+"""The browser frees what is no longer drawn only after a while, so several looks are taken."""
 
 DATA = ("object", "closure", "array", "string", "concatenated string")
-"""Compiled script is none of it: the browser makes and drops that as it likes."""
+"""Kinds of objects that count. Compiled script does not: the browser makes and drops it freely."""
 
 
 LITERAL = ("object", "array")
@@ -47,7 +47,7 @@ def kept(line: CDPSession) -> tuple[int, Counter[str]]:
 
 
 def _patterns(taken: dict[str, Any]) -> set[int]:
-    """Objects that are none of the page's: what the compiler copies literals from."""
+    """Objects that are not the page's own: the compiler copies literals from them."""
     meta, nodes, edges, names = (
         taken["snapshot"]["meta"],
         taken["nodes"],

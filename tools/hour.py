@@ -109,7 +109,7 @@ def play(page: Page, line: CDPSession, minutes: float) -> list[Held]:
 
 
 def go(page: Page, place: str) -> None:
-    """Another page without loading it anew."""
+    """Go to another page without loading it again."""
     page.evaluate("path => { history.pushState({}, '', path); dispatchEvent(new PopStateEvent('popstate')); }", place)  # fmt: skip  # noqa: E501
 
 
@@ -126,7 +126,7 @@ def look(page: Page, screen: str) -> None:
 
 
 def press(page: Page, selector: str, name: str) -> bool:
-    """Click what can be seen; a locator that waits in vain would keep the page it waited on."""
+    """Click what is visible; a locator that never matches would keep the page in memory."""
     place = page.evaluate(WHERE, [selector, name])
     if place is not None:
         page.mouse.click(*place)

@@ -3,7 +3,7 @@
 Owns: the copy, the patch, the run of a few tests, the page `docs/mutants.md`. What the bugs are is
 in `mutants.toml`. Nothing here touches the tree it is started in, except the page.
 
-    make mutants                       all of them, and the page anew
+    make mutants                       all of them; rewrites the page
     python -m tools.mutants --quick    the few that every test run plants
     python -m tools.mutants --trusting without looking first whether the tests pass as they are
 """
@@ -44,7 +44,7 @@ INTRODUCTION = """\
 A test that cannot fail shows nothing. So bugs are planted, one at a time, in a copy of the tree,
 and the tests that should notice are run on it. This page lists the bugs, and the first test that
 caught each. `make test` plants those marked quick, `make soak` and `make mutants` all of them. A
-bug that nobody notices fails the run, and so does a patch that no longer fits the code.
+bug that no test notices fails the run, and so does a patch that no longer fits the code.
 
 | planted bug | what it breaks | where | caught by |
 |---|---|---|---|
@@ -148,7 +148,7 @@ class Copy:
             raise Misfit(f"{mutant.name}: its tests fail without the bug\n{said[-1500:]}")
 
     def caught(self, mutant: Mutant) -> str | None:
-        """The test that notices the bug, or nobody."""
+        """The test that notices the bug, or None."""
         with self.with_bug(mutant):
             status, said = self.tested(mutant.tests)
         if status == 0:
@@ -168,7 +168,7 @@ def hunt(
 ) -> dict[str, str | None]:
     """Plant every bug; the test that caught each, by name.
 
-    Whoever is `trusting` has seen the tests pass without any bug already.
+    `trusting` skips the run without a bug, for callers that have just seen the tests pass.
     """
     with tempfile.TemporaryDirectory(prefix="mutants-") as folder:
         copies: SimpleQueue[Copy] = SimpleQueue()

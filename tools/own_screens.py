@@ -83,7 +83,7 @@ def rounds(visit: Visit, table_id: str, kinds: tuple[str, ...], count: int) -> N
 
 
 def say(visit: Visit, login: str, room: str, *lines: str) -> None:
-    """Somebody writes."""
+    """Let an account write in a chat room."""
 
     async def talk() -> None:
         token = await sign_in(visit.casino.address, login=login, password=DEMO_PASSWORD)

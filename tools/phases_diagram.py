@@ -11,6 +11,7 @@ real tables have seen (`tests/table/walker.py`).
 from __future__ import annotations
 
 import sys
+import textwrap
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -22,6 +23,9 @@ from sabot.table.phases import ALLOWED, ANYWHERE, Phase
 PAGE = Path(__file__).resolve().parent.parent / "docs" / "table.md"
 BEGIN = "<!-- drawn by `python -m tools.phases_diagram`: do not edit up to the end mark -->"
 END = "<!-- the end mark -->"
+
+COLUMNS = 100
+"""Every page is wrapped there."""
 
 TROUBLE = (Phase.PAUSED, Phase.CANCELLED)
 
@@ -81,7 +85,8 @@ def _troubles(moves: Iterable[Edge]) -> str:
 def _commands() -> str:
     """What is understood where; what is not there is refused."""
     anywhere = ", ".join(f"`{kind.__name__}`" for kind in ANYWHERE)
-    head = (f"Understood anywhere: {anywhere}.", "", "| phase | understood there |", "|---|---|")
+    first = textwrap.fill(f"Understood anywhere: {anywhere}.", COLUMNS)
+    head = (first, "", "| phase | understood there |", "|---|---|")
     rows = (
         f"| {phase} | {', '.join(f'`{kind.__name__}`' for kind in kinds)} |"
         for phase, kinds in ALLOWED.items()

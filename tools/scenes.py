@@ -31,7 +31,7 @@ from sabot.table.config import Opening
 __all__ = ["SCENES", "Scene", "Stop", "Visit", "opened", "stops"]
 
 PASSED = replace(CALM, decision=1_200)
-"""Nobody is waited for: who does not answer passes."""
+"""A short decision window: players who do not answer pass."""
 
 # --- scripts --------------------------------------------------------------------------------------
 
@@ -76,7 +76,7 @@ def baccarat(visit: Visit) -> Iterator[str]:
         for page in (visit.desk, visit.phone):
             page.wait_for_timeout(100)
         visit.desk.set_viewport_size({"width": 1440, "height": 900})
-        visit.desk.locator(".invite").click()
+        visit.click("^(Seat|Posto) 3")
         visit.desk.wait_for_timeout(300)
         seat = (
             ":" + str(visit.desk.locator('[data-spot^="player:"]').get_attribute("data-spot"))[-1:]
@@ -313,6 +313,7 @@ SCENES = (
     Scene("speed", baccarat, (calm("speed-1"),), cards="9S 2H KD 3C"),
     Scene("seven", baccarat, (calm("seven-1"),), cards="KD 6H QC KS 3S"),
     Scene("speed-six", baccarat, (calm("scanner-1"),), cards="9S 9H KD QC"),
+    Scene("live", baccarat, (calm("baccarat-1"),), cards="2S 3H 3D 2C 4H 5S"),
     Scene(
         "speed-trouble",
         dealing,

@@ -14,10 +14,11 @@ from pathlib import Path
 import msgspec
 
 from sabot.table import codec, events
-from sabot.wire import PROTOCOL, history, messages, requests
+from sabot.wire import PROTOCOL, desk, expiry, history, messages, office, requests, shoe_desk
 from sabot.wire.for_fun import ForFunOpened, ForFunShown
 from sabot.wire.good_roads import GoodRoadChances
 from sabot.wire.published import Schema, renamed, with_changes
+from sabot.wire.studio import RefundPreview
 from sabot.wire.table_info import Help, TableInfo
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -36,6 +37,19 @@ ANSWERS = (
     history.RoundTold,
     history.Replay,
     history.ShoeProof,
+    RefundPreview,
+    desk.Timeline,
+    desk.Incidents,
+    desk.Approvals,
+    desk.OnDuty,
+    office.HiddenCards,
+    expiry.Expiries,
+    desk.PlayerChat,
+    desk.Moderation,
+    shoe_desk.CardSets,
+    shoe_desk.CardSetOpened,
+    shoe_desk.Devices,
+    shoe_desk.DeviceAdded,
 )
 """What is answered over HTTP and drawn by the same pages."""
 

@@ -24,11 +24,11 @@ STILL = """async () => {
     const short = document.getAnimations().filter(one => left(one) > 0 && left(one) < 2000);
     await Promise.all(short.map(one => one.finished.catch(() => undefined)));
 }"""
-"""What moves for a moment has come to rest: a page that nobody looked at begins it only now."""
+"""Waits for short animations to end: a page in the background starts them only when shown."""
 
 
 def main() -> None:
-    """Write every picture anew; words of the command line choose scenes, by name or script."""
+    """Take every picture again; arguments choose scenes, by name or script."""
     wanted = set(sys.argv[1:])
     path = install()
     if path is None:

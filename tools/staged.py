@@ -1,7 +1,7 @@
-"""A casino on a stage: real server, real store, chosen tables, and cards in a chosen order.
+"""A staged casino: real server, real store, chosen tables, and cards in a chosen order.
 
 For browser tests and for pictures. Owns: a thread with the casino's event loop, the order of
-virtual shoes, and a shift manager's hand on the tables. Production refuses a chosen order.
+virtual shoes, and shift managers' commands to the tables. Production refuses a chosen order.
 """
 
 from __future__ import annotations
@@ -25,12 +25,14 @@ from sabot.bootstrap.casino import address_of
 from sabot.cards import Card, full_deck
 from sabot.client import Client, sign_in
 from sabot.money import Currency
+from sabot.runtime.virtual_dealer import Shuffle, VirtualDealer
 from sabot.service.catalogue import default_tables, demonstration
-from sabot.service.envelopes import from_house
-from sabot.service.golden import GrantBody
 from sabot.service.identity.demo import DEMO_PASSWORD
+from sabot.service.identity.roles import Role
+from sabot.service.office.four_eyes import Verdict
+from sabot.service.office.golden import GrantBody
 from sabot.service.ports import Clock
-from sabot.service.virtual_dealer import Shuffle, VirtualDealer
+from sabot.service.tables.envelopes import from_house
 from sabot.settings import NetworkSettings, Settings
 from sabot.table import commands as c
 from sabot.table.config import AnyConfig, Opening, Timers
@@ -103,7 +105,7 @@ NAMES = (
 
 
 def many(count: int, timers: Timers = QUICK, **changes: Any) -> tuple[AnyConfig, ...]:
-    """So many tables of Speed Baccarat, `speed-1` and on, each with a name of its own."""
+    """This many tables of Speed Baccarat, from `speed-1` on, each with its own name."""
     return tuple(
         replace(
             table("speed-1", timers, **changes),
@@ -131,11 +133,11 @@ class Behind:
         self._clock, self._late_ms = clock, late_ms
 
     def monotonic_ms(self) -> int:
-        """Nobody's business but the machine's."""
+        """The monotonic clock, late by the same time."""
         return self._clock.monotonic_ms() - self._late_ms
 
     def wall_ms(self) -> int:
-        """What it shows."""
+        """The wall clock, late."""
         return self._clock.wall_ms() - self._late_ms
 
 
@@ -216,9 +218,9 @@ class Staged:
         return done.result(seconds)
 
     def manage(self, table_id: str, *commands: c.AnyCommand) -> None:
-        """The shift manager's commands, over the network like everybody's.
+        """Send commands as a shift manager, over the network like any client.
 
-        Before one of them cancels a round, the other one proposes it.
+        Before one manager cancels a round, another one proposes it.
         """
         if any(isinstance(command, c.CancelRound) for command in commands):
             self.do(self._as("manager2", table_id, [c.ProposeCancel(reason="seen by two")]))
@@ -316,7 +318,7 @@ class Staged:
         async def cut() -> None:
             gateway = self.casino._lines._gateway  # noqa: SLF001  no port of production cuts lines
             assert gateway is not None
-            for connection in list(gateway.hall.connections_of(player)):
+            for connection in list(gateway.broadcaster.open.of_player(player)):
                 raw = connection._raw  # noqa: SLF001
                 if raw is not None:
                     raw.abort()
@@ -325,7 +327,7 @@ class Staged:
 
     @contextmanager
     def earlier(self, *, minutes: int) -> Iterator[None]:
-        """Who comes now came so long ago, as far as their own limits and checks are concerned."""
+        """Players who come now count as here for `minutes`, for their own limits and checks."""
         desk = self.casino.house.controls
         clock = desk._clock  # noqa: SLF001  a desk has one clock for life
         desk._clock = Behind(clock, minutes * 60_000)  # noqa: SLF001
@@ -335,12 +337,20 @@ class Staged:
             desk._clock = clock  # noqa: SLF001
 
     def grant(self, player: str, *, value: int, count: int = 1) -> None:
-        """Golden chips for a player."""
+        """Golden chips for a player, as many as a shift manager may give alone."""
         expires = self.casino.house.clock.wall_ms() + 86_400_000
         chips = GrantBody(count=count, value=value, currency=Currency.EUR, expires_at_ms=expires)
         rack = self.casino.house.rack
         grant = f"chip-{player}-{value}"
-        self.do(rack.grant(grant, actor="stage", player=player, reason="a stage", chips=chips))
+        giving = rack.grant(
+            grant,
+            actor="stage",
+            player=player,
+            reason="a stage",
+            chips=chips,
+            role=Role.SHIFT_MANAGER,
+        )
+        assert self.do(giving).verdict is Verdict.APPROVED
 
 
 def until(holds: Any, *, seconds: float = PATIENCE_S) -> None:

@@ -29,7 +29,7 @@ DEAR = Limits(minimum=Cents(200_000), maximum=Cents(500_000))
 
 
 def beside(casino: Staged, login: str, table_id: str, *commands: c.AnyCommand) -> None:
-    """Somebody else at the same table."""
+    """Let another player act at the same table."""
 
     async def play() -> None:
         token = await sign_in(casino.address, login=login, password=DEMO_PASSWORD)

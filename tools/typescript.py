@@ -38,6 +38,16 @@ export type { AnyMessage as Message } from "./messages.ts";
 
 MEMBERS_ON_ONE_LINE = 3
 
+STAFF = ("StudioView", "WallTable")
+"""What only staff are sent of a table; it has a file of its own."""
+
+STAFF_ANSWERS = (
+    *("Approvals", "HiddenCards", "Incidents", "Moderation", "OnDuty", "PlayerChat"),
+    *("RefundPreview", "Timeline", "Expiries"),
+    *("CardSetOpened", "CardSets", "DeviceAdded", "Devices"),
+)
+"""What the desks of the studio ask over HTTP."""
+
 Schema = Mapping[str, Any]
 
 
@@ -61,12 +71,32 @@ def typescript(schemas: Mapping[str, Schema]) -> dict[str, str]:
 
 
 def _homes(parts: Mapping[str, Schema]) -> dict[str, str]:
-    """The file of each part: of requests, happenings, messages, or answers over HTTP."""
+    """The file of each part: by the kind of message it belongs to, or answers over HTTP."""
     homes = dict.fromkeys(parts, "answers")
+    for name in STAFF_ANSWERS:
+        homes |= dict.fromkeys(_reached(name, parts), "staff_answers")
     homes |= dict.fromkeys(_reached("AnyMessage", parts), "messages")
     homes |= dict.fromkeys(["AnyHappening", *_named(parts["AnyHappening"])], "happenings")
     homes |= dict.fromkeys(_reached("AnyRequest", parts), "requests")
+    homes |= dict.fromkeys(_reached("AnyCommand", parts), "commands")
+    homes |= dict.fromkeys(_only_for(STAFF, "TableView", parts), "staff")
     return homes
+
+
+def _only_for(staff: Iterable[str], view: str, parts: Mapping[str, Schema]) -> set[str]:
+    """The parts of what only staff see, without those that a view has for every audience too."""
+    shown = {**parts, view: {}} | {view: _without(parts[view], staff)}
+    shared = _reached(view, shown)
+    return {part for name in staff for part in _reached(name, parts)} - shared
+
+
+def _without(body: Schema, staff: Iterable[str]) -> Schema:
+    fields = {
+        name: kind
+        for name, kind in body["properties"].items()
+        if not set(staff).intersection(_named(kind))
+    }
+    return {**body, "properties": fields}
 
 
 def _reached(name: str, parts: Mapping[str, Schema]) -> set[str]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import itertools
 import re
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -19,7 +19,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 from tools.staged import CALM, CALM_MS, QUICK, Staged, stacked
 
 from sabot.cards import Card
-from sabot.service.virtual_dealer import Shuffle
+from sabot.runtime.virtual_dealer import Shuffle
 from sabot.table import commands as c
 from sabot.table.config import AnyConfig
 
@@ -68,10 +68,12 @@ class Stop:
         """What the moment is called."""
         return f"{self.scene}-{self.phase}"
 
-    def views(self) -> Iterator[tuple[str, Page, bool]]:
+    def views(self, only: Collection[str] | None = None) -> Iterator[tuple[str, Page, bool]]:
         """The moment on every size: its name, a page of this size, and whether fingers touch it."""
         for page, sizes, touch in ((self.desk, DESK, False), (self.phone, TOUCH, True)):
             for name, (width, height) in sizes.items():
+                if only is not None and name not in only:
+                    continue
                 page.set_viewport_size({"width": width, "height": height})
                 page.evaluate(SETTLED)
                 yield name, page, touch

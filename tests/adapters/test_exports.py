@@ -1,7 +1,7 @@
 """The shape of an export: names, encodings, and what is never in it."""
 
 from sabot.adapters.exports import SHAPES, shaper
-from sabot.adapters.sql.exporting import TABLES
+from sabot.adapters.sql.readers.exporting import TABLES
 from sabot.adapters.sql.schema import BET, METADATA, given
 
 

@@ -17,7 +17,7 @@ from sabot.adapters.keyring import (
     read_keys,
     write_keys,
 )
-from sabot.errors import Corrupt, Malformed
+from sabot.errors import Corrupt, Malformed, Unavailable
 
 PLAIN = b'{"card":"KH"}'
 OLD, NEW = bytes([1]) * KEY_BYTES, bytes([2]) * KEY_BYTES
@@ -84,10 +84,20 @@ def test_a_key_file_is_made_once_and_is_its_owners_alone(tmp_path: Path) -> None
     assert list(tmp_path.iterdir()) == [file]
 
 
+def test_20_10_a_key_file_that_cannot_be_written_is_a_refusal_and_leaves_nothing(
+    tmp_path: Path,
+) -> None:
+    (tmp_path / "taken").write_text("a file where a folder should be", encoding="utf-8")
+    with pytest.raises(Unavailable, match="keys/not_written") as refused:
+        made_or_read(tmp_path / "taken" / "house.keys")
+    assert refused.value.data["why"]
+    assert [path.name for path in tmp_path.iterdir()] == ["taken"]
+
+
 def test_a_file_that_another_process_made_meanwhile_is_left_alone(tmp_path: Path) -> None:
     file = tmp_path / "house.keys"
     first = made_or_read(file)
-    write_keys(file, [new_key()], anew=True)
+    write_keys(file, [new_key()], only_if_missing=True)
     assert read_keys(file) == first
 
 

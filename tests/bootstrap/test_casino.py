@@ -24,8 +24,8 @@ from sabot.bootstrap.opening import Told
 from sabot.cards import Card, full_deck
 from sabot.client import Client, sign_in
 from sabot.errors import Malformed
+from sabot.runtime.virtual_dealer import Shuffle
 from sabot.service.identity.demo import DEMO_PASSWORD
-from sabot.service.virtual_dealer import Shuffle
 from sabot.settings import Environment, NetworkSettings, OperatorSettings, Settings
 from sabot.wire.table_view import Status, You
 

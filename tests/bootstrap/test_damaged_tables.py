@@ -18,7 +18,7 @@ from tests.bootstrap.test_casino import opened, settings_at
 from sabot.client import Client, sign_in
 from sabot.errors import Corrupt, SabotError
 from sabot.service.identity.demo import DEMO_PASSWORD
-from sabot.service.out_of_order import CODE
+from sabot.service.tables.out_of_order import CODE
 from sabot.table.phases import Phase
 from sabot.wire.table_view import Status
 
@@ -226,3 +226,20 @@ def test_a_table_that_cannot_be_read_again_is_out_of_order_from_then_on(tmp_path
     assert seen["staff"][BROKEN]["out_of_order"] == "event/unreadable (seq=7)"
     assert seen["refused"] == CODE
     assert seen["played"] == 500
+
+
+def test_a_damaged_table_is_one_line_of_the_log_with_its_traceback(
+    tmp_path: Path, played: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    shutil.copy(played, tmp_path)
+    damaged(tmp_path, DAMAGES["unreadable event"])
+    caplog.set_level(logging.ERROR, logger="sabot")
+
+    async def story() -> None:
+        async with opened(settings_at(tmp_path)) as (casino, _):
+            assert set(casino.house.out_of_order) == {BROKEN}
+
+    asyncio.run(story())
+    told = [one for one in caplog.records if "out of order" in one.getMessage()]
+    assert [one.getMessage() for one in told] == [f"table_id={BROKEN} out of order"]
+    assert told[0].exc_info is not None

@@ -20,6 +20,7 @@ from tests.bootstrap.test_casino import SECRET, opened, settings_at
 
 from sabot.adapters.clock import SystemClock
 from sabot.adapters.keyring import Keyring, keys_in
+from sabot.adapters.notebook_file import NotebookFile
 from sabot.adapters.sql import open_store, read_store
 from sabot.bootstrap.accepting import Acceptance
 from sabot.client import Client, sign_in
@@ -120,7 +121,9 @@ def verified(folder: Path) -> set[Check]:
 
 def accept(folder: Path) -> None:
     with open_store(f"sqlite:///{folder / 'casino.db'}") as store:
-        Acceptance(store, SEALS, actor="console:eva", reason="looked at", at_ms=1).accept()
+        notebook = NotebookFile(folder / "casino.notes", SEALS)
+        words = {"actor": "console:eva", "reason": "looked at"}
+        Acceptance(store, SEALS, notebook, **words, at_ms=1).accept()
 
 
 def test_an_honest_database_leaves_no_doubt(tmp_path: Path, played: Path) -> None:
@@ -278,6 +281,16 @@ def test_20_9_a_log_without_its_newest_record_is_refused_like_an_older_copy(
         asyncio.run(start(tmp_path))
 
 
+def test_20_9_a_table_without_its_newest_noted_event_is_refused_like_an_older_copy(
+    tmp_path: Path, played: Path
+) -> None:
+    last = "(SELECT max(seq) FROM event AS of_all WHERE of_all.table_id = event.table_id)"
+    change = f"UPDATE event SET hash = zeroblob(32) WHERE seq = {last}"  # noqa: S608
+    edited(tmp_path, played, sql(change))
+    with pytest.raises(Malformed, match="house/rolled_back"):
+        asyncio.run(start(tmp_path))
+
+
 @pytest.mark.parametrize(
     "edit",
     [
@@ -285,6 +298,7 @@ def test_20_9_a_log_without_its_newest_record_is_refused_like_an_older_copy(
         sql("INSERT INTO house_log VALUES (0, 'x', 'y', x'ff', 0, x'00', 'm')"),
         sql("UPDATE transfer SET amount = 9223372036854775807 WHERE id = 'play-money:ada'"),
         sql("UPDATE account SET balance = 9223372036854775807 WHERE id = 'player:ada:EUR'"),
+        sql("UPDATE table_head SET epoch = 9223372036854775807 WHERE table_id = 'wallets'"),
     ],
 )
 def test_20_2_no_number_in_a_row_keeps_the_house_closed(

@@ -18,7 +18,7 @@ from sabot.client import Client, sign_in
 from sabot.errors import Malformed
 from sabot.lab.audit import audit, sealed
 from sabot.lab.sentences import spoken
-from sabot.service.host import TableHost
+from sabot.runtime.host import TableHost
 from sabot.service.identity.demo import DEMO_PASSWORD
 from sabot.settings import Settings
 from sabot.table.phases import Phase
@@ -120,7 +120,7 @@ def test_a_house_with_a_wrong_key_changes_nothing_and_goes_on_with_the_right_one
 
     end, faults, same, reasons = asyncio.run(story())
     assert TABLE in faults
-    assert "keys/unknown" in reasons
+    assert "not as this house wrote them" in reasons
     assert same
     assert end == "RoundSettled"
 

@@ -6,6 +6,7 @@ import contextlib
 import os
 import shutil
 import sqlite3
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -120,21 +121,19 @@ def test_20_9_yesterdays_file_is_refused_unless_a_person_accepts_it(tmp_path: Pa
     assert b"the disk is gone" in kept[0][0]
 
 
-def test_20_9_a_house_log_that_was_emptied_is_not_taken_for_an_older_version(
+def test_20_9_a_house_without_its_log_is_refused_until_a_person_begins_a_new_one(
     tmp_path: Path,
 ) -> None:
     run(tmp_path)
     with contextlib.closing(sqlite3.connect(tmp_path / "house.db")) as db, db:
         db.execute("DELETE FROM house_log")
-    assert refused(tmp_path) == "house/rolled_back"
-
-
-def test_20_9_a_database_of_an_older_version_is_taken_over_once(tmp_path: Path) -> None:
-    run(tmp_path)
-    with contextlib.closing(sqlite3.connect(tmp_path / "house.db")) as db, db:
-        db.execute("DELETE FROM house_log")
-    (tmp_path / "house.seals").unlink()
-    assert refused(tmp_path, production=True) == "house/unrecorded"
+    assert refused(tmp_path) == "house/no_log"
+    assert refused(tmp_path, production=True) == "house/no_log"
+    file = str(tmp_path / "house.db")
+    accepted = ran("accept", "--database", file, "--reason", "the log was deleted")
+    assert (accepted.status, accepted.out.splitlines()[0]) == (0, "Began a new house log.")
+    assert refused(tmp_path) == "house/rolled_back"  # the seals are of the log that is gone
+    run(tmp_path, told=Told(accept_rollback="the log was deleted"))
     assert run(tmp_path) == run(tmp_path)
 
 
@@ -158,6 +157,33 @@ def test_20_9_seals_that_cannot_be_noted_are_told_and_nothing_stops(tmp_path: Pa
     house.close()
     with pytest.raises(Unavailable, match="house/seals_unreadable"):
         run(tmp_path)
+
+
+def vacuumed(folder: Path, to: Path) -> None:
+    to.mkdir(exist_ok=True)
+    with contextlib.closing(sqlite3.connect(folder / "house.db")) as source:
+        source.execute("VACUUM INTO ?", (str(to / "house.db"),))
+
+
+@pytest.mark.parametrize("copy", [copied, vacuumed])
+def test_20_9_a_copy_that_is_made_as_told_is_whole_and_opens(
+    tmp_path: Path, copy: Callable[[Path, Path], None]
+) -> None:
+    """As `docs/export.md` tells it: from a house that is open, with the database's own tools."""
+    there, here = tmp_path / "there", tmp_path / "here"
+    there.mkdir()
+    house = House(settings(there), environment={})
+    house.open_tables()
+    line = ran("seal", "--database", str(there / "house.db")).out
+    copy(there, here)
+    house.close()
+    run(there)
+    for name in ("house.keys", "house.seals"):
+        shutil.copy(there / name, here)
+    assert [*here.glob("*-wal")] == []
+    assert ran("verify", "--database", str(here / "house.db"), "--since", line).status == 0
+    assert refused(here) == "house/rolled_back", "players may have seen what came later"
+    assert run(here, told=Told(accept_rollback="the disk is gone")) == house.proof.house
 
 
 # --- commands -------------------------------------------------------------------------------------

@@ -17,11 +17,11 @@ from sabot.bootstrap import Casino
 from sabot.client import Client, sign_in
 from sabot.errors import Refused
 from sabot.lab.audit import Check, audit, sealed
-from sabot.service.acts import Act, act_of
-from sabot.service.four_eyes import Verdict
 from sabot.service.identity.demo import DEMO_PASSWORD
 from sabot.service.identity.roles import Role
 from sabot.service.identity.staff import RoleBody
+from sabot.service.office.acts import Act, act_of
+from sabot.service.office.four_eyes import Verdict
 from sabot.table.phases import Phase
 from sabot.wire.table_view import Status
 

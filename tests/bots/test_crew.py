@@ -31,11 +31,11 @@ ROUNDS = 4
 def desk_of(premises: Premises) -> BotDesk:
     services = premises.services
     return BotDesk(
-        accounts=services.accounts,
-        sessions=services.sessions,
-        books=services.store,
-        clock=services.clock,
-        rules=services.identity_rules,
+        accounts=services.identity.accounts,
+        sessions=services.identity.sessions,
+        books=services.house.store,
+        clock=services.house.clock,
+        rules=services.identity.rules,
     )
 
 
@@ -69,7 +69,7 @@ def test_bots_bet_at_every_table_and_are_marked(
     async def test() -> tuple[dict[str, int], list[bool], int]:
         async with opened(tmp_path, pace=0.1, tables=TABLES) as premises:
             bets = await crew_at_work(premises, seconds=60)
-            feeds = premises.gateway.hall.feeds
+            feeds = premises.gateway.broadcaster.feeds
             people = [
                 person.bot
                 for feed in feeds.values()
@@ -92,10 +92,10 @@ def test_a_bot_without_money_asks_the_cashier_and_plays_on(tmp_path: Path) -> No
 
     async def test() -> int:
         async with opened(tmp_path, pace=0.1, tables=("speed-1",)) as premises:
-            desk, store = desk_of(premises), premises.services.store
+            desk, store = desk_of(premises), premises.house.store
             [name] = names_of(1)
             token = desk.bot(name).token
-            account = premises.services.directory.player(f"bot:{name}").account
+            account = premises.house.players.player(f"bot:{name}").account
             lost = Transfer(
                 id="lost",
                 kind=TransferKind.WITHDRAWAL,

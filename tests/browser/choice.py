@@ -1,12 +1,13 @@
 """Which browser tests `make test` plays: as few as show every row that a browser test names.
 
 `make browser` plays all of them. A function that is repeated with other arguments counts once, with
-the first of them.
+the first of them. A test marked `look` is always played, with all its arguments: it is the one that
+asserts the whole of its row.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from tools.features import NUMBER
 
@@ -23,17 +24,23 @@ def rows_of(name: str) -> frozenset[str]:
     return frozenset(NUMBER.findall(name.replace("_", " ")))
 
 
-def chosen(tests: Sequence[Test]) -> frozenset[Test]:
+def chosen(tests: Sequence[Test], always: Collection[Test] = ()) -> frozenset[Test]:
     """The first test of every file, and then whichever shows most rows that none of them shows.
+
+    Tests that are played anyway need no other test for their rows.
 
     >>> chosen([("a", "test_F1_one"), ("a", "test_F1_F2_two"), ("a", "test_F1_three")]) == {
     ...     ("a", "test_F1_one"),
     ...     ("a", "test_F1_F2_two"),
     ... }
     True
+    >>> sorted(
+    ...     chosen([("a", "test_F1"), ("a", "test_F2_F3"), ("a", "test_F2")], [("a", "test_F2")])
+    ... )
+    [('a', 'test_F1'), ('a', 'test_F2'), ('a', 'test_F2_F3')]
     """
     known = dict.fromkeys(tests)
-    found = set(_first_of_files(known))
+    found = set(_first_of_files(known)) | set(always)
     left = {row for test in known for row in rows_of(test[1])}
     left -= {row for test in found for row in rows_of(test[1])}
     while left:

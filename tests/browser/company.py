@@ -7,6 +7,7 @@ from tools.staged import Staged
 from sabot.client import Client, sign_in
 from sabot.client.http import sign_in_as_guest
 from sabot.service.identity.demo import DEMO_PASSWORD
+from sabot.table import commands as c
 from sabot.wire import requests as r
 from sabot.wire.table_view import Status
 
@@ -51,13 +52,18 @@ def place(casino: Staged, login: str, table_id: str, kind: str, amount: int) -> 
     casino.do(put())
 
 
-def guest_bets(casino: Staged, table_id: str, kind: str, amount: int) -> None:
-    """A guest of their own puts a chip down."""
+def guest_bets(
+    casino: Staged, table_id: str, kind: str, amount: int, seat: int | None = None
+) -> None:
+    """A guest of their own puts a chip down, at a shared seat where the table has seats."""
 
     async def put() -> None:
         token = await sign_in_as_guest(casino.address)
         async with Client(casino.address, token=token) as client:
-            await (await client.watch(table_id)).place(kind, amount)
+            watched = await client.watch(table_id)
+            if seat is not None:
+                await client.act(table_id, c.TakeSeat(seat=seat))
+            await watched.place(kind, amount, seat=seat)
 
     casino.do(put())
 

@@ -14,7 +14,7 @@ from tests.browser.pages import Screen
 from tests.browser.visitors import VISITORS, Console
 from tools.staged import Staged, stacked, until
 
-from sabot.service.virtual_dealer import Shuffle
+from sabot.runtime.virtual_dealer import Shuffle
 from sabot.table.config import AnyConfig
 
 Stage = Callable[..., Staged]
@@ -36,11 +36,14 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark what only `make browser` has time for, and what it plays alone."""
     ours = [item for item in items if FOLDER in item.path.parents]
     untimed = [item for item in ours if item.path.name not in TIMED]
-    quick = chosen([_function(item) for item in untimed])
+    always = {_function(item) for item in untimed if item.get_closest_marker("look")}
+    quick = chosen([_function(item) for item in untimed], always)
     played: set[Test] = set()
     for item in ours:
         if item.path.name in TIMED:
             item.add_marker(pytest.mark.timed)
+        elif item.get_closest_marker("look"):
+            continue
         elif (test := _function(item)) not in quick or test in played:
             item.add_marker(pytest.mark.wide)
         else:

@@ -66,5 +66,7 @@
   const text = document.body.innerText;
   const raw = text.match(/\b[a-z_]+:[a-z_]+(\.[a-z0-9_]+)+|\{\{\w+\}\}|\bundefined\b|\bNaN\b|\[object /g);
   if (raw) complaints.push(`raw text: ${raw.join(", ")}`);
+  const codes = text.match(/\b[a-z0-9]+(_[a-z0-9]+)+\b|\b(account|bet|chat|limit|money|request|scan|seat|session|table)\/[a-z_]+/g);
+  if (codes) complaints.push(`codes, not words: ${codes.join(", ")}`);
   return [...new Set(complaints)];
 };

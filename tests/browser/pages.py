@@ -7,6 +7,9 @@ import re
 from playwright.sync_api import Locator, Page, expect
 
 AMOUNT = re.compile(r"-?[\d.,]+")
+SIZES = ((1440, 900), (1024, 768), (390, 844), (844, 390))
+"""Every row is true on each of them."""
+
 SMALL_SIZES = ((390, 664), (360, 640), (375, 553), (667, 375), (667, 331))
 """Phones as their browsers leave them, with an address bar."""
 
@@ -120,7 +123,9 @@ class Table(Screen):
     def hold(self, chip: str) -> None:
         """Take a chip into the hand: `5`, `0.50`."""
         name = re.compile(rf"(^|[^\d.,]){re.escape(chip)}([^\d.,]|$)")
-        self.page.get_by_role("radiogroup", name="Chips").get_by_role("radio", name=name).click()
+        wanted = self.page.get_by_role("radiogroup", name="Chips").get_by_role("radio", name=name)
+        if not wanted.is_checked():  # a click on the chosen chip closes the display (F275)
+            wanted.click()
 
     def place(self, *kinds: str, seat: int | None = None) -> None:
         """Put the chip in the hand on each of these."""
@@ -130,7 +135,6 @@ class Table(Screen):
     def take_seat(self, seat: int) -> None:
         """Sit down at a shared seat of 7 Seat Baccarat."""
         self.button(f"Seat {seat}, Free").click(timeout=SLOW_MS)
-        self.button("Sit here").click(timeout=SLOW_MS)
 
     def bet(self, amount: int) -> None:
         """Expect a total bet."""

@@ -32,6 +32,7 @@ def decide(felt: Table, option: str) -> None:
     place.get_by_role("button", name=re.compile(f"^{option}")).click(timeout=SLOW_MS)
 
 
+@pytest.mark.look
 @pytest.mark.parametrize(
     ("cards", "moves", "ends"),
     [
@@ -92,10 +93,14 @@ def test_F46_F131_several_seats_up_to_the_limit(stage: Stage, enter: Enter) -> N
     for seat in (1, 4, 7):
         felt.place("main", seat=seat)
     felt.bet(1_500)
+    felt.place("main", seat=4)  # F46: while betting is open a bet is changed
+    felt.bet(2_000)
+    felt.spot("main", 1).click(button="right")
+    felt.bet(1_500)
 
 
 @pytest.mark.parametrize("size", [(768, 1024), (1024, 768), (1366, 768)])
-def test_F45_every_bet_of_neighbouring_seats_is_as_large_as_a_finger(
+def test_every_bet_of_neighbouring_seats_is_as_large_as_a_finger(
     stage: Stage, enter: Enter, size: tuple[int, int]
 ) -> None:
     felt = enter(stage(calm("blackjack-1")), size=size, touch=True).table("blackjack-1")

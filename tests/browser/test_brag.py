@@ -100,6 +100,25 @@ def test_F84_play_and_pass_are_whole_on_small_phones(
     )
 
 
+@pytest.mark.look
+@pytest.mark.parametrize("locale", ["it-IT", "en-GB"])
+def test_F84_the_hand_and_what_silence_means_stand_above_the_bets_on_a_phone(
+    stage: Stage, enter: Enter, locale: str
+) -> None:
+    casino = stage(calm("brag-1"), cards=PLAYER_PAIR)
+    screen = enter(casino, size=(390, 844), touch=True, locale=locale)
+    felt = screen.table("brag-1")
+    felt.place("ante")
+    no_more_bets(casino, "brag-1", felt)
+    words = felt.page.locator(".ask p")
+    expect(words).to_contain_text(re.compile("No answer is a Pass|Senza risposta"))
+    felt.shows_whole(words)
+    box, spot = words.bounding_box(), felt.page.locator(".spot").first.bounding_box()
+    assert box is not None
+    assert spot is not None
+    assert box["y"] + box["height"] <= spot["y"]
+
+
 def test_F84_no_answer_is_a_pass(stage: Stage, enter: Enter) -> None:
     casino = stage(calm("brag-1"), cards=PLAYER_PAIR)
     felt = enter(casino).table("brag-1")

@@ -72,6 +72,49 @@ def test_the_session_is_in_reach_and_a_limit_shows_how_full_it_is(
     expect(left).to_be_visible(timeout=SLOW_MS)
 
 
+@pytest.mark.look
+@pytest.mark.parametrize(
+    ("locale", "words"),
+    [
+        ("en-GB", r"Starts again on \d\d/\d\d, 05:30 by your clock \(00:00 UTC\)"),
+        ("it-IT", r"Si azzera il \d\d/\d\d, 05:30 del tuo orologio \(00:00 UTC\)"),
+    ],
+)
+def test_21_3_a_limit_says_when_its_day_ends_by_the_players_clock_and_in_universal_time(
+    stage: Stage, enter: Enter, locale: str, words: str
+) -> None:
+    screen = enter(stage(calm("speed-1")), locale=locale, timezone_id="Asia/Kolkata")
+    put(screen, "stake_per_day", 5_000)
+    felt = screen.table("speed-1")
+    felt.button(re.compile("Staying in control|Sotto controllo|controllo", re.IGNORECASE)).click()
+    dialog = felt.page.get_by_role("dialog")
+    expect(dialog.get_by_text(re.compile(words)).first).to_be_visible(timeout=SLOW_MS)
+    dialog.get_by_role("tab", name=re.compile("limit", re.IGNORECASE)).click()
+    row = dialog.get_by_role("listitem").filter(has_text=re.compile("per day|al giorno"))
+    expect(row.first).to_contain_text(re.compile(words))
+
+
+@pytest.mark.look
+@pytest.mark.parametrize("locale", ["it-IT", "en-GB"])
+def test_21_3_the_end_of_the_day_stands_below_its_limit_on_a_phone(
+    stage: Stage, enter: Enter, locale: str
+) -> None:
+    screen = enter(stage(calm("speed-1")), locale=locale, size=(390, 844), touch=True)
+    put(screen, "stake_per_day", 5_000)
+    screen.lobby()
+    screen.button(re.compile("Your account|Il tuo conto")).click()
+    screen.button(re.compile("^(Staying in control|Gioco sotto controllo)$")).click(timeout=SLOW_MS)
+    dialog = screen.page.get_by_role("dialog")
+    dialog.get_by_role("tab", name=re.compile("limit", re.IGNORECASE)).click(timeout=SLOW_MS)
+    row = dialog.get_by_role("listitem").filter(has_text=re.compile("per day|al giorno")).first
+    name, end = row.locator("b").bounding_box(), row.locator("small span").bounding_box()
+    assert name is not None
+    assert end is not None
+    assert name["height"] < 30  # one line
+    assert end["x"] == name["x"]
+    assert end["width"] > 150
+
+
 def test_a_reality_check_must_be_answered_before_the_next_bet(stage: Stage, enter: Enter) -> None:
     casino = stage(calm("speed-1"))
     screen = enter(casino, login="ada")

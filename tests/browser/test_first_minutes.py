@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 from tests.browser.conftest import Enter, Stage, no_more_bets
-from tests.browser.pages import SLOW_MS, Screen, Table
+from tests.browser.pages import SLOW_MS, Screen
 from tests.browser.test_control import put
 from tools.staged import calm, slow
 
@@ -76,22 +76,6 @@ def test_F64_F76_an_empty_wallet_leads_to_the_cashier(stage: Stage, enter: Enter
     felt.says("PLACE YOUR BETS")
 
 
-def test_F13_F127_another_seat_is_taken_through_the_lobby(stage: Stage, enter: Enter) -> None:
-    screen = enter(stage(calm("seven-1")), login="ada")
-    lobby = screen.lobby()
-    lobby.page.get_by_role("link", name="Seven Seats Cedro").click()
-    lobby.button("Seat 5, free").click(timeout=SLOW_MS)
-    felt = Table(screen.page, screen.address, screen.player)
-    felt.button("Seat 5, Your seat").click(timeout=SLOW_MS)
-    expect(felt.page.get_by_text("Seats are changed through the lobby")).to_be_visible()
-    expect(felt.button("Leave the seat")).to_have_count(0)
-    felt.page.get_by_role("dialog").get_by_role("button", name="Lobby").click()
-    felt.page.get_by_role("link", name="Seven Seats Cedro").click(timeout=SLOW_MS)
-    felt.button("Seat 2, free").click(timeout=SLOW_MS)
-    expect(felt.button("Seat 2, Your seat")).to_be_visible(timeout=SLOW_MS)
-    expect(felt.button("Seat 5, Free")).to_be_visible()
-
-
 def test_F128_confirmed_bets_keep_a_player_at_the_table(stage: Stage, enter: Enter) -> None:
     casino = stage(slow("seven-1"), calm("speed-1"), cards="9S 2H KD 3C")
     felt = enter(casino, login="ada").table("seven-1")
@@ -130,6 +114,7 @@ def test_F125_a_tap_before_sitting_says_what_to_do_and_does_it(
     expect(felt.button(re.compile("Your seat")).first).to_be_visible(timeout=SLOW_MS)
 
 
+@pytest.mark.look
 def test_F125_7_seat_deals_readable_cards_on_a_tablet(stage: Stage, enter: Enter) -> None:
     casino = stage(slow("seven-1", opening=Opening.CLOCK), cards="9S 2H KD 3C")
     felt = enter(casino, size=(1024, 768), touch=True).table("seven-1")
@@ -185,13 +170,29 @@ def test_F6_the_brag_tile_names_hands_in_words(stage: Stage, enter: Enter) -> No
     expect(scene).to_contain_text("High card")
 
 
-def test_F79_a_result_counts_down_to_the_next_bets(stage: Stage, enter: Enter) -> None:
+@pytest.mark.parametrize(
+    ("size", "locale", "words"),
+    [
+        ((1440, 900), "en-GB", r"bets in \d+ s"),
+        ((844, 390), "en-GB", r"next in \d+ s"),
+        ((390, 844), "it-IT", r"fra \d+ s"),
+        ((844, 390), "it-IT", r"fra \d+ s"),
+    ],
+)
+def test_F79_a_result_counts_down_to_the_next_bets(
+    stage: Stage, enter: Enter, size: tuple[int, int], locale: str, words: str
+) -> None:
     casino = stage(calm("speed-1", opening=Opening.CLOCK), cards="9S 2H KD 3C")
-    felt = enter(casino).table("speed-1")
-    casino.time_up("speed-1")
-    expect(felt.page.locator("[data-next]")).to_contain_text(
-        re.compile(r"bets in \d+ s"), timeout=SLOW_MS
+    felt = enter(casino, size=size, locale=locale).table("speed-1")
+    felt.page.locator('[data-spot="player"]').click(timeout=SLOW_MS)
+    no_more_bets(casino, "speed-1", felt, chips=100)
+    left = felt.page.locator("[data-next]")
+    expect(left).to_contain_text(re.compile(words), timeout=SLOW_MS)
+    shown = left.evaluate(
+        "one => one.getBoundingClientRect().bottom"
+        " <= one.parentElement.getBoundingClientRect().bottom + 1"
     )
+    assert shown  # in its line, not cut off below it
 
 
 def test_F227_the_chat_of_a_virtual_table_promises_no_dealer(stage: Stage, enter: Enter) -> None:

@@ -12,7 +12,7 @@ from tests.browser.test_trouble import hurry
 from tests.browser.visitors import Console
 from tools.staged import table
 
-from sabot.service.private_names import table_id_of
+from sabot.service.private.names import table_id_of
 
 DEAL = re.compile("^Deal$")
 

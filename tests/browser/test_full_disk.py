@@ -23,7 +23,7 @@ def fill(casino: Staged) -> None:
     """Let the database grow no more, and write until one table has noticed."""
     store = casino.casino.house.store
     allow_pages(store, pages_of(store))
-    words = [c.Announce(text="a long sentence " * 12)] * 500
+    words = [c.CallManager(reason="a long sentence " * 12)] * 500
     with pytest.raises(SabotError, match=r"cannot_write|store/full"):
         casino.manage("speed-1", *words)
 

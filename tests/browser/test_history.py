@@ -6,12 +6,16 @@ import json
 import re
 from dataclasses import replace
 
+import httpx
 import pytest
 from playwright.sync_api import Page, Route, expect
 from tests.browser.conftest import Enter, Stage
 from tests.browser.pages import SLOW_MS, Screen, Table
 from tests.browser.visitors import Console
 from tools.staged import CALM_MS, QUICK, Staged, table, until
+
+from sabot.client import sign_in
+from sabot.service.identity.demo import DEMO_PASSWORD
 
 FIVE = re.compile(r"^\D*5\D*$")
 PLAYER_6_4 = "8S 9H 8D 2C 3S"  # a pair of eights stands, Banker draws
@@ -75,6 +79,7 @@ def test_F226_F237_history_opens_from_the_table_on_today_and_leads_back(
     expect(felt.plate).to_be_visible(timeout=SLOW_MS)
 
 
+@pytest.mark.look
 def test_F237_a_round_has_two_parts_and_says_why_in_words_and_cents(
     stage: Stage, enter: Enter
 ) -> None:
@@ -260,9 +265,12 @@ def test_F237_an_unknown_round_says_so(stage: Stage, enter: Enter, console: Cons
 
 
 CREDITED = {
-    "en-GB": ("Credits and golden chips", "Credit", "Golden chips received", "+€10.00", "+€15.00"),
+    "en-GB": (
+        *("Credits, annulled rounds and golden chips", "Credit", "Golden chips received"),
+        *("+€10.00", "+€15.00"),
+    ),
     "it-IT": (
-        *("Accrediti e fiche dorate", "Accredito", "Fiche dorate ricevute"),
+        *("Accrediti, partite invalidate e fiche dorate", "Accredito", "Fiche dorate ricevute"),
         *("+10,00", "+15,00"),
     ),
 }
@@ -292,3 +300,58 @@ def test_issue20_8_credits_and_golden_chips_are_entries_of_their_own(
     expect(page.locator("dl").first).to_contain_text("70")  # staked 15.00, returned 70.00: of play
     row.click()
     expect(page).to_have_url(re.compile(f"/history/{name}$"))
+
+
+ANNULLED = {
+    "en-GB": (
+        "Credits, annulled rounds and golden chips",
+        *("Round annulled after a malfunction", "Annulled after a malfunction", "Annulled"),
+        *("Taken back", "was annulled after a malfunction", "-€55.00"),
+    ),
+    "it-IT": (
+        "Accrediti, partite invalidate e fiche dorate",
+        *("Partita invalidata per un malfunzionamento", "Invalidata per un malfunzionamento"),
+        *("Invalidata", "Ripreso", "è stata invalidata per un malfunzionamento", "-55,00"),
+    ),
+}
+"""Staked 15.00, returned 70.00: what the round brought is taken back."""
+WHY = "the shoe was mixed up"
+
+
+def annul(casino: Staged, name: str) -> None:
+    """One shift manager proposes, another one agrees, over the network."""
+    path = "/api/staff/annulments"
+    orders = (
+        ("manager", path, {"id": "shoe-7", "round": name, "reason": WHY}),
+        ("manager2", f"{path}/shoe-7", {"verdict": "approve", "reason": WHY}),
+    )
+    for login, where, body in orders:
+        token = casino.do(sign_in(casino.address, login=login, password=DEMO_PASSWORD))
+        bearer = {"Authorization": f"Bearer {token}"}
+        answer = httpx.post(f"{casino.address}{where}", json=body, headers=bearer, trust_env=False)
+        assert answer.is_success, answer.text
+
+
+@pytest.mark.parametrize("locale", ["en-GB", pytest.param("it-IT", marks=pytest.mark.wide)])
+def test_F274_the_history_shows_a_settlement_and_its_annulment(
+    stage: Stage, enter: Enter, locale: str
+) -> None:
+    size = (1440, 900) if locale == "en-GB" else (390, 844)
+    felt, casino, name = baccarat(stage, enter, locale=locale, size=size)
+    title, entry, note, status, taken, toast, amount = ANNULLED[locale]
+    page = felt.page
+    annul(casino, name)
+    expect(page.get_by_text(toast)).to_be_visible(timeout=SLOW_MS)
+    page.goto(f"{casino.address}/history")
+    row = page.get_by_role("region", name=title).locator('[data-entry="annulment"]')
+    for text in (entry, name, amount):
+        expect(row).to_contain_text(text, timeout=SLOW_MS)
+    expect(page.locator(f'[data-round="{name}"]')).to_contain_text(status)
+    row.click()
+    expect(page).to_have_url(re.compile(f"/history/{name}$"))
+    told = page.locator("[data-annulled]")
+    for text in (note, taken, amount):
+        expect(told).to_contain_text(text, timeout=SLOW_MS)
+    own = page.locator('[data-bet="player"]')
+    expect(own).to_have_attribute("data-result", "win")  # the settlement stands beside it
+    expect(page.locator("body")).not_to_contain_text(WHY)

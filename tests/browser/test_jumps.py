@@ -126,7 +126,7 @@ OVER = """() => {
 
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("table_id", ["speed-1", "brag-1", "blackjack-1"])
-def test_F235_the_offline_banner_lies_over_no_chip_and_no_bet(
+def test_F248_the_offline_banner_lies_over_no_chip_and_no_bet(
     stage: Stage, enter: Enter, console: Console, table_id: str, size: tuple[int, int]
 ) -> None:
     console.allowed = CUT

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 from tests.browser.conftest import Enter, Stage
-from tests.browser.pages import SLOW_MS, Table
+from tests.browser.pages import SIZES, SLOW_MS, Table
 from tools.staged import calm, slow, table
 
 from sabot.table.config import Opening
 
 
-def test_F3_F5_F6_F11_a_tile_tells_limits_phase_road_seats_and_voice(
+def test_F3_F5_F6_F11_F265_a_tile_tells_limits_phase_road_seats_voice_and_that_it_is_virtual(
     stage: Stage, enter: Enter
 ) -> None:
     casino = stage(
@@ -29,6 +30,28 @@ def test_F3_F5_F6_F11_a_tile_tells_limits_phase_road_seats_and_voice(
     expect(road).to_be_visible(timeout=SLOW_MS)
     expect(lobby.tile("seven-1")).to_contain_text("7 seats free")
     expect(lobby.tile("brag-1")).to_contain_text("€1 – €5,000")
+    for name in ("speed-1", "seven-1", "brag-1"):
+        expect(lobby.tile(name).get_by_text("Virtual", exact=True)).to_be_visible()
+
+
+CUT = "one => one.scrollWidth > one.clientWidth"
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_F3_F265_a_table_shows_its_whole_name_its_limits_and_that_it_is_virtual(
+    stage: Stage, enter: Enter, size: tuple[int, int]
+) -> None:
+    casino = stage(calm("speed-1"))
+    felt = enter(casino, size=size, touch=min(size) < 500).table("speed-1")
+    felt.place("player")  # a round has begun: its number stands there too
+    felt.bet(100)
+    name = felt.page.locator("header .name b")
+    expect(name).to_have_text("Speed Baccarat Aurora")
+    assert not name.evaluate(CUT)
+    expect(felt.page.locator("header").first).to_contain_text("€1 – €5,000")
+    if size == (390, 844):
+        felt.button("Menu", exact=True).tap()
+    expect(felt.page.get_by_text(re.compile("Virtual table"))).to_be_in_viewport()
 
 
 def test_filters_search_and_favourites_choose_tables(stage: Stage, enter: Enter) -> None:

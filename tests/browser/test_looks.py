@@ -6,9 +6,9 @@ import re
 from dataclasses import replace
 
 import pytest
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import FloatRect, Locator, expect
 from tests.browser.conftest import Enter, Stage, no_more_bets
-from tests.browser.pages import SLOW_MS, Table
+from tests.browser.pages import SIZES, SLOW_MS, Table
 from tests.browser.test_blackjack import seated
 from tests.browser.test_roads import RESULTS, shoe
 from tools.staged import CALM, CALM_MS, calm, table
@@ -17,7 +17,6 @@ from sabot.table.config import Opening
 
 BLUE, RED, GREEN = "rgb(61, 139, 255)", "rgb(255, 77, 94)", "rgb(47, 201, 122)"
 ORANGE, YELLOW = "rgb(255, 159, 67)", "rgb(255, 216, 77)"
-SIZES = [(1440, 900), (1024, 768), (390, 844), (844, 390)]
 
 AREA = """spot => {
     const area = spot.closest('.spot');
@@ -51,6 +50,7 @@ def style(one: Locator, *names: str) -> list[str]:
     return found
 
 
+@pytest.mark.look
 @pytest.mark.parametrize("size", SIZES)
 def test_F24_player_is_blue_banker_red_and_tie_green(
     stage: Stage, enter: Enter, size: tuple[int, int]
@@ -79,6 +79,7 @@ def drained(felt: Table) -> list[float]:
     return found
 
 
+@pytest.mark.look
 def test_F68_betting_is_a_green_bar_with_the_seconds_that_shrinks_to_the_left(
     stage: Stage, enter: Enter
 ) -> None:
@@ -104,6 +105,7 @@ def test_F68_betting_is_a_green_bar_with_the_seconds_that_shrinks_to_the_left(
         assert from_edge == 0
 
 
+@pytest.mark.look
 def test_F69_the_last_seconds_are_orange(stage: Stage, enter: Enter) -> None:
     timers = replace(CALM, last_seconds=CALM_MS)
     felt = enter(stage(table("speed-1", timers, opening=Opening.CLOCK))).table("speed-1")
@@ -112,6 +114,7 @@ def test_F69_the_last_seconds_are_orange(stage: Stage, enter: Enter) -> None:
     expect(felt.plate.locator("b").first).to_have_css("color", ORANGE)
 
 
+@pytest.mark.look
 @pytest.mark.parametrize("size", SIZES[:2])
 def test_F82_the_hand_to_act_is_highlighted_and_its_points_are_yellow(
     stage: Stage, enter: Enter, size: tuple[int, int]
@@ -126,6 +129,7 @@ def test_F82_the_hand_to_act_is_highlighted_and_its_points_are_yellow(
     assert style(hand.locator(".frame"), "boxShadow") != ["none"]
 
 
+@pytest.mark.look
 def test_F194_derived_roads_are_hollow_circles_discs_and_strokes_in_red_and_blue(
     stage: Stage, enter: Enter
 ) -> None:
@@ -189,34 +193,38 @@ def test_F266_the_felt_says_when_the_dealer_draws_and_stands(
     assert 0 <= box["x"] < box["x"] + box["width"] <= size[0]
 
 
-@pytest.mark.parametrize("size", [(390, 844), (360, 640)])
+@pytest.mark.look
+@pytest.mark.parametrize(
+    "size", [(1440, 900), (1280, 720), (1024, 768), (390, 844), (844, 390), (360, 640), (667, 375)]
+)
 def test_F275_the_chips_stand_below_rebet_double_and_undo_and_open_with_a_click(
     stage: Stage, enter: Enter, size: tuple[int, int]
 ) -> None:
-    felt = enter(stage(calm("speed-1")), size=size, touch=True).table("speed-1")
+    touch = min(size) < 500
+    felt = enter(stage(calm("speed-1")), size=size, touch=touch).table("speed-1")
     rack = felt.page.get_by_role("radiogroup", name="Chips")
-    expect(rack.get_by_role("radio")).to_have_count(6)
-    top = rack.get_by_role("radio").first.bounding_box()
-    assert top is not None
+    # The smallest screens show those that are a bet by themselves.
+    chips = 6 if min(size) < 380 else 7
+    expect(rack.get_by_role("radio")).to_have_count(chips)  # open by default
+    top = min(box["y"] for box in map(box_of, rack.get_by_role("radio").all()))
     for name in ("Rebet", "Double", "Undo"):
-        above = felt.button(name).bounding_box()
-        assert above is not None
-        assert above["y"] + above["height"] <= top["y"] + 1
+        above = box_of(felt.button(name))
+        assert above["y"] + above["height"] <= top + 1
     held = rack.get_by_role("radio", checked=True)
-    held.tap()
+    held.click()
     expect(rack.get_by_role("radio")).to_have_count(1)
-    held.tap()  # opens the display
-    expect(rack.get_by_role("radio")).to_have_count(6)
+    held.click()  # opens the display
+    expect(rack.get_by_role("radio")).to_have_count(chips)
     felt.hold("25")
     felt.place("player")
     felt.bet(2_500)
 
 
-def test_F275_on_a_wide_screen_the_chips_are_open(stage: Stage, enter: Enter) -> None:
-    felt = enter(stage(calm("speed-1"))).table("speed-1")
-    rack = felt.page.get_by_role("radiogroup", name="Chips")
-    rack.get_by_role("radio", checked=True).click()
-    expect(rack.get_by_role("radio")).to_have_count(7)
+def box_of(one: Locator) -> FloatRect:
+    """Where something stands on the page."""
+    box = one.bounding_box()
+    assert box is not None
+    return box
 
 
 def test_F267_the_hand_nearest_to_nine_wins_and_equal_hands_tie(stage: Stage, enter: Enter) -> None:
@@ -232,3 +240,43 @@ def test_F267_the_hand_nearest_to_nine_wins_and_equal_hands_tie(stage: Stage, en
     no_more_bets(casino, "speed-1", felt)
     felt.says("TIE")
     felt.has(100_000 + 475 + 8 * 500)
+
+
+@pytest.mark.look
+@pytest.mark.parametrize("size", [(1440, 900), (1024, 768), (390, 844)])
+def test_F235_the_classic_view_is_a_small_picture_above_a_drawn_table_with_cards_per_side(
+    stage: Stage, enter: Enter, size: tuple[int, int]
+) -> None:
+    casino = stage(calm("speed-1"), cards="9S 2H KD 3C")
+    felt = enter(casino, size=size, touch=size[0] < 1_400).table("speed-1")
+    page = felt.page
+    expect(page.locator(".classic")).to_have_count(0)
+    classic(felt)
+    picture, table_ = page.locator(".classic .picture"), page.locator(".classic .table")
+    small, drawn = picture.bounding_box(), table_.bounding_box()
+    assert small is not None
+    assert drawn is not None
+    assert small["width"] < drawn["width"] / 2
+    assert small["y"] + small["height"] <= drawn["y"]
+    felt.place("player")
+    no_more_bets(casino, "speed-1", felt)
+    felt.says("PLAYER WINS")
+    for side in ("Player, 9 points", "Banker, 5 points"):
+        hand = table_.get_by_role("region", name=side)
+        expect(hand.get_by_role("img", name=re.compile(" of "))).to_have_count(2)
+    page.reload()
+    expect(page.locator(".classic .picture")).to_be_visible(timeout=SLOW_MS)  # it is kept
+
+
+def classic(felt: Table) -> None:
+    """Switch the classic view on, in the bar or in the menu."""
+    way = felt.button("Switch to the classic view")
+    menu = felt.button("Menu", exact=True)
+    expect(way.or_(menu).first).to_be_visible(timeout=SLOW_MS)
+    if way.count() == 0:
+        menu.click()
+        felt.page.get_by_role("switch", name="Switch to the classic view").click(timeout=SLOW_MS)
+        felt.page.keyboard.press("Escape")
+    else:
+        way.click()
+    expect(felt.page.locator(".classic")).to_be_visible(timeout=SLOW_MS)

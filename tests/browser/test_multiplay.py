@@ -26,7 +26,7 @@ from tests.browser.pages import SLOW_MS
 from tools.staged import QUICK, Staged, many, stacked, table, until
 
 from sabot.cards import Card
-from sabot.gateway.good_roads import published_chances
+from sabot.gateway.broadcast.good_roads import published_chances
 from sabot.table.config import Opening
 
 TABLES = 12
@@ -161,6 +161,7 @@ def test_F210_F211_the_order_stays_until_refresh_and_the_badge_counts(
     expect(badge).to_have_count(0)
 
 
+@pytest.mark.look
 def test_F210_derived_roads_sort_by_their_own_streak(hall: Staged, enter: Enter) -> None:
     shown = Multiplay.of(enter(hall))
     expect(shown.tiles).to_have_count(TABLES, timeout=SLOW_MS)
@@ -207,6 +208,7 @@ def test_F213_the_tab_turns_gold_while_something_matches(stage: Stage, enter: En
     assert tab.evaluate("tab => getComputedStyle(tab).backgroundImage") == plain
 
 
+@pytest.mark.look
 def test_F214_twelve_patterns_with_depth_and_their_true_chance(hall: Staged, enter: Enter) -> None:
     shown = Multiplay.of(enter(hall))
     dialog = shown.settings("Good Roads")
@@ -248,6 +250,7 @@ def test_F215_patterns_can_be_switched_off_and_a_new_one_is_told(
     expect(tab).to_have_accessible_name("Good Roads")
 
 
+@pytest.mark.look
 def test_F216_bets_on_the_three_sides_and_on_side_bets_once_enabled(
     hall: Staged, enter: Enter
 ) -> None:
@@ -294,6 +297,7 @@ def test_F218_one_rack_and_one_balance_for_all_tables(hall: Staged, enter: Enter
     shown.shows("[data-total-bet]", 100_000)
 
 
+@pytest.mark.look
 def test_F219_repeat_double_and_undo_at_one_table(stage: Stage, enter: Enter) -> None:
     tables = many(2, BRIEF)
     casino = stage(*tables, cards=" ".join([PLAYER] * 3))
@@ -362,6 +366,7 @@ def test_F221_hidden_tables_come_back_through_settings(hall: Staged, enter: Ente
     expect(shown.tiles).to_have_count(TABLES, timeout=SLOW_MS)
 
 
+@pytest.mark.look
 def test_F222_winning_tables_are_lit_and_the_winnings_added_up(stage: Stage, enter: Enter) -> None:
     slow = replace(AT_EASE, betting=4_000, result=20_000)
     casino = stage(*many(3, slow), cards=PLAYER)
@@ -432,6 +437,7 @@ def test_F225_big_road_by_default_derived_on_demand(hall: Staged, enter: Enter) 
     expect(road(Multiplay.of(shown).page, "Small Road")).to_have_count(TABLES, timeout=SLOW_MS)
 
 
+@pytest.mark.look
 def test_F226_the_menu_leads_everywhere(hall: Staged, enter: Enter) -> None:
     shown = Multiplay.of(enter(hall))
     menu = shown.button("Menu", exact=True)

@@ -1,4 +1,4 @@
-"""Short notices: never on what somebody presses, always on the screen, closed by hand."""
+"""Short notices: never over a button in use, always on the screen, closed by hand."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.browser.test_for_fun import own
 from tools.staged import table
 from tools.troubles import beside
 
-from sabot.service.private_names import table_id_of
+from sabot.service.private.names import table_id_of
 from sabot.table import commands as c
 
 IN_THE_WAY = """() => {
@@ -28,8 +28,13 @@ IN_THE_WAY = """() => {
     const pressed = [...document.querySelectorAll("button, a[href], [data-spot]")].filter(one =>
         !one.closest(".toasts > div") && !one.matches(":disabled, [aria-disabled=true]") &&
         one.checkVisibility({ visibilityProperty: true }));
-    const covered = pressed.filter(one =>
-        boxes.some(box => over(box, one.getBoundingClientRect())));
+    // Where no place is left, what lies under a notice is pressed through it.
+    const reached = ({left, top, width, height}, one) =>
+        one.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+    const covered = pressed.filter(one => {
+        const lies = one.getBoundingClientRect();
+        return boxes.some(box => over(box, lies)) && !reached(lies, one);
+    });
     const shut = notices.map(one => [...one.querySelectorAll("button")].at(-1)).filter(one => {
         const box = one.getBoundingClientRect();
         const hit = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);

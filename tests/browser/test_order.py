@@ -102,7 +102,8 @@ THIRD_CARD = "2S 3H 3D 2C 4H 5S"
 """Player 5, Banker 5; Player draws 4 (9), Banker draws 5 (0): the sixth card decides."""
 
 
-@pytest.mark.parametrize("table_id", ["speed-1", "seven-1", "scanner-1"])
+@pytest.mark.look
+@pytest.mark.parametrize("table_id", ["speed-1", "baccarat-1", "seven-1", "scanner-1"])
 def test_F50_a_baccarat_result_is_not_told_before_its_last_card(
     stage: Stage, enter: Enter, table_id: str
 ) -> None:
@@ -153,6 +154,7 @@ def decide(felt: Table, option: str) -> None:
     place.get_by_role("button", name=re.compile(f"^{option}")).click(timeout=SLOW_MS)
 
 
+@pytest.mark.look
 def test_F50_a_blackjack_result_is_not_told_before_the_dealers_last_card(
     stage: Stage, enter: Enter
 ) -> None:
@@ -176,6 +178,7 @@ def test_F50_a_blackjack_result_is_not_told_before_the_dealers_last_card(
     assert [cards for tone, cards in told.heard if tone == WIN_TONE] == [5]
 
 
+@pytest.mark.look
 def test_F139_a_hand_is_not_bust_before_the_card_that_busts_it(stage: Stage, enter: Enter) -> None:
     casino = stage(calm("blackjack-1"), cards="TS 9H 6D 8C KS")
     felt = seated(enter_table(enter, casino, "blackjack-1"), 3)
@@ -196,6 +199,7 @@ def test_F139_a_hand_is_not_bust_before_the_card_that_busts_it(stage: Stage, ent
     assert {cards for _, cards in told.said} == {5}
 
 
+@pytest.mark.look
 def test_F50_a_brag_result_is_not_told_before_the_dealers_hand_is_turned(
     stage: Stage, enter: Enter
 ) -> None:
@@ -227,6 +231,7 @@ def test_F50_a_brag_result_is_not_told_before_the_dealers_hand_is_turned(
     assert [cards for tone, cards in told.heard if tone == WIN_TONE] == [6]
 
 
+@pytest.mark.look
 def test_F222_multiplay_tells_no_result_before_the_card_in_its_picture(
     stage: Stage, enter: Enter
 ) -> None:
@@ -260,6 +265,7 @@ def test_F222_multiplay_tells_no_result_before_the_card_in_its_picture(
     assert {cards for _, cards in results} <= {6}, results
 
 
+@pytest.mark.look
 def test_the_lobby_tells_no_result_before_the_card_in_its_tile(stage: Stage, enter: Enter) -> None:
     casino = stage(calm("speed-1"), calm("speed-2"), cards=THIRD_CARD)
     screen = recording(enter(casino, login="ada", motion="no-preference", fresh=True))
@@ -273,13 +279,46 @@ def test_the_lobby_tells_no_result_before_the_card_in_its_tile(stage: Stage, ent
     begin(
         felt,
         {
-            "balance": (".fact.balance", "1,005.00"),
+            "balance": ("[data-balance]", "1,005.00"),
             "session": (".fact .net b", r"\+€"),
-            "running": ("aside .name", "10.00"),
-            "tile": (f"{tile} .tag", "Result"),
+            "running": ("aside .name", r"\+€5\.00"),
+            "tile": (tile, "Result"),
         },
         scope=f"{tile} g.print",
     )
     casino.time_up("speed-1")
-    told = record(felt, "balance", "session", "running", spoken=False)
+    told = record(felt, "balance", "session", "running", "tile", spoken=False)
     assert set(told.seen.values()) == {6}, told.seen
+
+
+@pytest.mark.look
+@pytest.mark.parametrize("way", ["Play in real time", "One step on"])
+def test_F245_a_replay_tells_no_result_before_its_last_card(
+    stage: Stage, enter: Enter, way: str
+) -> None:
+    casino = stage(calm("speed-1"), cards=THIRD_CARD)
+    screen = recording(enter(casino, login="ada", motion="no-preference", fresh=True))
+    felt = screen.table("speed-1")
+    felt.hold("5")
+    felt.place("player")
+    no_more_bets(casino, "speed-1", felt)
+    felt.says("PLAYER WINS")
+    casino.time_up("speed-1")
+    page = felt.page
+    page.goto(f"{felt.address}/history")
+    page.locator("[data-round]").first.click(timeout=SLOW_MS)
+    page.get_by_role("tab", name="Replay").click(timeout=SLOW_MS)
+    expect(page.locator("[data-step]")).to_be_visible(timeout=SLOW_MS)
+    marks = {
+        "plate": ("[data-plate]", "PLAYER WINS"),
+        "net": ("[data-plate]", "Net"),
+        "caption": ("[data-caption]", "The round is settled"),
+    }
+    begin(felt, marks, "[data-step] .card[role=img]")
+    page.get_by_role("button", name=way).click()
+    while way == "One step on" and page.get_by_role("button", name=way).is_enabled():
+        page.get_by_role("button", name=way).click()
+    told = record(felt, *marks, spoken=False)
+    after(6, told.seen, *marks)
+    settled = page.evaluate("order.said.filter(one => one.text.includes('settled'))")
+    assert [one["cards"] for one in settled] == [6]

@@ -71,7 +71,7 @@ def test_F238_auto_stand_and_bet_behind_have_tabs(stage: Stage, enter: Enter) ->
     felt.button("Settings", exact=True).click(timeout=SLOW_MS)
     dialog = felt.page.get_by_role("dialog", name="Settings")
     dialog.get_by_role("tab", name="Auto stand").click(timeout=SLOW_MS)
-    dialog.get_by_role("switch", name="Stand by itself").click()
+    dialog.get_by_role("switch", name="Stand automatically").click()
     slider = dialog.get_by_role("slider", name="From points")
     slider.focus()
     slider.press("ArrowLeft")
@@ -92,6 +92,7 @@ def test_F239_bets_can_be_hidden(stage: Stage, enter: Enter) -> None:
     kept(lobby, "game", "hide_my_bets", value=True)
 
 
+@pytest.mark.look
 def test_F230_the_game_starts_muted_and_mute_becomes_volume(stage: Stage, enter: Enter) -> None:
     felt = enter(stage(calm("speed-1", voices=("it", "en")))).table("speed-1")
     felt.button("Sound on").click(timeout=SLOW_MS)

@@ -128,7 +128,7 @@ def test_F202_F203_a_new_shoe_clears_the_roads_and_the_last_can_be_looked_at(
 ) -> None:
     casino = stage(table("speed-1", CALM, opening=Opening.CLOCK), cards=shoe("PBP"))
     casino.play("speed-1", 3)
-    casino.manage("speed-1", c.ChangeCards(reason="a test"))
+    casino.manage("speed-1", c.ChangeCards(reason="worn"))
     casino.play("speed-1", 1)
     felt = enter(casino).table("speed-1")
     dock = felt.page.get_by_role("complementary", name="Roads and statistics")

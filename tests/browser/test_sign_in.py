@@ -8,19 +8,26 @@ from secrets import token_hex
 import pytest
 from playwright.sync_api import expect
 from tests.browser.conftest import Enter, Stage
-from tests.browser.pages import Lobby
+from tests.browser.pages import SIZES, Lobby
 from tests.browser.visitors import Console
 from tools.staged import Staged, calm
 
-from sabot.adapters.sql.identity import SqlIdentity
+from sabot.adapters.sql.readers.identity import SqlIdentity
 from sabot.money import Currency
 from sabot.service.identity.rows import LaunchRow
 from sabot.service.identity.tokens import digest_of
 
 
-def test_F17_a_demo_account_is_shown_and_lets_in(stage: Stage, enter: Enter) -> None:
+def test_F17_F265_the_door_says_that_tables_are_virtual_and_a_demo_account_lets_in(
+    stage: Stage, enter: Enter
+) -> None:
     screen = enter(stage(calm("speed-1")), signed_in=False)
     screen.page.goto(screen.address)
+    for width, height in SIZES:
+        screen.page.set_viewport_size({"width": width, "height": height})
+        expect(screen.page.get_by_text("at virtual tables")).to_be_in_viewport(ratio=1)
+    expect(screen.page.locator("body")).not_to_contain_text(re.compile("live game", re.IGNORECASE))
+    screen.page.set_viewport_size({"width": 1440, "height": 900})
     screen.button("Enter as Ada").click()
     expect(Lobby(screen.page, screen.address, "ada").tile("speed-1")).to_be_visible()
     expect(screen.page.get_by_role("banner")).to_contain_text("€1,000.00")
@@ -119,3 +126,29 @@ def test_20_16_a_link_of_somebody_else_asks_before_it_signs_in(
     expect(page.locator("[data-unknown]").first).to_contain_text("asking your operator")
     assert page.url.endswith("/table/speed-1")
     assert page.evaluate("fetch('/api/me').then((r) => r.json())")["nickname"] == "Eva"
+
+
+def test_F265_staff_of_a_demonstration_go_to_the_screen_of_their_role(
+    stage: Stage, enter: Enter
+) -> None:
+    screen = enter(stage(calm("speed-1")), signed_in=False)
+    page = screen.page
+    page.goto(screen.address)
+    expect(screen.button("Marta, shift manager: Desk")).to_be_hidden()  # the door is the players'
+    page.get_by_text("Staff and studio").click()
+    screen.button("Marta, shift manager: Desk").click()
+    page.wait_for_url("**/studio/desk")
+    page.goto(screen.address)  # signed in as staff, the players' site has nothing to show
+    page.wait_for_url("**/studio/desk")
+
+
+def test_staff_who_type_their_name_go_to_the_screen_of_their_role(
+    stage: Stage, enter: Enter
+) -> None:
+    screen = enter(stage(calm("speed-1")), signed_in=False)
+    page = screen.page
+    page.goto(screen.address)
+    page.get_by_label("User name").fill("supervisor")
+    page.get_by_label("Password", exact=True).fill("sabot-demo")
+    screen.button("Sign in", exact=True).click()
+    page.wait_for_url("**/studio/shoes")

@@ -9,6 +9,7 @@ import wave
 from pathlib import Path
 from typing import Any
 
+import pytest
 from playwright.sync_api import expect
 from tests.browser.company import place
 from tests.browser.conftest import Enter, Stage
@@ -108,6 +109,7 @@ def test_F232_an_operators_recording_takes_the_place_of_the_browsers_voice(
     assert heard(felt, "said")[0][0] == "en-GB"
 
 
+@pytest.mark.look
 def test_F233_the_voice_follows_the_language_of_the_page_unless_it_was_chosen(
     stage: Stage, enter: Enter
 ) -> None:

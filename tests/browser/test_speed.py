@@ -9,7 +9,7 @@ from dataclasses import replace
 
 import pytest
 from playwright.sync_api import Browser, Response
-from tests.browser.conftest import Enter, Stage
+from tests.browser.conftest import Enter, Stage, no_more_bets
 from tools.staged import QUICK, calm, table, until
 
 from sabot.table.config import Opening
@@ -25,6 +25,12 @@ LOOKS = 3
 ROUND_S = 90
 LOADS = 8
 """The quickest says what the page needs, the others what else the machine does."""
+
+THROTTLE = 4
+"""How many times slower than this machine a cheap phone is taken to be."""
+
+LONG_MS = 50
+"""What a browser calls a long task: a touch during it is answered late."""
 
 Record = Callable[[str, object], None]
 
@@ -122,3 +128,35 @@ def test_no_long_task_during_rounds_with_50_bots(
     told = [look[-3:] for look in looks]
     record_property("counted", f"{table_id}: longest tasks of two rounds with 50 bots {told} ms")
     assert looks[-1][-1] <= TASK_MS_MAX
+
+
+@pytest.mark.xfail(
+    reason="not true yet: the step that tells the result takes 110 to 160 ms, a paint about 100 ms",
+    strict=False,  # a quicker machine may pass
+)
+def test_21_no_long_task_while_dealing_on_a_processor_that_is_four_times_slower(
+    stage: Stage, enter: Enter, browser: Browser, record_property: Record
+) -> None:
+    casino = stage(calm("speed-1"), cards="2S 3H 3D 2C 4H 5S " * (LOOKS + 1))
+    felt = enter(casino, motion="no-preference").table("speed-1")
+    felt.hold("5")
+    line = felt.page.context.new_cdp_session(felt.page)
+    line.send("Emulation.setCPUThrottlingRate", {"rate": THROTTLE})
+    looks: list[list[float]] = []
+    # The first round loads scripts that come late; what dealing costs comes in every look.
+    while len(looks) <= LOOKS and (len(looks) < 2 or looks[-1][-1] > LONG_MS):
+        felt.says("PLACE YOUR BETS")
+        felt.place("player")
+        felt.bet(500)
+        felt.page.wait_for_timeout(600)
+        browser.start_tracing(page=felt.page, categories=["devtools.timeline", TASKS])
+        no_more_bets(casino, "speed-1", felt)
+        felt.says("PLAYER WINS")
+        felt.page.wait_for_timeout(300)
+        looks.append(sorted(tasks_ms(browser.stop_tracing())))
+        casino.time_up("speed-1")
+    line.send("Emulation.setCPUThrottlingRate", {"rate": 1})
+    longest = [round(look[-1]) for look in looks]
+    record_property("counted", f"longest task of each round, {THROTTLE}x slower: {longest} ms")
+    assert all(len(look) >= TASKS_MIN for look in looks)
+    assert longest[-1] <= LONG_MS

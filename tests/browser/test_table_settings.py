@@ -11,6 +11,7 @@ from tests.browser.conftest import Enter, Stage, no_more_bets
 from tests.browser.multiplay import OPEN, Multiplay
 from tests.browser.pages import SLOW_MS, Table
 from tests.browser.test_roads import shoe
+from tests.browser.visitors import Console
 from tools.staged import CALM, calm, many, table
 
 from sabot.gamekit import Limits
@@ -66,6 +67,7 @@ def test_F39_a_table_without_auto_confirm_has_no_switch_and_needs_confirm(
     felt.bet(500)
 
 
+@pytest.mark.look
 def test_F41_confirm_ends_no_ones_time_and_more_chips_may_follow(
     stage: Stage, enter: Enter
 ) -> None:
@@ -127,30 +129,56 @@ def test_F201_R22_the_ask_buttons_carry_the_last_marks_or_those_that_would_come(
     assert all({one, two} == {"R", "B"} for one, two in pairs)  # always opposite
 
 
+@pytest.mark.look
 @pytest.mark.parametrize("size", [(1440, 900), (1024, 768), (390, 844), (844, 390)])
-def test_F205_each_main_bet_tells_its_share_of_players_and_of_money(
-    stage: Stage, enter: Enter, size: tuple[int, int]
+@pytest.mark.parametrize("name", ["speed-1", "seven-1"])
+def test_F205_each_main_bet_tells_its_share_of_players_and_of_money_beside_own_chips(
+    stage: Stage, enter: Enter, size: tuple[int, int], name: str
 ) -> None:
-    casino = stage(calm("speed-1"))
+    casino = stage(calm(name))
+    felt = enter(casino, size=size).table(name)
+    if name == "seven-1":
+        felt.take_seat(4)
+    seat = 4 if name == "seven-1" else None
     for kind, amount in (("banker", 3_000), ("banker", 3_000), ("player", 1_500), ("tie", 500)):
-        guest_bets(casino, "speed-1", kind, amount)
-    felt = enter(casino, size=size).table("speed-1")
-    for kind, players, money in (
-        ("player", "25%", "19%"),
-        ("banker", "50%", "75%"),
-        ("tie", "25%", "6%"),
-    ):
-        backing = felt.spot(kind).locator("[data-share]")
+        guest_bets(casino, name, kind, amount, seat=seat)
+    shares(felt, ("player", "25%", "19%"), ("banker", "50%", "75%"), ("tie", "25%", "6%"))
+    felt.hold("5")
+    felt.place("player", "tie", seat=seat)
+    felt.bet(1_000)
+    shares(felt, ("player", "33%", "22%"), ("banker", "33%", "67%"), ("tie", "33%", "11%"))
+
+
+TOUCHING = """spot => {
+    const seen = [...spot.querySelectorAll('[data-share] *, .chips')]
+        .filter(one => one.matches('.chips') || (one.children.length === 0 && one.innerText))
+        .map(one => [one.matches('.chips'), one.getBoundingClientRect()])
+        .filter(([, box]) => box.width > 1 && box.height > 1);
+    const chips = seen.filter(([isChips]) => isChips), texts = seen.filter(([isChips]) => !isChips);
+    return texts.some(([, one]) => chips.some(([, other]) =>
+        one.left < other.right - 2 && other.left < one.right - 2 &&
+        one.top < other.bottom - 2 && other.top < one.bottom - 2));
+}"""
+"""Whether a figure of the shares lies under chips."""
+
+
+def shares(felt: Table, *wanted: tuple[str, str, str]) -> None:
+    """Expect the share of players and of money on each main bet, readable beside the chips."""
+    for kind, players, money in wanted:
+        spot = felt.page.locator(f'[data-spot^="{kind}"]:has([data-share])')
+        backing = spot.locator("[data-share]")
         expect(backing).to_have_attribute("data-share", players, timeout=SLOW_MS)
         expect(backing).to_have_attribute("data-money", money)
         shown = backing.evaluate("one => one.innerText")
         assert players in shown
         assert money in shown
+        assert not spot.evaluate(TOUCHING)
 
 
 FIVE = Limits(minimum=Cents(200), maximum=Cents(300_000))
 
 
+@pytest.mark.look
 @pytest.mark.parametrize("size", [(1440, 900), (390, 844)])
 def test_F5_seven_seat_shows_the_limits_of_player_and_banker_in_lobby_and_at_the_table(
     stage: Stage, enter: Enter, size: tuple[int, int]
@@ -192,6 +220,36 @@ def test_F272_a_pin_is_removed_and_side_bets_are_shown_at_every_table(
     shown.page.keyboard.press("Escape")
     for name in ("speed-1", "speed-2", "speed-3"):
         expect(shown.spot(name, "player_pair")).to_be_visible(timeout=SLOW_MS)
+
+
+@pytest.mark.look
+@pytest.mark.parametrize("size", [(1440, 900), (390, 844)])
+def test_F43_multiplay_refuses_to_hide_a_side_bet_with_a_chip_on_it_and_says_why(
+    stage: Stage, enter: Enter, console: Console, size: tuple[int, int]
+) -> None:
+    console.allowed += ("409 (Conflict)",)  # how Chromium writes down a refusal
+    shown = Multiplay.of(enter(stage(*many(2, OPEN)), size=size))
+    switch = shown.settings().get_by_role("switch", name="Side bets")
+    switch.click()
+    expect(switch).to_be_checked()
+    shown.page.keyboard.press("Escape")
+    shown.chip("5").click()
+    shown.place("speed-1", "player_pair")
+    shown.bet("speed-1", 500)
+    shown.settings()
+    switch.click()
+    shown.toast("A chip of yours lies on Player Pair: take it back or wait for the result")
+    expect(switch).to_be_checked()
+    shown.page.keyboard.press("Escape")
+    for table_id in ("speed-1", "speed-2"):
+        expect(shown.spot(table_id, "player_pair")).to_be_visible()
+    shown.button("Undo, Speed Baccarat Aurora").click()
+    expect(shown.tile("speed-1").locator("[data-tile-bet]")).to_have_count(0)
+    shown.settings()
+    switch.click()
+    expect(switch).not_to_be_checked()
+    shown.page.keyboard.press("Escape")
+    expect(shown.page.locator('[data-spot="player_pair"]')).to_have_count(0)
 
 
 def test_F124_an_ordinary_live_baccarat_table_is_in_lobby_multiplay_and_help(

@@ -84,8 +84,9 @@ def test_F236_two_losses_in_a_minute_bring_the_classic_view(
     felt.bet(100)
 
 
+@pytest.mark.look
 @pytest.mark.parametrize("table_id", ["speed-1", "scanner-1", "seven-1"])
-def test_F246_F247_baccarat_goes_on_without_its_player_in_every_phase(
+def test_F247_baccarat_goes_on_without_its_player_in_every_phase(
     stage: Stage, enter: Enter, console: Console, table_id: str
 ) -> None:
     console.allowed = CUT
@@ -390,19 +391,6 @@ def test_an_address_that_leads_nowhere_shows_the_way_back(
     screen.page.goto(f"{screen.address}/table/none")
     screen.button("Go to the lobby").click()
     expect(screen.page.get_by_role("heading", name="Lobby")).to_be_attached()
-
-
-def test_F21_full_screen_and_F235_classic_view(stage: Stage, enter: Enter) -> None:
-    felt = enter(stage(calm("speed-1"))).table("speed-1")
-    felt.button("Full screen").click()
-    expect(felt.button("Leave full screen")).to_be_visible()
-    felt.button("Leave full screen").click()
-    felt.button("Switch to the classic view").click()
-    expect(felt.button("Back to the full view")).to_be_visible()
-    felt.place("player")
-    felt.bet(100)
-    felt.page.reload()
-    expect(felt.button("Back to the full view")).to_be_visible()
 
 
 def test_what_loads_late_says_so_when_the_line_is_down_and_comes_with_another_try(

@@ -1,7 +1,7 @@
 """A walk over every screen, size and phase: nothing hangs over, hides, shrinks or speaks in keys.
 
-`make test` walks every scene in one language and asks axe once a stop; SABOT_WALK=1 walks in both
-languages and asks axe on every size.
+`make test` walks the first scene, `make browser` every scene in one language, and both run axe
+twice at each stop. SABOT_WALK=1 walks in both languages and runs axe at every size.
 """
 
 from __future__ import annotations

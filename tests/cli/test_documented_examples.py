@@ -62,6 +62,7 @@ def test_every_command_but_the_talkative_one_has_an_example() -> None:
         "serve",
         "reconcile",
         "staff",
+        "device",
     }
     assert all(each.typed.startswith("sabot ") for each in EXAMPLES)
 

@@ -1,4 +1,4 @@
-"""`sabot rtp`: figures beside declared figures, from the cache or computed anew."""
+"""`sabot rtp`: figures beside declared figures, from the cache or computed again."""
 
 import json
 import re

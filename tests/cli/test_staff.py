@@ -1,4 +1,4 @@
-"""`sabot staff`: roles for whoever can open the database, each with its act (ADR 0025)."""
+"""`sabot staff`: roles, for a person with the database, each with its act (ADR 0025)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 from tests.cli.driver import Ran, ran
 
 from sabot.adapters.sql import open_store
-from sabot.adapters.sql.identity import SqlIdentity
+from sabot.adapters.sql.readers.identity import SqlIdentity
 from sabot.errors import SabotError
 from sabot.lab.audit import audit, sealed
 from sabot.service.identity.roles import Role
@@ -26,7 +26,7 @@ def test_I14_somebody_comes_changes_and_goes_and_all_of_it_is_written_down(tmp_p
     )
     assert staff(tmp_path, "dora", "shift_manager", *WHY).out == "dora is shift_manager.\n"
     assert staff(tmp_path, "dora", "none", "--reason", "left us").out == (
-        "dora is nobody any more: left us.\n"
+        "dora is without a role: left us.\n"
     )
     shown = staff(tmp_path).out
     assert "dora" in shown

@@ -1,6 +1,6 @@
-"""A house on a port: real tables, dealers, hall and server, with short windows, on SQLite.
+"""A house on a port: real tables, dealers, broadcaster and server, with short windows, on SQLite.
 
-Only the sessions are the test's own: a token is the name of somebody, and a prefix says their role.
+Only the sessions are the test's own: a token is a person's name, and its prefix is the role.
 """
 
 from __future__ import annotations
@@ -21,15 +21,15 @@ from sabot.bootstrap import House
 from sabot.client import Client
 from sabot.client.backoff import Backoff
 from sabot.errors import Refused
-from sabot.gateway.admission import Admission
-from sabot.gateway.hall import Hall
-from sabot.gateway.reception import Reception
+from sabot.gateway.broadcast.broadcaster import Broadcaster
 from sabot.gateway.server import Server, feed_of, listen
+from sabot.gateway.sockets.admission import Admission
+from sabot.gateway.sockets.request_reader import RequestReader
 from sabot.ledger import Account, AccountKind, Transfer, TransferKind
 from sabot.money import Currency
 from sabot.service.catalogue import default_tables
 from sabot.service.identity.roles import Principal, Role
-from sabot.service.registry import of_house
+from sabot.service.players.registry import of_house
 from sabot.settings import Settings
 from sabot.table.config import AnyConfig, Timers
 
@@ -73,11 +73,13 @@ class Floor:
         self.house.open_tables(configs)
         self.ended: dict[str, str] = {}  # tokens that are not let in any more, and why
         self._configs = configs
-        self.hall = Hall(funds=self.house.funds, rack=self.house.rack, directory=self.house.players)
+        self.broadcaster = Broadcaster(
+            funds=self.house.funds, rack=self.house.rack, directory=self.house.players
+        )
         self.url = ""
 
     def _published(self, *args: Any) -> None:
-        self.hall.published(*args)
+        self.broadcaster.published(*args)
 
     def enrol(self, player: str) -> str:
         """A player with money."""
@@ -117,24 +119,25 @@ class Floor:
     async def open(self, *, per_second: float = 100_000) -> AsyncIterator[Floor]:
         """Open until the block ends."""
         for table, host in self.house.hosts.items():
-            self.hall.feeds[table] = feed_of(
+            self.broadcaster.feeds[table] = feed_of(
                 host,
                 store=self.house.store,
+                seals=self.house.seals,
                 clock=self.house.clock,
                 directory=self.house.players,
                 hides_bets=lambda _player: False,
             )
-        reception = Reception(self.hall, clock=self.house.clock)
+        reader = RequestReader(self.broadcaster, clock=self.house.clock)
         admission = Admission(
             recall=self.recall,
             session_of=self.session_of,
-            reader=reception,
-            crowd=self.hall,
+            reader=reader,
+            crowd=self.broadcaster.open,
             now=time.monotonic,
             cookie="sabot",
             per_second=per_second,
         )
-        self.server = Server(self.app, admission, self.hall, reception)
+        self.server = Server(self.app, admission, self.broadcaster, reader)
         listener = listen("127.0.0.1", 0)
         self.url = f"http://127.0.0.1:{listener.getsockname()[1]}"
         tasks = [

@@ -1,4 +1,4 @@
-"""Who has seen the close can tell whom they like: nobody's bet is taken any more."""
+"""A player who has seen the close may tell anyone: no further bet is taken."""
 
 from __future__ import annotations
 

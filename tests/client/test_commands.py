@@ -132,7 +132,7 @@ def test_an_answer_that_was_lost_is_asked_for_again(tmp_path: Path) -> None:
         async with floor.open(), floor.client("ada", answer_seconds=0.05) as ada:
             table = await ada.watch("speed-1")
             await table.status(Status.PLACE_YOUR_BETS)
-            (connection,) = floor.hall.connections_of("ada")
+            (connection,) = floor.broadcaster.open.of_player("ada")
             connection._fall_behind()
             placing = asyncio.create_task(table.place("player", 500))
             await asyncio.sleep(0.02)

@@ -38,6 +38,7 @@ VIEW: dict[str, Any] = {
     "because": None,
     "scorecard": None,
     "instruction": [],
+    "studio": None,
 }
 
 

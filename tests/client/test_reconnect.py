@@ -28,7 +28,7 @@ def test_a_session_that_is_over_ends_the_client_and_whoever_waits(tmp_path: Path
             table = await ada.watch("blackjack-1")
             waiting = asyncio.create_task(table.until(lambda _view: False))
             await asyncio.sleep(0)
-            floor.hall.end_session("ada/1", "session/signed_out")
+            floor.broadcaster.open.end_session("ada/1", "session/signed_out")
             with pytest.raises(Refused) as caught:
                 await waiting
             with pytest.raises(Refused):
@@ -59,7 +59,7 @@ def test_a_server_that_restarts_is_waited_for(tmp_path: Path) -> None:
         floor = floor_in(tmp_path)
         async with floor.open(), floor.client("ada") as ada:
             table = await ada.watch("speed-1")
-            for connection in floor.hall.everybody():
+            for connection in floor.broadcaster.open.everybody():
                 connection.end("server/stopping")
             await floor.came_back(ada, before=1)
             await table.changed()

@@ -1,4 +1,4 @@
-"""What is yours is told anew when the shift manager lets a table go on, or switches bets off."""
+"""A player's own part is sent again when the shift manager resumes a table or switches bets off."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from pathlib import Path
 
 from tests.client.floor import QUICK, Floor, play, quick, two_at_the_door
 
-from sabot.service.envelopes import Envelope
-from sabot.service.host import TableHost
+from sabot.runtime.host import TableHost
+from sabot.service.tables.envelopes import Envelope
 from sabot.table import commands as c
 from sabot.table.authority import ActorKind
 from sabot.wire.table_view import Status, YourStatus

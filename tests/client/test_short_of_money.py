@@ -1,4 +1,4 @@
-"""Who cannot pay for any bet of a table is told so, and that it is over when money comes."""
+"""A player who cannot pay for any bet of a table is told so, and told when money has come."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def test_F64_money_that_comes_ends_it_at_once(tmp_path: Path) -> None:
                 amount=100,
             )
             floor.house.funds.book([gift])
-            floor.hall.tell_balance("ada")
+            floor.broadcaster.own.tell_balance("ada")
             await table.place("player", BALANCE + 1)  # its answer comes after what was told
             assert table.you is not None
             return table.you.status

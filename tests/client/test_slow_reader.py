@@ -21,7 +21,7 @@ def test_who_was_behind_has_the_table_and_the_money_of_who_was_not(tmp_path: Pat
             behind, table = await slow.watch("brag-1"), await tab.watch("brag-1")
             await table.status(Status.PLACE_YOUR_BETS)
             await behind.status(Status.PLACE_YOUR_BETS)
-            sockets = floor.hall.connections_of("ada")
+            sockets = floor.broadcaster.open.of_player("ada")
             stuck = next(one for one in sockets if one.principal.session_id == "ada/slow")
             stuck._fall_behind()
             await table.place("ante", 1_000)

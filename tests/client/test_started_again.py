@@ -1,4 +1,4 @@
-"""A table that was read anew from the disk is shown anew: chips are gone, the window is longer."""
+"""A table that was read from disk again is shown again: chips are gone, the window is longer."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.client.floor import QUICK, Floor, play, quick, two_at_the_door
 
 from sabot.client import Refused
 from sabot.errors import Unavailable
-from sabot.service.host import TableHost
+from sabot.runtime.host import TableHost
 from sabot.wire.table_view import Status
 
 SPEED = "speed-1"
@@ -66,7 +66,7 @@ def test_F69_the_last_seconds_are_those_of_the_new_window(
             with pytest.raises(Refused, match="store/unreachable"):
                 await table.place("player", 500)
             assert (await table.status(Status.LAST_BETS)).round == mine
-            left = floor.hall.feeds[SPEED].left_ms()
+            left = floor.broadcaster.feeds[SPEED].left_ms()
             assert left is not None
             return left
 

@@ -9,9 +9,9 @@ from tools.postgres import Postgres
 from sabot.adapters.memory import MemoryStore
 from sabot.adapters.memory.store import HOUSE_ID
 from sabot.adapters.sql import SqlStore, open_store
-from sabot.adapters.sql.house_log import SqlHouseLog
+from sabot.adapters.sql.readers.house_log import SqlHouseLog
 from sabot.adapters.sql.schema import METADATA
-from sabot.adapters.sql.scribe import Scribe
+from sabot.adapters.sql.writer.scribe import Scribe
 
 AnyStore = MemoryStore | SqlStore
 Fresh = Callable[[], AnyStore]

@@ -8,7 +8,7 @@ from tests.conformance.conftest import AnyStore
 
 from sabot.adapters.memory import MemoryStore
 from sabot.adapters.memory.chat import MemoryChat
-from sabot.adapters.sql.chat import SqlChat
+from sabot.adapters.sql.readers.chat import SqlChat
 from sabot.service.chat.ports import ActKind, ChatAct, ChatLine, ChatStore, Unanswered
 
 ROOM = "table:speed-1"
@@ -136,3 +136,9 @@ def test_F228_an_answer_that_was_deleted_is_none(chat: ChatStore) -> None:
     assert list(chat.unanswered()) == [waits]
     chat.delete(act(ActKind.DELETE, place=room, number=2))
     assert list(chat.unanswered()) == [replace(waits, since_ms=5, lines=2)]
+
+
+def test_F229_acts_since_a_moment(chat: ChatStore) -> None:
+    kept = chat.act(act(ActKind.MUTE))
+    assert list(chat.acts(since_ms=7)) == [kept]
+    assert list(chat.acts(since_ms=8)) == []

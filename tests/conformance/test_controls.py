@@ -22,15 +22,15 @@ from tests.units import (
 from sabot.adapters.memory import MemoryStore
 from sabot.adapters.memory.controls import MemoryControls
 from sabot.adapters.memory.flows import MemoryFlows
-from sabot.adapters.sql.controls import SqlControls
-from sabot.adapters.sql.flows import SqlFlows
+from sabot.adapters.sql.readers.controls import SqlControls
+from sabot.adapters.sql.readers.flows import SqlFlows
 from sabot.ledger import Transfer, TransferKind
-from sabot.service.acts import Act, act_of
 from sabot.service.controls.desk import ControlDesk
 from sabot.service.controls.limits import Bar, Controls, Limit, Pause, pause, set_limit
 from sabot.service.controls.ports import ControlChange, ControlStore, FlowReader
 from sabot.service.controls.sessions import PlaySession
-from sabot.service.flows import Flow
+from sabot.service.money.flows import Flow
+from sabot.service.office.acts import Act, act_of
 from sabot.service.ports import BetRow, Unit
 
 DAILY = Controls(limits={Limit.LOSS_PER_DAY: 500})

@@ -13,15 +13,15 @@ from sabot.adapters.memory import MemoryStore
 from sabot.adapters.memory.controls import MemoryControls
 from sabot.adapters.memory.evidence import MemoryEvidence
 from sabot.adapters.memory.store import HOUSE_ID
-from sabot.adapters.sql.controls import SqlControls
-from sabot.adapters.sql.evidence import SqlEvidence
+from sabot.adapters.sql.readers.controls import SqlControls
+from sabot.adapters.sql.readers.evidence import SqlEvidence
 from sabot.service.controls.limits import Controls, Limit
 from sabot.service.controls.ports import ControlChange
-from sabot.service.deposits import asked_for
-from sabot.service.house_checks import About, Evidence, examined
-from sabot.service.house_log import house_of
-from sabot.service.house_seals import not_extended, noted, seal_of, signed_line
+from sabot.service.money.deposits import asked_for
 from sabot.service.ports import Unit
+from sabot.service.proof.checks import About, Evidence, examined
+from sabot.service.proof.log import house_of
+from sabot.service.proof.seals import not_extended, noted, seal_of, signed_line
 
 
 def evidence_of(store: AnyStore) -> Evidence:

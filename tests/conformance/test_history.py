@@ -7,8 +7,8 @@ from tests.units import bet, deposit, losing, refund_of, staking
 
 from sabot.adapters.memory import MemoryStore
 from sabot.adapters.memory.history import MemoryHistory
-from sabot.adapters.sql.history import SqlHistory
-from sabot.service.history import BetsOfRounds, History, PlayedBet, StakedBet
+from sabot.adapters.sql.readers.history import SqlHistory
+from sabot.service.players.history import BetsOfRounds, History, PlayedBet, StakedBet
 from sabot.service.ports import OutcomeRow, Unit
 
 EVER = 10_000

@@ -8,8 +8,8 @@ from tests.conformance.conftest import AnyStore
 
 from sabot.adapters.memory import MemoryStore
 from sabot.adapters.memory.house_clock import MemoryClockMarks
-from sabot.adapters.sql.house_clock import SqlClockMarks
-from sabot.service.house_clock import ClockMarks, Mark
+from sabot.adapters.sql.readers.house_clock import SqlClockMarks
+from sabot.service.proof.clock import ClockMarks, Mark
 
 MARK = Mark(at_ms=1_800_000_000_000, counter="boot:1", counted_ms=77, confirmed_at_ms=5)
 

@@ -25,8 +25,8 @@ from sabot.adapters.memory.identity import MemoryIdentity
 from sabot.adapters.memory.players import MemoryPlayers
 from sabot.adapters.sql import Point, SqlStore, open_store
 from sabot.adapters.sql import schema as s
-from sabot.adapters.sql.identity import SqlIdentity
-from sabot.adapters.sql.players import SqlPlayers
+from sabot.adapters.sql.readers.identity import SqlIdentity
+from sabot.adapters.sql.readers.players import SqlPlayers
 from sabot.errors import Refused
 from sabot.service.identity.roles import Role
 from sabot.service.identity.rows import (
@@ -207,9 +207,9 @@ def test_a_change_of_what_has_changed_does_nothing(identity: IdentityStore) -> N
 
 def test_a_hash_is_replaced_only_where_it_still_stands(identity: IdentityStore) -> None:
     identity.add_account(ACCOUNT)
-    assert identity.rehash("login:ada", old="$argon2id$one", new="$two")
-    assert not identity.rehash("login:ada", old="$argon2id$one", new="$three")
-    assert not identity.rehash("login:nobody", old="$argon2id$one", new="$three")
+    assert identity.rehash(ACCOUNT, "$two", at_ms=1)
+    assert not identity.rehash(ACCOUNT, "$three", at_ms=1)
+    assert not identity.rehash(replace(ACCOUNT, account_id="login:nobody"), "$three", at_ms=1)
     changed = replace(ACCOUNT, password="$two")  # noqa: S106 -- of nobody
     assert identity.account("login:ada") == changed  # and the version stays
 
@@ -299,6 +299,21 @@ def test_a_launch_is_used_once_and_in_time(identity: IdentityStore) -> None:
     late = replace(LAUNCH, digest=b"late", table_id="speed-1")
     assert identity.use_launch(b"late", at_ms=61_000) == (late, False)
     assert identity.use_launch(b"", at_ms=1_000) == (None, False)
+
+
+def test_the_launches_of_one_player_are_withdrawn(identity: IdentityStore) -> None:
+    other = replace(LAUNCH, digest=b"other", operator_player="another")
+    foreign = replace(LAUNCH, digest=b"foreign", operator="elsewhere")
+    for row in (LAUNCH, replace(LAUNCH, digest=b"used"), other, foreign):
+        identity.add_launch(row)
+    identity.use_launch(b"used", at_ms=1_000)
+    assert identity.withdraw_launches(LAUNCH.operator, LAUNCH.operator_player) == 2
+    assert identity.withdraw_launches(LAUNCH.operator, LAUNCH.operator_player) == 0
+    assert identity.withdraw_launches("\ud800", "7") == 0
+    assert identity.use_launch(LAUNCH.digest, at_ms=1_000) == (None, False)
+    assert identity.launch(b"used") is None
+    assert identity.use_launch(b"other", at_ms=1_000).won
+    assert identity.use_launch(b"foreign", at_ms=1_000).won
 
 
 def test_what_expired_long_ago_is_forgotten(identity: IdentityStore) -> None:

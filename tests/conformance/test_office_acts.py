@@ -93,3 +93,12 @@ def test_what_an_actor_did_of_late_is_found(desk: AnyStore) -> None:
     assert desk.acts_by("sonia", since_ms=7) == [GRANTED, later]
     assert desk.acts_by("sonia", since_ms=8) == [later]
     assert desk.acts_by("vera", since_ms=0) == desk.acts_by("\0", since_ms=0) == []
+
+
+def test_acts_are_found_by_their_kinds(desk: AnyStore) -> None:
+    later = replace(GRANTED, id="chips:g2:granted", subject="chips:g2", at_ms=9)
+    ended = replace(GRANTED, id="chips:g1:end", kind="chips/expired")
+    assert one(desk, later, GRANTED, ended) is None
+    assert desk.acts_of_kinds({"chips/granted"}) == [GRANTED, later]
+    assert desk.acts_of_kinds({"chips/granted", "chips/expired"}) == [ended, GRANTED, later]
+    assert desk.acts_of_kinds({"set/prepared"}) == desk.acts_of_kinds(frozenset()) == []

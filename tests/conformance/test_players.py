@@ -12,7 +12,7 @@ from sabot.adapters.memory import MemoryPlayers, MemoryStore
 from sabot.adapters.sql import SqlPlayers
 from sabot.errors import Malformed, Refused
 from sabot.money import Currency
-from sabot.service.registry import (
+from sabot.service.players.registry import (
     PlayerRegistry,
     Registered,
     RegisteredPlayers,
@@ -31,12 +31,12 @@ def players(store: AnyStore) -> PlayerRegistry:
     return MemoryPlayers() if isinstance(store, MemoryStore) else SqlPlayers(store)
 
 
-def test_F17_a_player_is_found_by_our_id_and_by_the_operators(players: PlayerRegistry) -> None:
+def test_F17_a_player_is_found_by_our_id_which_names_the_operator(players: PlayerRegistry) -> None:
     assert players.enrol(ADA) == ADA
     assert players.enrol(BOB) == BOB
-    assert players.find("acme:7") == players.find_theirs("acme", "7") == ADA
+    assert players.find("acme:7") == ADA
     assert players.find("bob") == BOB
-    assert players.find("acme:8") is players.find_theirs("bolt", "7") is None
+    assert players.find("acme:8") is players.find("bolt:7") is None
 
 
 def test_only_the_nickname_may_change(players: PlayerRegistry) -> None:
@@ -121,7 +121,7 @@ def test_a_bot_is_marked(players: PlayerRegistry) -> None:
 
 @pytest.mark.parametrize("name", ["a\0b", "\ud800", "nobody"])
 def test_a_name_no_database_can_hold_is_nobodys(players: PlayerRegistry, name: str) -> None:
-    assert players.find(name) is players.find_theirs(name, name) is None
+    assert players.find(name) is None
 
 
 def test_a_directory_answers_from_the_list_also_after_a_restart(players: PlayerRegistry) -> None:

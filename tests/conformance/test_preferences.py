@@ -8,8 +8,8 @@ from tests.conformance.conftest import AnyStore
 
 from sabot.adapters.memory import MemoryStore
 from sabot.adapters.memory.preferences import MemoryPreferences
-from sabot.adapters.sql.preferences import SqlPreferences
-from sabot.service.preferences import PreferenceDesk, PreferencesRow, PreferenceStore
+from sabot.adapters.sql.readers.preferences import SqlPreferences
+from sabot.service.players.preferences import PreferenceDesk, PreferencesRow, PreferenceStore
 
 ADA = PreferencesRow(player_id="ada", revision=1, version=1, body=b'{"auto_stand":17}')
 

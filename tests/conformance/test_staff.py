@@ -6,8 +6,8 @@ from msgspec.structs import replace
 from tests.conformance.conftest import AnyStore
 from tests.conformance.test_identity import ACCOUNT, identity_of
 
-from sabot.service.acts import Act, act_of
 from sabot.service.identity.roles import Role
+from sabot.service.office.acts import Act, act_of
 from sabot.service.ports import ActRow
 
 

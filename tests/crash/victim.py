@@ -16,7 +16,7 @@ import threading
 import time
 
 from sabot.adapters.sql import Point, open_store
-from sabot.adapters.sql.scribe import Scribe
+from sabot.adapters.sql.writer.scribe import Scribe
 from sabot.bootstrap import Casino
 from sabot.settings import Environment, NetworkSettings, Settings
 

@@ -2,7 +2,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sabot.gamekit import Bet, Result, lost, pay
-from sabot.money import PUSH, Cents, Odds, odds, winnings
+from sabot.money import HALF_BACK, PUSH, Cents, Odds, odds, winnings
 
 BETS = st.builds(
     Bet,
@@ -65,3 +65,12 @@ def test_a_label_that_is_not_listed_loses_and_says_why() -> None:
 def test_F66_a_win_too_small_for_a_cent_is_still_a_win() -> None:
     won = pay(bet(1), "big", {"big": odds("0.54")})
     assert (won.result, won.amount) == (Result.WIN, 1)
+
+
+@given(BETS)
+def test_half_of_a_stake_is_lost_and_the_rest_comes_back_rounded_down(bet: Bet) -> None:
+    paid = pay(bet, "tie", {"tie": HALF_BACK})
+    assert paid.result is Result.LOSE
+    assert paid.amount == (0 if bet.golden else bet.stake // 2)
+    assert [line.odds for line in paid.lines] == [HALF_BACK]
+    assert not paid.chip_returned

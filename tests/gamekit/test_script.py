@@ -1,4 +1,4 @@
-"""A line somebody wrote down: whatever is wrong, the error names the field and nothing breaks."""
+"""A line that a person wrote down: every error names its field, and nothing breaks."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""Somebody who is signed in, for tests of sockets."""
+"""A signed-in account, for tests of sockets."""
 
 from __future__ import annotations
 

@@ -7,10 +7,9 @@ from typing import cast
 from picows import WSTransport
 from tests.gateway.people import ADA
 
-from sabot.gateway.pace import Pace
 from sabot.gateway.sockets.connection import BACKLOG_MAX, Connection
 from sabot.gateway.sockets.fanout import TICK_SECONDS, Fanout
-from sabot.gateway.sockets.followers import Followers
+from sabot.gateway.sockets.pace import Pace
 from sabot.gateway.sockets.turns import Turns
 
 
@@ -57,11 +56,8 @@ def connected(wire: Wire) -> Connection:
     return connection
 
 
-def following(*connections: Connection) -> Followers:
-    followers = Followers()
-    for connection in connections:
-        followers.add(connection)
-    return followers
+def following(*connections: Connection) -> dict[Connection, None]:
+    return dict.fromkeys(connections)
 
 
 def framed(text: bytes) -> bytes:

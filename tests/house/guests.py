@@ -9,18 +9,20 @@ from contextlib import asynccontextmanager
 from itertools import count, cycle
 from secrets import randbelow
 
+from tests.house.table_bot import TableBot
+from tests.service.faulty_wallet import Fault, FaultyOperator
+
 from sabot.adapters.clock import SystemClock
 from sabot.adapters.wallet.book import Holder, OperatorBook, Ticket
-from sabot.adapters.wallet.faulty import Fault, FaultyOperator
 from sabot.adapters.wallet.signing import Key
 from sabot.bootstrap import House
-from sabot.bots.at_table import TableBot
 from sabot.bots.temperament import BOLD
 from sabot.lab.audit import audit, sealed
-from sabot.service.host import Publish, TableHost
+from sabot.runtime.host import TableHost
+from sabot.runtime.table_steps import Publish
 from sabot.service.ports import WalletOpRow, WalletOpState
-from sabot.service.reconciliation import differences
-from sabot.service.wallets import RefusedBy, Session, Unknown
+from sabot.service.wallets.calls import RefusedBy, Session, Unknown
+from sabot.service.wallets.reconciliation import differences
 from sabot.settings import Environment, OperatorSettings, Settings
 from sabot.table.config import AnyConfig
 

@@ -1,7 +1,7 @@
 """A house in virtual time: real tables, dealers and bots, with a line to the studio that breaks.
 
-Everything is what runs in production, except that nobody waits and that a test may cut the line,
-move the wall clock, or hand in a store that fails on purpose.
+Everything is what runs in production, except that no time is spent waiting and a test may cut the
+line, move the wall clock, or hand in a store that fails on purpose.
 """
 
 from __future__ import annotations
@@ -12,14 +12,14 @@ from itertools import count
 from random import Random
 from typing import Self, TypeVar
 
+from tests.house.table_bot import TableBot
 from tests.seals import SEALS
-from tests.table.cast import about_its_round, kind_of, named_by
+from tests.table.cast import CONSOLE, about_its_round, kind_of, named_by
 from tests.units import posted
 from tests.virtual_time import VirtualClock, VirtualTimeLoop
 
 from sabot.adapters.memory import MemoryStore
 from sabot.adapters.sql import SqlStore
-from sabot.bots.at_table import TableBot
 from sabot.bots.temperament import LIVELY
 from sabot.cards import Card, full_deck
 from sabot.gamekit import AnyGame
@@ -27,17 +27,17 @@ from sabot.games import variant_named
 from sabot.lab.audit import audit, sealed
 from sabot.ledger import Account, AccountKind, Transfer, TransferKind
 from sabot.money import Currency
+from sabot.runtime.engine import TableEngine
+from sabot.runtime.host import TableHost
+from sabot.runtime.recovery import recover
+from sabot.runtime.virtual_dealer import VirtualDealer
 from sabot.service.catalogue import default_tables
-from sabot.service.committer import Committer
-from sabot.service.engine import TableEngine
-from sabot.service.envelopes import Envelope, Reply
-from sabot.service.funds import FundsBook
-from sabot.service.host import TableHost
-from sabot.service.players import Player
+from sabot.service.money.funds import FundsBook
+from sabot.service.players.directory import Player
 from sabot.service.ports import Store
-from sabot.service.recovery import recover
-from sabot.service.sealing import opened_event
-from sabot.service.virtual_dealer import VirtualDealer
+from sabot.service.storage.committer import Committer
+from sabot.service.storage.sealing import opened_event
+from sabot.service.tables.envelopes import Envelope, Reply
 from sabot.table import commands as c
 from sabot.table import events as e
 from sabot.table.config import AnyConfig
@@ -133,7 +133,8 @@ class Premises:
         self.start("committer", committer.run())
         for name, host in self.hosts.items():
             self.start(name, host.run())
-            self.start(f"dealer of {name}", self._dealer(self.lines[name]).run())
+            if not self._is_live(name):
+                self.start(f"dealer of {name}", self._dealer(self.lines[name]).run())
         for config in self.configs:
             await self._configure(config)
         for number in range(self._bots):
@@ -142,6 +143,9 @@ class Premises:
             self.deposit(bot.player)
             self.start(bot.player, bot.run())
         await asyncio.sleep(0)
+
+    def _is_live(self, name: str) -> bool:
+        return any(config.live for config in self.configs if config.table_id == name)
 
     def start(self, name: str, job: Coroutine[None, None, None]) -> None:
         """Let somebody work until the house closes."""
@@ -221,7 +225,13 @@ class Premises:
         return player
 
     async def send(
-        self, actor: str, command: c.Command, *, at: str | None = None, cmd_id: str | None = None
+        self,
+        actor: str,
+        command: c.Command,
+        *,
+        at: str | None = None,
+        cmd_id: str | None = None,
+        console: str = CONSOLE,
     ) -> Reply:
         """One command, and its answer when it comes."""
         name = cmd_id or f"{actor}-{next(self._numbers)}"
@@ -232,6 +242,7 @@ class Premises:
             cmd_id=name,
             command=about_its_round(command, host.state),
             bets_for=self._named.setdefault((actor, name), named_by(host.engine, command)),
+            console=console,
         )
         async with asyncio.timeout(3_600):
             return await host.submit(envelope)

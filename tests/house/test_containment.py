@@ -17,8 +17,8 @@ from sabot.gamekit import Bet, Payout
 from sabot.games.baccarat.round import BaccaratGame, BaccaratState
 from sabot.table import commands as c
 from sabot.table import events as e
-from sabot.table.floor import MALFUNCTION
 from sabot.table.phases import Phase
+from sabot.table.staff import MALFUNCTION
 
 BROKEN, SOUND = "speed-1", "speed-2"
 

@@ -11,8 +11,8 @@ from tests.table.driver import BOSS, DEALER, OTHER_BOSS
 from tests.virtual_time import run_in_virtual_time
 from typing_extensions import override
 
-from sabot.service.envelopes import Envelope
-from sabot.service.virtual_dealer import VirtualDealer
+from sabot.runtime.virtual_dealer import VirtualDealer
+from sabot.service.tables.envelopes import Envelope
 from sabot.table import commands as c
 from sabot.table import events as e
 from sabot.table.phases import Phase
@@ -53,7 +53,7 @@ def test_20_12_the_round_after_an_early_card_is_dealt_from_the_promised_order() 
             await house.until(Phase.PAUSED)
             await house.send(BOSS, c.Resume(reason="the next card then"))
             await house.until(Phase.RESULT)
-            await house.send(BOSS, c.ChangeCards(reason="look at the order"))
+            await house.send(BOSS, c.ChangeCards(reason="security"))
             async with asyncio.timeout(600):
                 while not house.told(e.ShoeDisclosed):
                     await house.host().changed()

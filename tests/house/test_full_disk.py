@@ -1,7 +1,7 @@
 """A disk that is really full, under a house in a process of its own: mounted small, then filled.
 
 It needs the right to mount, so it runs for root only; `test_storage.py` limits the pages of a
-database instead, and runs for everybody.
+database instead, and runs for every user.
 """
 
 from __future__ import annotations
@@ -146,3 +146,25 @@ def test_issue20_10_a_full_disk_pauses_every_table_and_room_lets_them_go_on(
     verify = [sabot, "verify", "--database", f"sqlite:///{disk / 'fort.db'}"]
     found = subprocess.run(verify, capture_output=True, text=True, check=False)
     assert found.returncode == 0, found.stdout + found.stderr
+
+
+@pytest.mark.parametrize("keys", ["", "5e" * 32], ids=["keys to be made", "keys given"])
+def test_20_10_a_first_start_on_a_full_disk_says_so_in_a_sentence(disk: Path, keys: str) -> None:
+    """Found by an attack: it ended in a traceback of the file of keys."""
+    fill(disk)
+    program = "from sabot.cli import main; main()"
+    options = ("--database", str(disk / "house.db"), "--port", "0", "--bots", "0")
+    ended = subprocess.run(
+        [sys.executable, "-c", program, "serve", *options],
+        env={**os.environ, "SABOT_SEALING_KEYS": keys, "COLUMNS": "400"},
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    told = ended.stdout + ended.stderr
+    assert "Traceback" not in told
+    assert told.splitlines()[-1].startswith("Error: "), told
+    assert "full" in told or "No space left" in told
+    assert ended.returncode == 2
+    assert [path.name for path in disk.iterdir() if path.suffix in (".keys", ".seals")] == []

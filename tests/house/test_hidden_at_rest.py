@@ -1,7 +1,7 @@
-"""P13 on disk: who has the database, its WAL and an export, and no key, learns no hidden card.
+"""P13 on disk: the database, its WAL and an export give away no hidden card without a key.
 
 A round is played up to its face-down cards, and everything that was written is searched: for the
-codes and encodings of the cards, and for digests that give a card away to who tries all 52.
+codes and encodings of the cards, and for digests that an attacker could match by trying all 52.
 """
 
 from __future__ import annotations
@@ -22,18 +22,18 @@ from tools.postgres import FORGETFUL, Postgres, postgres
 from typing_extensions import override
 
 from sabot.adapters.sql import SqlStore, open_store
-from sabot.adapters.sql.archive import SqlArchive
+from sabot.adapters.sql.readers.archive import SqlArchive
 from sabot.cards import full_deck
 from sabot.errors import Corrupt
 from sabot.gamekit import Audience, Deal
-from sabot.gateway.returns import published_returns
+from sabot.gateway.broadcast.returns import published_returns
 from sabot.gateway.tables.past import past_round
 from sabot.gateway.tables.replay import Screening
 from sabot.gateway.tables.rounds import Chronicle
 from sabot.lab.audit import audit, sealed
-from sabot.service.envelopes import Envelope
-from sabot.service.fairness import stored_secret
-from sabot.service.sealing import opened_event
+from sabot.service.proof.fairness import stored_secret
+from sabot.service.storage.sealing import opened_event
+from sabot.service.tables.envelopes import Envelope
 from sabot.table import commands as c
 from sabot.table.phases import Phase
 from sabot.wire.happenings import CardDealt
@@ -192,7 +192,7 @@ def test_a_cancelled_round_keeps_its_face_down_cards_until_the_shoe_is_disclosed
         report = audit(sealed(store.export_rows()))
         assert report.ok, report.violations
         assert any("until the shoe is disclosed" in note for note in report.notes)
-        table.does(BOSS, c.ChangeCards(reason="a light fell"))
+        table.does(BOSS, c.ChangeCards(reason="worn"))
         table.disclose()
         assert hole.salt.encode() in written(tmp_path, store)
         report = audit(sealed(store.export_rows()))

@@ -15,11 +15,11 @@ from itertools import count, cycle
 from pathlib import Path
 
 from tests.house.guests import ENVIRONMENT, LoopbackOperator, check_books
+from tests.service.faulty_wallet import Fault, FaultyOperator
 from typing_extensions import override
 
 from sabot.adapters.clock import SystemClock
 from sabot.adapters.sql import Point, read_store
-from sabot.adapters.wallet.faulty import Fault, FaultyOperator
 from sabot.adapters.wallet.signing import Key
 from sabot.lab.audit import audit, sealed
 from sabot.service.ports import WalletOpState

@@ -15,8 +15,8 @@ from typing_extensions import override
 
 from sabot.adapters.memory import MemoryStore
 from sabot.cards import full_deck
-from sabot.service.envelopes import Envelope, Reply
-from sabot.service.virtual_dealer import VirtualDealer
+from sabot.runtime.virtual_dealer import VirtualDealer
+from sabot.service.tables.envelopes import Envelope, Reply
 from sabot.table import commands as c
 from sabot.table import events as e
 from sabot.table.authority import ActorKind

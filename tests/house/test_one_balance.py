@@ -14,10 +14,10 @@ from tests.units import posted
 from sabot.bootstrap import House
 from sabot.ledger import Account, AccountKind, Transfer, TransferKind
 from sabot.money import Currency
+from sabot.runtime.host import TableHost
 from sabot.service.catalogue import default_tables
-from sabot.service.envelopes import Envelope
-from sabot.service.host import TableHost
-from sabot.service.registry import of_house
+from sabot.service.players.registry import of_house
+from sabot.service.tables.envelopes import Envelope
 from sabot.settings import Environment, Settings
 from sabot.table import commands as c
 from sabot.table import events as e

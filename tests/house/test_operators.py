@@ -21,13 +21,13 @@ from tests.house.guests import (
     settings_for,
     signed_in,
 )
+from tests.service.faulty_wallet import Fault
 
-from sabot.adapters.wallet.faulty import Fault
 from sabot.bootstrap import House
 from sabot.errors import Malformed
 from sabot.service.catalogue import default_tables
 from sabot.service.ports import WalletOpState
-from sabot.service.wallets import RefusedBy, Session, Unknown
+from sabot.service.wallets.calls import RefusedBy, Session, Unknown
 from sabot.settings import Settings
 
 pytestmark = pytest.mark.usefixtures("quiet_log")

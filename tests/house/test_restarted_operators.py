@@ -14,8 +14,8 @@ from urllib.parse import parse_qs, urlsplit
 import httpx
 import pytest
 from tests.house.guests import ENVIRONMENT, KEY_ID, SECRET_ENV, START, LoopbackOperator
+from tests.service.faulty_wallet import Fault
 
-from sabot.adapters.wallet.faulty import Fault
 from sabot.adapters.wallet.signing import Key, headers
 from sabot.bootstrap import Casino
 from sabot.bootstrap.casino import address_of

@@ -59,7 +59,7 @@ async def _full(store: SqlStore) -> tuple[int, int]:
         await asyncio.sleep(60)
         assert {name: host.state.seq for name, host in house.hosts.items()} == stood
         assert all(host.cannot_write for host in house.hosts.values())
-        word = c.Announce(text="a moment, please")
+        word = c.Announce(phrase="please_wait")
         asked_at = asyncio.get_running_loop().time()
         reply = await house.send(DEALER, word, cmd_id="while it was full")
         assert (reply.accepted, reply.code) == (False, "house/cannot_write")
@@ -73,12 +73,19 @@ async def _full(store: SqlStore) -> tuple[int, int]:
     return before, len(house.told(e.RoundSettled))
 
 
-def test_a_full_disk_makes_tables_wait_and_room_lets_them_go_on(tmp_path: Path) -> None:
+def test_a_full_disk_makes_tables_wait_and_room_lets_them_go_on(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.WARNING, logger="sabot.host")
     with open_store(f"sqlite:///{tmp_path / 'house.db'}") as store:
         before, after = run_in_virtual_time(_full(store))
         assert 0 < before < after
         report = audit(sealed(store.export_rows()))
     assert report.ok, report.violations
+    warned = [one.getMessage() for one in caplog.records if one.levelname == "WARNING"]
+    waits = [f"table_id={name} waits for the store: store/full" for name in TABLES]
+    looks = [sum(told.startswith(line) for told in warned) for line in waits]
+    assert all(count > 1 for count in looks), "at each look"
 
 
 async def _refused_by_the_disk() -> None:

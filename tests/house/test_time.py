@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from tests.house.premises import BALANCE, Premises, table
+from tests.table.cast import CONSOLE
 from tests.table.driver import BOSS, DEALER
 from tests.virtual_time import run_in_virtual_time
 
@@ -95,7 +97,7 @@ async def _silent_for(name: str, seconds: float) -> Premises:
         await asyncio.sleep(seconds)
         line.cut = False
         line.heartbeat()
-        await house.until(Phase.RESULT, Phase.CANCELLED, Phase.DECISION, Phase.INSURANCE)
+        await house.until(Phase.RESULT, Phase.CANCELLED, Phase.DECISION, Phase.OFFER)
         while house.host().state.in_round:
             await house.host().changed()
     house.check()
@@ -140,6 +142,7 @@ async def _known(seconds: float, *, swapped: bool = False) -> Premises:
     async with house:
         house.deposit("ada")
         line = house.lines["scanner-1"]
+        assert (await house.send(DEALER, c.SignOn(console=CONSOLE))).accepted
         assert (await house.send(DEALER, c.LoadShoe(shoe_id="live1", decks=8))).accepted
         await _bet(house, "scanner-1")
         line.cut = True  # From here on the test is the dealer.
@@ -154,7 +157,11 @@ async def _known(seconds: float, *, swapped: bool = False) -> Premises:
             assert (await house.send(DEALER, scan)).accepted
         assert (await house.send(BOSS, c.Pause(reason="B1 is a nine"))).accepted
         card, number = ("KC", shoe.used + 3) if swapped else ("9H", 950)
-        told = {"position": "B1", "code": f"{shoe.shoe_id}:{number}:{card}", "card": card}
+        told: dict[str, Any] = {
+            "position": "B1",
+            "code": f"{shoe.shoe_id}:{number}:{card}",
+            "card": card,
+        }
         assert (await house.send(DEALER, c.ProposeCorrection(**told))).accepted
         assert (await house.send(BOSS, c.CorrectCard(**told))).accepted
         line._host.heartbeat()

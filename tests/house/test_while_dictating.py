@@ -1,7 +1,7 @@
-"""A table is claimed while the scribe writes: whoever hears the scribe may not wait for it.
+"""A table is claimed while the scribe writes: the loop that hears the scribe must not wait for it.
 
-The event loop dictates and listens. If it waited for its turn to write, nobody would hear that the
-scribe is done, and the house would stand still for ever.
+The event loop dictates and listens. If it waited for its turn to write, it would not hear that the
+scribe is done, and the house would hang.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from tests.house.guests import running
 from tests.units import bet, deposit, posted, staking
 
 from sabot.bootstrap import House
+from sabot.runtime.host import TableHost
 from sabot.service.catalogue import default_tables
-from sabot.service.envelopes import from_house
-from sabot.service.host import TableHost
+from sabot.service.players.registry import of_house
 from sabot.service.ports import CommitFailure, Unit
-from sabot.service.registry import of_house
+from sabot.service.tables.envelopes import from_house
 from sabot.settings import Environment, Settings
 from sabot.table import commands as c
 from sabot.table.config import AnyConfig

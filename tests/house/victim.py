@@ -1,4 +1,4 @@
-"""A house with operators' guests, as a process of its own that somebody may kill.
+"""A house with operators' guests, as a separate process that a test may kill.
 
 usage: python -m tests.house.victim DATABASE PORT PLAYERS POINT COUNT
 POINT is a point of the store at which it kills itself, `never`, or `heal`: play no more, see every

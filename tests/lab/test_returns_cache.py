@@ -75,6 +75,7 @@ def laboratory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Laboratory:
     game = SimpleNamespace(id="pretend", variants={"pretend": variant})
     monkeypatch.setattr(lab, "variant_named", lambda _: (game, variant))
     monkeypatch.setattr(lab, "part_of", made.part)
+    monkeypatch.setattr(lab, "folders_of", lambda _: [made.package / "games" / "pretend"])
     monkeypatch.setattr(lab, "sabot", SimpleNamespace(__file__=str(made.package / "__init__.py")))
     return made
 

@@ -26,18 +26,6 @@ def test_mean_and_error_are_those_of_the_single_rounds(counts: dict[Fraction, in
         assert isclose(tally.stderr, sqrt(variance(rounds) / len(rounds)), rel_tol=1e-12)
 
 
-@given(st.lists(COUNTS, max_size=5))
-def test_parts_in_any_order_make_the_same_tally(
-    parts: list[dict[Fraction, int]],
-) -> None:
-    tallies = [Tally.of(part) for part in parts]
-    whole = Tally.merged(tallies)
-    backwards = Tally.merged([Tally.merged(tallies[1:]), *tallies[:1]])
-    assert whole == backwards
-    assert whole.stderr.hex() == backwards.stderr.hex()
-    assert whole.rounds == sum(tally.rounds for tally in tallies)
-
-
 def test_what_never_happened_is_not_listed() -> None:
     assert Tally.of({Fraction(1): 0, Fraction(2): 3}).counts == ((Fraction(2), 3),)
     assert Tally.of({Fraction(2): 3}) == Tally.of({Fraction(2): 3, Fraction(0): 0})

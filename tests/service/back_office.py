@@ -5,28 +5,29 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Sequence
 
+from tests.seals import SEALS
+from tests.service.faulty_wallet import Fault
 from tests.service.operators import Directory, House, InlineCommitter, stored_ops
 from tests.units import bet
 from typing_extensions import override
 
 from sabot.adapters.memory import MemoryStore
-from sabot.adapters.wallet.faulty import Fault
 from sabot.errors import Unavailable
 from sabot.lab.audit import Report, audit, sealed
-from sabot.service.adjustments import Adjustments
-from sabot.service.ceilings import CeilingDesk
-from sabot.service.expiry import Expiry
-from sabot.service.expiry_desk import ExpiryDesk
-from sabot.service.four_eyes import FourEyes
-from sabot.service.funds import FundsBook
-from sabot.service.golden import GoldenRack
-from sabot.service.history import StakedBet
-from sabot.service.link import TableLink
-from sabot.service.notices import Notices
-from sabot.service.office import Office
+from sabot.service.money.funds import FundsBook
+from sabot.service.office.adjustments import Adjustments
+from sabot.service.office.ceilings import CeilingDesk
+from sabot.service.office.expiry import Expiry
+from sabot.service.office.expiry_desk import ExpiryDesk
+from sabot.service.office.four_eyes import FourEyes
+from sabot.service.office.golden import GoldenRack
+from sabot.service.office.notices import Notices
+from sabot.service.office.office import Office
+from sabot.service.players.history import StakedBet
 from sabot.service.ports import CommitFailure, Unit, WalletOpRow
-from sabot.service.wallet_desk import WalletDesk
-from sabot.service.wallet_log import WalletLog
+from sabot.service.tables.link import TableLink
+from sabot.service.wallets.desk import WalletDesk
+from sabot.service.wallets.log import WalletLog
 
 DAY_MS = 24 * 3_600_000
 HOUR_MS = 3_600_000
@@ -97,7 +98,7 @@ class BackOffice:
         self.clock = clock or TurnedClock()
         self.directory = Directory()
         self.funds = FundsBook(self.directory, self.store.balances)
-        log = WalletLog(self.store, InlineCommitter(self.store), owner="test")
+        log = WalletLog(self.store, InlineCommitter(self.store), owner="test", seals=SEALS)
         self.desk = WalletDesk(
             {house.name: house.operator for house in houses},
             directory=self.directory,

@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from itertools import count
 
 from msgspec.structs import replace
+from tests.seals import SEALS
+from tests.service.faulty_wallet import Fault, Faults
 from tests.service.operators import (
     Directory,
     House,
@@ -17,16 +19,15 @@ from tests.service.operators import (
 )
 
 from sabot.adapters.memory import MemoryStore
-from sabot.adapters.wallet.faulty import Fault, Faults
 from sabot.service.ports import Unit, WalletOpRow
-from sabot.service.wallet_desk import WalletDesk
-from sabot.service.wallet_log import WalletLog
-from sabot.service.wallets import (
+from sabot.service.wallets.calls import (
     Heard,
     RefusedBy,
     Session,
     Taken,
 )
+from sabot.service.wallets.desk import WalletDesk
+from sabot.service.wallets.log import WalletLog
 
 
 class Floor:
@@ -45,7 +46,7 @@ class Floor:
         """Begin, or begin again after a crash."""
         self.heard.clear()
         self._head = self.store.claim("t1", "test")
-        log = WalletLog(self.store, InlineCommitter(self.store), owner="test")
+        log = WalletLog(self.store, InlineCommitter(self.store), owner="test", seals=SEALS)
         self.desk = WalletDesk(
             {house.name: house.operator for house in self.houses},
             directory=Directory(),

@@ -1,7 +1,7 @@
 """Real tables with a virtual dealer in virtual time, and players of the house and of operators.
 
 Everything between a player's command and an operator's book is the real thing, except that the
-store is in memory, the network fails on purpose, and nobody waits.
+store is in memory, the network fails on purpose, and no time is spent waiting.
 """
 
 from __future__ import annotations
@@ -34,22 +34,24 @@ from sabot.gamekit import AnyGame
 from sabot.games import variant_named
 from sabot.ledger import Account, AccountKind, Transfer, TransferKind
 from sabot.money import Currency
-from sabot.service.adjustments import Adjustments
+from sabot.runtime.engine import TableEngine
+from sabot.runtime.host import TableHost
+from sabot.runtime.recovery import recover
+from sabot.runtime.virtual_dealer import VirtualDealer
 from sabot.service.catalogue import default_tables
-from sabot.service.ceilings import CeilingDesk
-from sabot.service.engine import TableEngine
-from sabot.service.envelopes import Envelope, Reply
-from sabot.service.four_eyes import FourEyes
-from sabot.service.funds import FundsBook
-from sabot.service.golden import GoldenRack
-from sabot.service.host import TableHost
-from sabot.service.office import Office
+from sabot.service.money.funds import FundsBook
+from sabot.service.office.adjustments import Adjustments
+from sabot.service.office.annulled import subject_of
+from sabot.service.office.annulment import AnnulmentDesk
+from sabot.service.office.ceilings import CeilingDesk
+from sabot.service.office.four_eyes import FourEyes
+from sabot.service.office.golden import GoldenRack
+from sabot.service.office.office import Office
 from sabot.service.ports import WalletOpRow
-from sabot.service.recovery import recover
-from sabot.service.sealing import opened_event
-from sabot.service.virtual_dealer import VirtualDealer
-from sabot.service.wallet_desk import WalletDesk
-from sabot.service.wallet_log import WalletLog
+from sabot.service.storage.sealing import opened_event
+from sabot.service.tables.envelopes import Envelope, Reply
+from sabot.service.wallets.desk import WalletDesk
+from sabot.service.wallets.log import WalletLog
 from sabot.table import commands as c
 from sabot.table import events as e
 from sabot.table.config import AnyConfig
@@ -81,6 +83,7 @@ class Hall:
         self._numbers = count(1)
         self._named: dict[tuple[str, str], str] = {}  # a repetition says what was said first
         self._tasks: list[asyncio.Task[None]] = []
+        self.recounted: list[str] = []  # players whose limits were told of an annulled round
 
     # --- opening and closing ----------------------------------------------------------------------
 
@@ -96,7 +99,7 @@ class Hall:
         self.directory = Directory()
         self.funds = FundsBook(self.directory, self.store.balances)
         self.committer = InlineCommitter(self.store)
-        log = WalletLog(self.store, self.committer, owner="test")
+        log = WalletLog(self.store, self.committer, owner="test", seals=SEALS)
         self.desk = WalletDesk(
             {house.name: house.operator for house in self.houses},
             directory=self.directory,
@@ -110,8 +113,18 @@ class Hall:
             self.directory,
             bets=MemoryHistory(self.store),
             ceilings=CeilingDesk(self.office),
+            is_annulled=lambda round_id: bool(self.office.acts(subject_of(round_id))),
         )
         self.rack = GoldenRack(self.office, self.directory)
+        self.annulments = AnnulmentDesk(
+            self.office,
+            FourEyes(self.office),
+            bets=MemoryHistory(self.store),
+            directory=self.directory,
+            funds=self.funds,
+            rack=self.rack,
+            recount=self.recounted.append,
+        )
         self.hosts = {config.table_id: self._host(config) for config in self.configs}
         self.desk.recover(self.store.open_wallet_ops())
         for host in self.hosts.values():

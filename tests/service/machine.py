@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sabot.service.house_clock import Counted
+from sabot.service.proof.clock import Counted
 
 NOW_MS = 1_800_000_000_000
 HOUR_MS = 3_600_000

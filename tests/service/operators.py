@@ -5,20 +5,21 @@ from __future__ import annotations
 import asyncio
 
 import httpx
+from tests.service.faulty_wallet import Faults, FaultyNetwork
 from tests.virtual_time import VirtualClock
 from typing_extensions import override
 
 from sabot.adapters.memory import MemoryStore
+from sabot.adapters.sql import SqlStore
 from sabot.adapters.wallet.book import Holder, OperatorBook, Ticket
 from sabot.adapters.wallet.demo_operator import DemoOperator
-from sabot.adapters.wallet.faulty import Faults, FaultyNetwork
 from sabot.adapters.wallet.http import HttpWallet, SignedClient
 from sabot.adapters.wallet.signing import Key
-from sabot.service.committer import Committer
-from sabot.service.players import Player
+from sabot.service.players.directory import Player
 from sabot.service.ports import CommitFailure, Unit, WalletOpRow, WalletOpState
-from sabot.service.reconciliation import differences
-from sabot.service.wallets import Operator
+from sabot.service.storage.committer import Committer
+from sabot.service.wallets.calls import Operator
+from sabot.service.wallets.reconciliation import differences
 
 KEY = Key(id="k1", secret=b"a shared secret")
 START = 100_000
@@ -29,7 +30,7 @@ ENDS = frozenset({State.TAKEN, State.REFUSED, State.CANCELLED, State.PAID})
 class InlineCommitter(Committer):
     """Writes at once, without a thread: virtual time cannot see threads."""
 
-    def __init__(self, store: MemoryStore) -> None:
+    def __init__(self, store: MemoryStore | SqlStore) -> None:
         super().__init__(store)
         self._memory = store
 
@@ -85,7 +86,7 @@ class House:
 
 def stored_ops(store: MemoryStore) -> dict[str, WalletOpRow]:
     """Every wallet operation on the disk."""
-    return dict(sorted(store._wallet_ops.items()))
+    return dict(sorted(store.wallet_ops.items()))
 
 
 def check_books(store: MemoryStore, houses: tuple[House, ...]) -> None:

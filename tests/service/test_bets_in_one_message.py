@@ -6,12 +6,12 @@ import asyncio
 from random import Random
 
 import pytest
+from tests.service.faulty_wallet import Fault
 from tests.service.hall import Hall, table
 from tests.service.operators import START, House, State
 from tests.service.virtually import bets_fail, virtual
 from tests.table.driver import Studio, scanner, seven, speed
 
-from sabot.adapters.wallet.faulty import Fault
 from sabot.table import commands as c
 from sabot.table.phases import Phase
 

@@ -10,8 +10,8 @@ from tests.service.hall import Hall, table
 from tests.service.virtually import virtual
 from tests.table.driver import BOSS, Studio, blackjack, scanner, speed
 
-from sabot.service import engine as engines
-from sabot.service.envelopes import Envelope
+from sabot.runtime import engine as engines
+from sabot.service.tables.envelopes import Envelope
 from sabot.table import commands as c
 from sabot.table.phases import Phase
 

@@ -6,6 +6,7 @@ import asyncio
 from itertools import cycle
 
 import pytest
+from tests.service.faulty_wallet import Fault
 from tests.service.hall import Hall, decoded, table
 from tests.service.operators import START, House, State
 from tests.service.virtually import bets_fail, virtual
@@ -13,7 +14,6 @@ from typing_extensions import override
 
 from sabot.adapters.wallet import wire
 from sabot.adapters.wallet.book import OperatorBook
-from sabot.adapters.wallet.faulty import Fault
 from sabot.table import commands as c
 from sabot.table import events as e
 from sabot.table.phases import Phase

@@ -5,11 +5,11 @@ from __future__ import annotations
 import asyncio
 
 import pytest
+from tests.service.faulty_wallet import Fault
 from tests.service.hall import Hall, table
 from tests.service.operators import START, House, State
 from tests.service.virtually import bets_fail, virtual
 
-from sabot.adapters.wallet.faulty import Fault
 from sabot.table import commands as c
 from sabot.table import events as e
 from sabot.table.config import Timers
@@ -307,7 +307,7 @@ def test_insurance_is_debited_and_silence_is_no() -> None:
         async with Hall(table("blackjack-1"), houses=[acme], cards=cards) as hall:
             await seated(hall, ada, 1)
             await seated(hall, eve, 2)
-            state = await hall.until(Phase.INSURANCE)
+            state = await hall.until(Phase.OFFER)
             assert state.current.question is not None
             decision = state.current.question.decision_id
             own = {bet.player: bet.id for bet in state.current.bets.values()}

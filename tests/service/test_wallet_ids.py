@@ -1,4 +1,4 @@
-"""A Confirm that waits for a wallet, and an id that is taken meanwhile: no table stands still."""
+"""A Confirm that waits for a wallet, and an id that is taken in between: no table stands still."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ import asyncio
 from dataclasses import replace
 
 import pytest
+from tests.service.faulty_wallet import Fault
 from tests.service.hall import Hall, table
 from tests.service.operators import House, State
 from tests.service.virtually import bets_fail, virtual
 from tests.table.cast import named_by
 
-from sabot.adapters.wallet.faulty import Fault
-from sabot.service.envelopes import Envelope, Reply
-from sabot.service.wallets import Heard
+from sabot.service.tables.envelopes import Envelope, Reply
+from sabot.service.wallets.calls import Heard
 from sabot.table import commands as c
 from sabot.table.authority import ActorKind
 from sabot.table.phases import Phase
@@ -137,7 +137,7 @@ def test_I4_who_waits_is_answered_for_their_own_command_and_not_for_another_body
         async with Hall(table("scanner-1"), houses=[acme]) as hall:
             await hall.until(Phase.BETTING)
             host, others = hall.host(), list[Reply]()
-            heard = host._held._hear
+            heard = host._steps.pending._hear
 
             def with_another(op_id: str, answer: Heard) -> None:
                 """Both are decided together, and the other one comes first."""
@@ -145,7 +145,7 @@ def test_I4_who_waits_is_answered_for_their_own_command_and_not_for_another_body
                 host.send(other, others.append)
                 heard(op_id, answer)
 
-            host._held._hear = with_another
+            host._steps.pending._hear = with_another
             assert (await hall.send(ada, confirm(), cmd_id="one")).accepted
             assert [other.code for other in others] == ["command/other_body"]
             assert hall.bets(ada) == {"player": 1_000}

@@ -9,6 +9,8 @@ from time import perf_counter
 
 import pytest
 from msgspec.structs import replace
+from tests.seals import SEALS
+from tests.service.faulty_wallet import Fault
 from tests.service.floor import Floor
 from tests.service.operators import (
     START,
@@ -21,17 +23,16 @@ from tests.virtual_time import run_in_virtual_time
 
 from sabot.adapters.memory import MemoryStore
 from sabot.adapters.memory.store import Fault as StoreFault
-from sabot.adapters.wallet.faulty import Fault
 from sabot.errors import Corrupt
-from sabot.service.lanes import Backoff, Breaker
 from sabot.service.ports import WalletOpRow
-from sabot.service.reconciliation import Kind, differences
-from sabot.service.wallet_log import DESK, WalletLog
-from sabot.service.wallets import (
+from sabot.service.wallets.calls import (
     Refusal,
     RefusedBy,
     Taken,
 )
+from sabot.service.wallets.lanes import Backoff, Breaker
+from sabot.service.wallets.log import DESK, WalletLog
+from sabot.service.wallets.reconciliation import Kind, differences
 
 pytestmark = pytest.mark.usefixtures("quiet")
 
@@ -184,7 +185,7 @@ def test_a_second_desk_fences_the_first_off() -> None:
     async def play() -> None:
         house = House("acme")
         floor = Floor(house)
-        old = WalletLog(floor.store, InlineCommitter(floor.store), owner="old")
+        old = WalletLog(floor.store, InlineCommitter(floor.store), owner="old", seals=SEALS)
         floor.store.claim(DESK, "new")
         row = floor.owe(house.join("ada"), 5)
         with pytest.raises(Exception, match="wallets/owner_changed"):

@@ -1,4 +1,4 @@
-"""Tables in an outage and after a crash: no cent is lost, and nobody else waits."""
+"""Tables in an outage and after a crash: no cent is lost, and no other player waits."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from functools import partial
 from itertools import cycle
 
 import pytest
+from tests.service.faulty_wallet import Fault
 from tests.service.hall import Hall, table
 from tests.service.operators import START, House, State
 from tests.service.virtually import bets_fail, virtual
 
 from sabot.adapters.memory.store import Fault as StoreFault
-from sabot.adapters.wallet.faulty import Fault
 from sabot.table import commands as c
 from sabot.table import events as e
 from sabot.table.phases import Phase
@@ -96,7 +96,7 @@ def test_without_a_desk_nobody_is_asked_and_the_chips_are_out() -> None:
         acme = House("acme")
         ada = acme.join("ada")
         async with Hall(table("speed-1"), houses=[acme]) as hall:
-            hall.host()._held.desk = None
+            hall.host()._steps.pending.desk = None
             await hall.until(Phase.BETTING)
             await hall.place(ada, "player", 100)
             await hall.until(Phase.DEALING)

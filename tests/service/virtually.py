@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Coroutine
 
+from tests.service.faulty_wallet import Fault
 from tests.service.operators import House
 from tests.virtual_time import run_in_virtual_time
-
-from sabot.adapters.wallet.faulty import Fault
 
 
 def virtual(test: Callable[[], Coroutine[object, object, None]]) -> None:

@@ -1,8 +1,8 @@
 """Attackers in a process of their own: `python -m tests.siege.attackers KIND PORT SECONDS TOKEN…`.
 
-They go on for so many seconds, coming back whenever they are thrown out, and then print how often
-they did what. They run when nobody else does: real attackers bring processors of their own, and the
-two of this machine are the casino's and its players'.
+They go on for the given seconds, come back whenever they are disconnected, and then print how often
+they did what. They have the lowest priority: real attackers bring their own processors, and the two
+of this machine belong to the casino and its players.
 """
 
 from __future__ import annotations

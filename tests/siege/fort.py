@@ -70,6 +70,12 @@ class Fort:
         return sum(1 for _ in Path(f"/proc/{self.process.pid}/fd").iterdir())
 
     @property
+    def libraries(self) -> set[str]:
+        """Paths of everything that is mapped into its memory."""
+        maps = Path(f"/proc/{self.process.pid}/maps").read_text("utf-8").splitlines()
+        return {parts[5] for line in maps if len(parts := line.split(maxsplit=5)) > 5}
+
+    @property
     def log(self) -> str:
         """Everything logged so far."""
         return (self.folder / "fort.log").read_text("utf-8")
@@ -104,7 +110,7 @@ def fort(folder: Path, *, players: int, disk: Path | None = None) -> Iterator[Fo
 
 def _enrol(casino: Casino, name: str) -> str:
     new = NewAccount(login=name, password=PASSWORD, role=Role.PLAYER, nickname=name.title())
-    row = casino.accounts.create(new)
+    row = casino.identity.accounts.create(new)
     gift = Transfer(
         id=f"gift:{name}",
         kind=TransferKind.DEPOSIT,
@@ -113,7 +119,7 @@ def _enrol(casino: Casino, name: str) -> str:
         amount=BALANCE,
     )
     assert posted(casino.house.store, [gift]) is None
-    signed = casino.sessions.open(row)
+    signed = casino.identity.sessions.open(row)
     assert signed is not None
     return signed.token
 

@@ -1,4 +1,4 @@
-"""Frames that nobody should send: valid requests, bent in every way."""
+"""Frames that no client should send: valid requests, changed in every way."""
 
 from __future__ import annotations
 

@@ -20,13 +20,15 @@ EVENTS = tuple(
 )
 
 FOR_ALL = {
-    "Announced.text",
+    "Announced.phrase",
     "CardDealt.position",
     "CardDealt.card",
     "CardCorrected.position",
     "CardRemoved.card",
     "CardsBurned.first",
+    "CardsMoved.first",
     "ChoiceMade.option",
+    "DealerSignedOn.staff_name",
     "PromiseLost.shoe_id",
     "QuestionOpened.topic",
     "RoundSettled.outcome",
@@ -35,19 +37,27 @@ FOR_ALL = {
     "ShoeDisclosed.shoe_id",
     "ShoeLoaded.commitment",
     "ShoeLoaded.shoe_id",
-    "ShoeRetired.reason",
-    "ShoeWrittenOff.reason",
     "ShoeWrittenOff.shoe_id",
 }
 """Words of an event that everybody at a table may know; numbers and codes tell nobody's name."""
 
 FOR_STAFF = {
+    "AlarmSeen.alarm",
+    "AlarmSeen.staff_name",
     "CancelProposed.reason",
+    "CorrectionDeclined.reason",
+    "CorrectionDeclined.rescan",
+    "CorrectionProposed.position",
     "HiddenCardsSeen.reason",
     "IncidentRecorded.kind",
     "IncidentRecorded.detail",
+    "IncidentRecorded.first",
+    "IncidentRecorded.position",
     "ManagerCalled.reason",
+    "MoveProposed.first",
+    "MoveProposed.second",
     "RoundCancelled.reason",  # players are told a code (F242)
+    "ShoeWrittenOff.reason",
     "TablePaused.reason",
 }
 FOR_THOSE_WHO_SEE_CARDS = {"CardCorrected.card"}
@@ -79,7 +89,12 @@ def words(event: e.Event, audience: Audience) -> set[str]:
     """The marks that this audience is told."""
     kind = type(event).__name__
     memory = TableMemory("baccarat", lambda: ())
-    listener = Listener(audience, memory, lambda _player: f"<{kind}.nickname>")
+    listener = Listener(
+        audience,
+        memory,
+        lambda _player: f"<{kind}.nickname>",
+        lambda _actor: f"<{kind}.staff_name>",
+    )
     happening = told(event, 1, listener)
     text = "" if happening is None else msgspec.json.encode(happening).decode()
     return {part.partition(">")[0] for part in text.split("<")[1:]}

@@ -23,10 +23,10 @@ from tests.siege.raw import (
     said,
 )
 
-from sabot.gateway.admission import SOCKETS_PER_ACCOUNT
-from sabot.gateway.pace import REST_SECONDS
 from sabot.gateway.sockets import http_bounds
+from sabot.gateway.sockets.admission import SOCKETS_PER_ACCOUNT
 from sabot.gateway.sockets.connection import MESSAGE_MAX, PIECES_MAX
+from sabot.gateway.sockets.pace import REST_SECONDS
 
 GOOD, BAD = 4, 16
 SECONDS = float(os.environ.get("SABOT_SIEGE_SECONDS", "2"))

@@ -1,4 +1,4 @@
-"""Frames that nobody should send, by the thousand: typed refusals, and nothing else happens."""
+"""Frames that no client should send, by the thousand: typed refusals, and nothing else happens."""
 
 from __future__ import annotations
 

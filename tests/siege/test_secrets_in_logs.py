@@ -1,4 +1,4 @@
-"""No log has a token, a password, a secret of an operator, or a card that nobody has seen."""
+"""No log has a token, a password, a secret of an operator, or a card that was never shown."""
 
 from __future__ import annotations
 
@@ -53,12 +53,12 @@ async def _our_own_mistakes(
         raise RuntimeError(f"{token} {PASSWORD}")
 
     with monkeypatch.context() as patch:
-        patch.setattr(premises.gateway.hall, "unwatch", bug)
+        patch.setattr(premises.gateway.broadcaster, "unwatch", bug)
         raw = await Raw.open(port, token)
         raw.write(said(type="unwatch", table="speed-1"))
         assert await raw.ended() == 1011
     with monkeypatch.context() as patch:
-        patch.setattr(premises.gateway.hall, "sockets", bug)
+        patch.setattr(premises.gateway.broadcaster.open, "sockets", bug)
         raw = await Raw.connect(port)
         raw.write(handshake(token))
         head = await raw.head()

@@ -49,16 +49,18 @@ async def _excluded(premises: Premises, _player: str) -> None:
 
 
 async def _disabled(premises: Premises, _token: str) -> None:
-    await asyncio.to_thread(premises.services.accounts.disable, "login:ann", reason="a test")
+    await asyncio.to_thread(
+        premises.services.identity.accounts.disable, "login:ann", reason="a test"
+    )
 
 
 async def _other_password(premises: Premises, _token: str) -> None:
-    accounts = premises.services.accounts
+    accounts = premises.services.identity.accounts
     await asyncio.to_thread(accounts.set_password, "login:ann", "another password")
 
 
 async def _role_revoked(premises: Premises, _token: str) -> None:
-    staff, login = premises.services.staff, "shift_manager-house-1"
+    staff, login = premises.services.identity.staff, "shift_manager-house-1"
     change = partial(staff.give, login, Role.AUDITOR, actor="console:ops", reason="a test")
     await asyncio.to_thread(change)
 
@@ -126,7 +128,7 @@ def test_sockets_close_within_a_second_and_nothing_is_taken_after_it(
             assert codes == [1008] * 4
             assert {raw.got[-1]["code"] for raw in sockets} == {code}
             await _nothing_is_taken(premises, port, token, sockets, _command(login))
-            while premises.gateway.hall.everybody():
+            while premises.gateway.broadcaster.open.everybody():
                 assert time.perf_counter() - begun < 5, "somebody deaf is still here"
                 await asyncio.sleep(0.01)
             return took
@@ -241,6 +243,6 @@ def test_guesses_at_tokens_from_behind_a_proxy_of_ours_cost_only_who_makes_them(
                 shake = handshake("a guess").decode()
                 raw.write(shake.replace("Upgrade:", f"{said}{address}\r\nUpgrade:", 1).encode())
                 assert (await raw.head())[9:12] == b"401"
-            return set(premises.gateway.server._admission.doorstep._strangers._paces)
+            return set(premises.gateway.server._admission.pending._strangers._paces)
 
     assert play(test()) == {"192.0.2.1", "192.0.2.2"}

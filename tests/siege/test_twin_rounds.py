@@ -1,4 +1,4 @@
-"""Two rounds that differ in a card nobody has seen: outside of the studio they are the same.
+"""Two rounds that differ in a card that was never shown: outside the studio they are the same.
 
 Every byte to a player with a bet, to spectators, to watchers of the lobby, to chat, and of every
 answer over HTTP is compared, with its moment, so counts and sizes of messages are equal as well.

@@ -29,24 +29,27 @@ from sabot.cards import Card, cards
 from sabot.gamekit import Role as BetRole
 from sabot.gateway.assembly import Gateway, Lines, assemble
 from sabot.gateway.http.dependencies import HttpSettings
-from sabot.gateway.pace import Pace
 from sabot.gateway.sockets.connection import Connection
+from sabot.gateway.sockets.pace import Pace
 from sabot.gateway.sockets.turns import Turns
 from sabot.ledger import Account, AccountKind, Transfer, TransferKind
 from sabot.money import Currency
+from sabot.runtime.host import TableHost
+from sabot.runtime.virtual_dealer import VirtualDealer
 from sabot.service.catalogue import default_tables
-from sabot.service.host import TableHost
-from sabot.service.house_clock import HouseClock
 from sabot.service.identity.accounts import NewAccount
 from sabot.service.identity.roles import Role
-from sabot.service.virtual_dealer import VirtualDealer
+from sabot.service.proof.clock import HouseClock
 from sabot.settings import Settings
 from sabot.table import events as e
 from sabot.table.config import AnyConfig, SeatRule
 from sabot.table.state import TableState
 
 SALT = bytes(32)
-LOOKING = ("ann", "ben", "moderator-house-1", "operator-acme-1")
+STUDIO = ("dealer-house-1", "supervisor-house-1", "shift_manager-house-1", "auditor-house-1")
+"""Staff in front of the table: what lies face down is hidden from them as well."""
+
+LOOKING = ("ann", "ben", "moderator-house-1", "operator-acme-1", *STUDIO)
 DECK = [rank + suit for suit in "SHDC" for rank in "A23456789TJQK"]
 COMMITMENT = re.compile(rb'"commitment":"[0-9a-f]{64}"')
 LOOK_SECONDS = 0.02
@@ -156,12 +159,13 @@ class World:
 
     def people(self) -> dict[str, str]:
         """Everybody who looks, and their tokens."""
-        for role in (Role.MODERATOR, Role.OPERATOR):
-            _staff(self.services.accounts, role)
+        of_the_studio = (Role.DEALER, Role.SUPERVISOR, Role.SHIFT_MANAGER, Role.AUDITOR)
+        for role in (Role.MODERATOR, Role.OPERATOR, *of_the_studio):
+            _staff(self.services.identity.accounts, role)
         tokens = {}
         for name in ("ann", "ben", "cleo"):
             new = NewAccount(login=name, password=PASSWORD, role=Role.PLAYER, nickname=name.title())
-            self.services.accounts.create(new)
+            self.services.identity.accounts.create(new)
             gift = Transfer(
                 id=f"gift:{name}",
                 kind=TransferKind.DEPOSIT,
@@ -170,8 +174,10 @@ class World:
                 amount=1_000_000,
             )
             assert posted(self.house.store, [gift]) is None
-        for login in ("ann", "ben", "cleo", "moderator-house-1", "operator-acme-1"):
-            tokens[login] = self.services.sign_in.sign_in(login, PASSWORD, address="").token
+        for login in ("ann", "ben", "cleo", "moderator-house-1", "operator-acme-1", *STUDIO):
+            tokens[login] = self.services.identity.sign_in.sign_in(
+                login, PASSWORD, address=""
+            ).token
         return tokens
 
     @contextlib.asynccontextmanager
@@ -193,13 +199,13 @@ class World:
 
     def socket(self, gateway: Gateway, who: str, token: str) -> Connection:
         pace = Pace(10_000, now=asyncio.get_running_loop().time)
-        principal = self.services.sessions.session_of(token)
-        connection = Connection(principal, gateway.reception, pace, Turns())
+        principal = self.services.identity.sessions.session_of(token)
+        connection = Connection(principal, gateway.reader, pace, Turns())
         connection.on_ws_connected(Wire(who, self.twin.hear))  # type: ignore[arg-type]
         return connection
 
     def say(self, gateway: Gateway, connection: Connection, **message: object) -> None:
-        gateway.reception.received(connection, msgspec.json.encode(message))
+        gateway.reader.received(connection, msgspec.json.encode(message))
 
     async def get(self, gateway: Gateway, who: str, token: str, path: str) -> None:
         """What somebody gets over HTTP, with its status and size."""
@@ -287,7 +293,7 @@ class Bettor:
 
 
 async def _looks(world: World, gateway: Gateway, tokens: dict[str, str]) -> None:
-    """Every answer over HTTP about this round, for everybody who is not of the studio."""
+    """Every answer over HTTP about this round, for players and for staff."""
     host = world.house.hosts[world.table]
     while True:
         await host.changed()
@@ -300,9 +306,12 @@ async def _looks(world: World, gateway: Gateway, tokens: dict[str, str]) -> None
         if round_id is not None:
             paths += [f"/api/rounds/{round_id}", f"/api/rounds/{round_id}/replay"]
             paths += [f"/api/staff/rounds/{round_id}"]
+            paths += [f"/api/staff/tables/{world.table}/timeline"]
+            paths += [f"/api/staff/tables/{world.table}/refund"]
         if shoe_id is not None:
             paths += [f"/api/shoes/{shoe_id}/proof"]
         paths += ["/api/staff/tables", "/api/history/previous"]
+        paths += ["/api/staff/incidents", "/api/staff/approvals", "/api/staff/duty"]
         for who, token in tokens.items():
             for path in paths:
                 if ("staff" in path) == ("house" in who or "acme" in who):
@@ -320,6 +329,11 @@ async def _run(folder: Path, config: AnyConfig, order: Sequence[str], seed: int)
             world.say(gateway, connection, type="watch", table=world.table)
         for connection in (cleo, moderator):
             world.say(gateway, connection, type="watch_lobby")
+        for who in STUDIO:
+            staff = world.socket(gateway, who, tokens[who])
+            world.say(gateway, staff, type="watch", table=world.table)
+            world.say(gateway, staff, type="watch_staff")
+        world.say(gateway, moderator, type="watch_chats")
         for connection in (ann, ben, moderator):
             world.say(gateway, connection, type="enter", room=f"table:{world.table}")
         world.say(

@@ -15,9 +15,9 @@ from tests.simulation.world import World
 
 from sabot.adapters.memory.evidence import MemoryEvidence
 from sabot.lab.audit import audit, sealed
-from sabot.service.envelopes import Reply
-from sabot.service.house_checks import examined
-from sabot.service.sealing import sealed_body
+from sabot.service.proof.checks import examined
+from sabot.service.storage.sealing import sealed_body
+from sabot.service.tables.envelopes import Reply
 
 _reply = msgspec.json.Decoder(Reply).decode
 

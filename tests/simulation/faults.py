@@ -73,7 +73,7 @@ class Fault(StrEnum):
     CREDITS_NO_ROUND = "insider/credits_no_round"
     DECIDES_OWN = "insider/decides_own_proposal"
 
-    # An operator's wallet: the names of `sabot.adapters.wallet.faulty`.
+    # An operator's wallet: the names of `tests.service.faulty_wallet`.
     WALLET_SLOW = "wallet/slow"
     WALLET_LATE = "wallet/late"
     WALLET_LOST = "wallet/lost"

@@ -18,10 +18,10 @@ from sabot.adapters.memory import MemoryStore
 from sabot.errors import Refused, Unavailable
 from sabot.ledger import TransferKind
 from sabot.money import Currency
-from sabot.service.acts import Act, act_of
-from sabot.service.golden import GrantBody
 from sabot.service.identity.roles import Role
 from sabot.service.identity.staff import RoleBody
+from sabot.service.office.acts import Act, act_of
+from sabot.service.office.golden import GrantBody
 from sabot.table import commands as c
 from sabot.table.authority import ActorKind
 from sabot.table.state import TableState
@@ -184,7 +184,7 @@ def _orders(process: Process, store: MemoryStore) -> tuple[tuple[Fault, str, Att
         raise AssertionError(await order)
 
     async def the_own_proposal(name: str) -> None:
-        bets = [bet for bet in store._bets.values() if bet.id in store._outcomes]
+        bets = [bet for bet in store.bets.values() if bet.id in store.outcomes]
         if not bets:
             return
         lost = bets[-1]

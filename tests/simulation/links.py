@@ -12,8 +12,8 @@ from types import MappingProxyType
 from tests.simulation.faults import Fault, Luck
 from typing_extensions import override
 
-from sabot.service.envelopes import Envelope, Reply
-from sabot.service.host import TableHost
+from sabot.runtime.host import TableHost
+from sabot.service.tables.envelopes import Envelope, Reply
 from sabot.table import commands as c
 from sabot.table.authority import ActorKind
 from sabot.table.promises import ShoeSecret

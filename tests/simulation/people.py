@@ -1,13 +1,14 @@
 """People at one table: players of every habit, staff who cheat, a shift manager who decides.
 
-They know what every player and dealer knows and use what everybody uses. Nobody here checks
-anything: what must hold is checked on what was recorded.
+They know what every player and dealer knows, and use the same commands. They check nothing: what
+must hold is checked on the record.
 """
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Coroutine, Sequence
+from typing import Any
 
 from tests.simulation.faults import Fault, Luck
 from tests.simulation.links import FlakyLink, StudioLink
@@ -15,7 +16,7 @@ from tests.table.cast import about_its_round, named_by
 
 from sabot.cards import full_deck
 from sabot.gamekit import BetSpec, Deal, Role
-from sabot.service.envelopes import Envelope, Reply
+from sabot.service.tables.envelopes import Envelope, Reply
 from sabot.table import commands as c
 from sabot.table.authority import ActorKind
 from sabot.table.config import Confirmation, Opening, SeatRule
@@ -291,7 +292,11 @@ def _attacks(state: TableState, shoe: Shoe) -> dict[Fault, c.Command]:
     number = state.cards_out
     expected = state.current.expected
     position = expected.positions[0] if isinstance(expected, Deal) else "P1"
-    told = {"position": position, "code": f"{shoe.shoe_id}:{number}:9H", "card": "9H"}
+    told: dict[str, Any] = {
+        "position": position,
+        "code": f"{shoe.shoe_id}:{number}:9H",
+        "card": "9H",
+    }
     order = " ".join(str(card) for card in [*full_deck()] * (shoe.cards // 52))
     return {
         Fault.STAFF_SCANS: c.Scan(**told),

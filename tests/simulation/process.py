@@ -10,19 +10,20 @@ from typing_extensions import override
 
 from sabot.adapters.memory import MemoryStore
 from sabot.adapters.memory.history import MemoryHistory
-from sabot.service.adjustments import Adjustments
-from sabot.service.ceilings import CeilingDesk
-from sabot.service.committer import Committer
-from sabot.service.expiry import Expiry
-from sabot.service.four_eyes import FourEyes
-from sabot.service.funds import FundsBook
-from sabot.service.golden import GoldenRack
-from sabot.service.house_clock import HouseClock
-from sabot.service.notices import Notices
-from sabot.service.office import Office
-from sabot.service.players import Player
-from sabot.service.wallet_desk import WalletDesk
-from sabot.service.wallet_log import WalletLog
+from sabot.service.money.funds import FundsBook
+from sabot.service.office.adjustments import Adjustments
+from sabot.service.office.ceilings import CeilingDesk
+from sabot.service.office.expiry import Expiry
+from sabot.service.office.four_eyes import FourEyes
+from sabot.service.office.golden import GoldenRack
+from sabot.service.office.notices import Notices
+from sabot.service.office.office import Office
+from sabot.service.players.directory import Player
+from sabot.service.ports import Seals
+from sabot.service.proof.clock import HouseClock
+from sabot.service.storage.committer import Committer
+from sabot.service.wallets.desk import WalletDesk
+from sabot.service.wallets.log import WalletLog
 
 
 class Directory:
@@ -66,7 +67,12 @@ class Process:
     """One process: its book of funds, its writer, and its desk where there is an operator."""
 
     def __init__(
-        self, store: MemoryStore, luck: Luck, operator: House | None, clock: HouseClock
+        self,
+        store: MemoryStore,
+        luck: Luck,
+        operator: House | None,
+        clock: HouseClock,
+        seals: Seals,
     ) -> None:
         directory = Directory()
         self.clock = clock
@@ -79,7 +85,7 @@ class Process:
         self.committer = Committer(store)
         self.desk: WalletDesk | None = None
         if operator is not None:
-            log = WalletLog(store, self.committer, owner="desk")
+            log = WalletLog(store, self.committer, owner="desk", seals=seals)
             self.desk = WalletDesk(
                 {operator.name: operator.operator},
                 directory=directory,

@@ -15,6 +15,7 @@ from typing import Any
 
 import msgspec
 from tests.seals import keyring
+from tests.service.faulty_wallet import Fault as WalletFault
 from tests.service.operators import House
 from tests.simulation.faults import Fault, Luck
 from tests.simulation.insiders import at_the_table, in_the_office
@@ -29,23 +30,23 @@ from sabot.adapters.memory import MemoryStore
 from sabot.adapters.memory.controls import MemoryControls
 from sabot.adapters.memory.flows import MemoryFlows
 from sabot.adapters.memory.store import Unsynced
-from sabot.adapters.wallet.faulty import Fault as WalletFault
 from sabot.cards import Card, full_deck
 from sabot.errors import Corrupt, Unavailable
 from sabot.games import variant_named
 from sabot.ledger import Account, AccountKind, Transfer, TransferKind
 from sabot.money import Currency
+from sabot.runtime.engine import TableEngine
+from sabot.runtime.host import FATAL, TableHost
+from sabot.runtime.recovery import SteppedDown, recover
+from sabot.runtime.stand_in import stand_in
+from sabot.runtime.virtual_dealer import VirtualDealer
 from sabot.service.catalogue import default_tables, hurried
 from sabot.service.controls.desk import ControlDesk
 from sabot.service.controls.limits import EXCLUDED, Pause
-from sabot.service.engine import TableEngine
-from sabot.service.envelopes import from_house
-from sabot.service.expiry import Swept
-from sabot.service.host import FATAL, TableHost
-from sabot.service.house_clock import HouseClock, Mark
-from sabot.service.out_of_order import OutOfOrder, out_of_order, stand_in
-from sabot.service.recovery import SteppedDown, recover
-from sabot.service.virtual_dealer import VirtualDealer
+from sabot.service.office.expiry import Swept
+from sabot.service.proof.clock import HouseClock, Mark
+from sabot.service.tables.envelopes import from_house
+from sabot.service.tables.out_of_order import OutOfOrder, out_of_order
 from sabot.table import commands as c
 from sabot.table import events as e
 from sabot.table.config import AnyConfig
@@ -91,8 +92,7 @@ class World:
         self._owners = count(1)
         self._crowds: dict[str, Crowd] = {}
         self.operator = self._operator() if seed % WITH_OPERATOR == 0 else None
-        self._full_until = 0.0
-        self._troubles = 0
+        self._full_until, self._troubles = 0.0, 0
         self._damaged: Damage | None = None
         self._damaged_table = ""
         self._broken: dict[str, tuple[int, dict[str, TableEngine]]] = {}
@@ -110,7 +110,8 @@ class World:
         """A process starts, on a machine that may have been started again."""
         if self.luck.strikes(Fault.REBOOT, one_in=4):
             self.clock.boots += 1
-        return Process(self.store, self.luck, self.operator, HouseClock(self.clock, self.mark))
+        date = HouseClock(self.clock, self.mark)
+        return Process(self.store, self.luck, self.operator, date, self.seals)
 
     def new_id(self) -> str:
         """An id that no command ever had."""
@@ -428,7 +429,7 @@ class World:
                 fault=fault,
                 unsure_before_ms=process.clock.unsure_before_ms,
             )
-            host._held.recover(self.store.open_wallet_ops)  # what another owner had asked for
+            host._steps.pending.recover(self.store.open_wallet_ops)  # asked by another owner
             return host
 
     def _let_in(

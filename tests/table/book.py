@@ -1,8 +1,8 @@
 """A plain dict for a store: what units do to events, money, bets and outcomes, checked as it comes.
 
-The slowest and simplest store there is. It believes nobody: the head must fit, the chain must hold
-no transfer and no outcome comes twice, no floored account falls below zero, and the escrow of a
-round that is over holds nothing (I1, I2, I3, I5, I9).
+The slowest and simplest store there is. It checks everything: the head must match, the chain must
+hold, no transfer and no outcome comes twice, no floored account falls below zero, and the escrow of
+an ended round is empty (I1, I2, I3, I5, I9).
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from tests.seals import SEALS
 
 from sabot.ledger import Account, AccountKind, Transfer, balances_after, check_transfers
 from sabot.money import Currency
+from sabot.service.money.stakes import rows_of, transfer_of_stake
 from sabot.service.ports import BetRow, CommandRow, OutcomeRow, StoredEvent, Unit
-from sabot.service.sealing import opened_event
-from sabot.service.stakes import rows_of, transfer_of_stake
+from sabot.service.storage.sealing import opened_event
 from sabot.table import codec
 from sabot.table import events as e
 

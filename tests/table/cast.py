@@ -1,14 +1,18 @@
-"""Who is who in the table tests, and what they promise about the cards."""
+"""The people of the table tests, and what they promise about the cards."""
 
 from __future__ import annotations
+
+from collections.abc import Mapping
 
 from msgspec.structs import replace
 from typing_extensions import override
 
 from sabot.cards import full_deck
-from sabot.service.engine import TableEngine
-from sabot.service.envelopes import Envelope
-from sabot.service.fairness import Proofs
+from sabot.money import Currency
+from sabot.runtime.engine import TableEngine
+from sabot.service.players.directory import Player
+from sabot.service.proof.fairness import Proofs
+from sabot.service.tables.envelopes import Envelope
 from sabot.table import commands as c
 from sabot.table.authority import MAY, OF_A_PROMISE, ActorKind
 from sabot.table.promises import commitment
@@ -16,6 +20,9 @@ from sabot.table.state import Shoe, TableState
 
 STAFF = {
     "dealer": ActorKind.DEALER,
+    "second dealer": ActorKind.DEALER,
+    "supervisor": ActorKind.SUPERVISOR,
+    "device": ActorKind.DEVICE,
     "boss": ActorKind.MANAGER,
     "other boss": ActorKind.MANAGER,
     "house": ActorKind.HOUSE,
@@ -36,6 +43,10 @@ def hand_of(actor: str, command: c.Command, state: TableState) -> ActorKind:
 
 
 MACHINES = frozenset(command for command, kinds in MAY.items() if ActorKind.MACHINE in kinds)
+
+
+CONSOLE = "desk-1"
+"""Where the dealers of the tests stand unless a test says otherwise."""
 
 
 class AnyOrder(Proofs):
@@ -73,3 +84,20 @@ def about_its_round(command: c.Command, state: TableState) -> c.Command:
 def named_by(engine: TableEngine, command: c.Command) -> str:
     """The round that a command names when its player looks at the table now."""
     return engine.bets_for(engine.state) if type(command) in c.FOR_ONE_ROUND else ""
+
+
+class People:
+    """Everybody who asks is a player, in euro unless the test says otherwise.
+
+    Whose name begins with `guest` came through an operator, whose wallet keeps their money.
+    """
+
+    def __init__(self, currencies: Mapping[str, Currency] | None = None) -> None:
+        self.currencies = dict(currencies or {})
+
+    def player(self, player_id: str) -> Player:
+        currency = self.currencies.get(player_id, Currency.EUR)
+        operator = "acme" if player_id.startswith("guest") else None
+        return Player(
+            player_id=player_id, nickname=player_id.title(), currency=currency, operator=operator
+        )

@@ -1,4 +1,4 @@
-"""People at a table, wise and foolish: whoever walks through it at random lets them act.
+"""People at a table, wise and foolish: a random walk lets them act.
 
 They look at the state and say who does what. Nothing here checks anything.
 """
@@ -8,12 +8,15 @@ from __future__ import annotations
 from dataclasses import replace
 from random import Random
 
-from tests.table.cast import disclosure, promised
+from tests.table.cast import CONSOLE, disclosure, promised
 from tests.table.driver import (
     BOSS,
     DEALER,
+    DEVICE,
     HOUSE,
     OTHER_BOSS,
+    SECOND,
+    SUPERVISOR,
     Studio,
     configured,
 )
@@ -23,10 +26,10 @@ from sabot.gamekit import Ask, Deal, Reveal, Role
 from sabot.table import commands as c
 from sabot.table.config import Opening
 from sabot.table.staging import AUTO_STAND_VALUES
-from sabot.table.state import TableState
+from sabot.table.state import Proposal, TableState
 
 PLAYERS = ("ada", "bob", "cleo", "dan")
-STAFF = (DEALER, BOSS, OTHER_BOSS, HOUSE)
+STAFF = (DEALER, SECOND, DEVICE, SUPERVISOR, BOSS, OTHER_BOSS, HOUSE)
 AMOUNTS = (50, 100, 500, 1000, 2500, 60_000, 600_000)
 DECK = tuple(str(card) for card in full_deck())
 ACES = tuple(card for card in DECK if card[0] == "A")
@@ -69,6 +72,9 @@ class Crowd:
         if self.state.in_round and self.chance.random() < 0.04:
             kind = self.chance.choice(("Pause", "Pause", "CancelRound"))
             return self._cancels() if kind == "CancelRound" else (BOSS, self.any_of(kind))
+        config = self.state.config
+        if config is not None and config.live and self.state.dealer is None:
+            return DEALER, c.SignOn(console=CONSOLE)
         return getattr(self, f"_in_{self.state.phase}", self.time_up)()
 
     def _in_off(self) -> Act:
@@ -187,14 +193,34 @@ class Crowd:
     def _in_paused(self) -> Act:
         roll = self.chance.random()
         proposal = self.state.proposal
+        if proposal is not None and proposal.second:
+            return self._about_a_move(proposal, roll)
         if proposal is not None and roll < 0.6:
             told = {"position": proposal.position, "code": proposal.code, "card": proposal.card}
             return BOSS, c.CorrectCard(**told)
-        if roll < 0.35:
+        if roll < 0.25:
             return DEALER, self._proposal()
+        if roll < 0.35:
+            return DEALER, self._move()
         if roll < 0.5:
             return self._cancels()
         return BOSS, c.Resume(reason="looked at it")
+
+    def _about_a_move(self, proposal: Proposal, roll: float) -> Act:
+        if roll < 0.6:
+            return BOSS, c.MoveCards(first=proposal.position, second=proposal.second)
+        if roll < 0.8:
+            return DEALER, c.WithdrawCorrection()
+        return BOSS, c.DeclineCorrection(reason="the camera says otherwise")
+
+    def _move(self) -> c.ProposeMove:
+        first, second = self._place(), self._place()
+        return c.ProposeMove(first=first, second=second)
+
+    def _place(self) -> str:
+        current = self.state.round
+        steps = current.steps if current is not None else ()
+        return self.chance.choice([step.at for step in steps if step.kind == "deal"] or ["P1"])
 
     def _cancels(self) -> Act:
         """A colleague proposes it first, where there are bets."""
@@ -204,10 +230,7 @@ class Crowd:
         return BOSS, c.CancelRound(reason="cannot be put right")
 
     def _proposal(self) -> c.ProposeCorrection:
-        current = self.state.round
-        steps = current.steps if current is not None else ()
-        places = [step.at for step in steps if step.kind == "deal"] or ["P1"]
-        scan = self.scan(self.chance.choice(places))
+        scan = self.scan(self._place())
         return c.ProposeCorrection(position=scan.position, code=scan.code, card=scan.card)
 
     # --- foolish people ---------------------------------------------------------------------------
@@ -260,6 +283,8 @@ class Crowd:
                 return self.load()
             case "BurnCards":
                 return c.BurnCards(first=chance.choice((*DECK[:3], "?")))
+            case "ChangeCards":
+                return c.ChangeCards(reason=chance.choice(("worn", "security", "?")))
             case "DropCards":
                 return c.DropCards(count=chance.choice((-1, 0, 1, 2)))
             case "ReportBarcode":
@@ -270,7 +295,7 @@ class Crowd:
                 told = self._proposal()
                 return c.CorrectCard(position=told.position, code=told.code, card=told.card)
             case "Announce":
-                return c.Announce(text=chance.choice(("Hello.", "")))
+                return c.Announce(phrase=chance.choice(("welcome", "Hello.")))
             case "SwitchSideBets":
                 off = chance.random() < 0.3
                 return c.SwitchSideBets(kinds=(bet_kind,), off=off, reason="abuse")
@@ -283,6 +308,32 @@ class Crowd:
                 return c.TimeUp(seq=timer.seq if timer and chance.random() < 0.5 else 0)
             case "ReportMalfunction":
                 return c.ReportMalfunction(detail="ZeroDivisionError", again=False)
+            case _:
+                return self._of_the_studio(kind)
+
+    def _of_the_studio(self, kind: str) -> c.Command:  # noqa: PLR0911 - a list
+        chance = self.chance
+        incidents = [each.number for each in self.state.incidents] or [0]
+        alarm = chance.choice((f"incident:{incidents[0]}", "studio_silent", "cut_card", "?"))
+        match kind:
+            case "SignOn":
+                return c.SignOn(console=chance.choice((CONSOLE, "desk-2", "")))
+            case "ReportVideo":
+                return c.ReportVideo(available=chance.random() < 0.5)
+            case "ProposeMove":
+                return self._move()
+            case "MoveCards":
+                told = self._move()
+                return c.MoveCards(first=told.first, second=told.second)
+            case "AskRescan":
+                return c.AskRescan(position=self._place(), reason="a reason")
+            case "Acknowledge":
+                return c.Acknowledge(alarm=alarm)
+            case "PutOff":
+                minutes = chance.choice((0, 10))
+                return c.PutOff(alarm=alarm, minutes=minutes, reason="a reason")
+            case "CloseIncident":
+                return c.CloseIncident(incident=chance.choice(incidents), reason="a reason")
             case _:
                 return self._about_a_promise(kind)
 
@@ -324,6 +375,9 @@ SIMPLE: dict[str, c.Command] = {
     "OpenBetting": c.OpenBetting(),
     "ShowCutCard": c.ShowCutCard(),
     "CloseBets": c.CloseBets(),
+    "HandOver": c.HandOver(),
+    "SignOff": c.SignOff(),
+    "WithdrawCorrection": c.WithdrawCorrection(),
 }
 Reasoned = (
     c.Pause
@@ -331,8 +385,9 @@ Reasoned = (
     | c.ProposeCancel
     | c.CancelRound
     | c.LookAtHiddenCards
-    | c.ChangeCards
     | c.CallManager
+    | c.RelieveDealer
+    | c.DeclineCorrection
 )
 REASONS: dict[str, type[Reasoned]] = {
     "ProposeCancel": c.ProposeCancel,
@@ -340,8 +395,9 @@ REASONS: dict[str, type[Reasoned]] = {
     "Pause": c.Pause,
     "Resume": c.Resume,
     "CancelRound": c.CancelRound,
-    "ChangeCards": c.ChangeCards,
     "CallManager": c.CallManager,
+    "RelieveDealer": c.RelieveDealer,
+    "DeclineCorrection": c.DeclineCorrection,
 }
 COMMANDS = {kind.__name__: kind for kind in c.AnyCommand.__args__}
 OF_PLAYERS = {kind.__name__ for kind in (c.StagingCommand | c.PlayerCommand).__args__}

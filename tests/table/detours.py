@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from functools import cache
+from typing import Any
 
+from tests.table.cast import CONSOLE
 from tests.table.crowd import Act
 from tests.table.driver import BOSS, DEALER, HOUSE, blackjack_config
 from tests.table.walker import WALKS, Edge, Walker, walked
@@ -48,6 +50,9 @@ BY_HAND = """
 load burn leave sit
 chip time 9S 6H 3D TC stand turn pause fix:dealer:2:KC resume cancel time
 chip time 9S 6H 3D TC stand turn pause fix:dealer:1:8H resume time
+chip time 9S 6H pause swap withdraw swap decline swap move resume cancel time
+blind sighted load call seen later hand_over sign_on relieve sign_on sign_off sign_on
+chip time 9S again read resume cancel time close
 """
 
 
@@ -59,6 +64,8 @@ def detours() -> tuple[Walker, Walker]:
 
 def _detour(words: str, *, live: bool) -> Walker:
     walker = Walker(blackjack_config("detour", live=live), seed=0)
+    if live:
+        walker.send(DEALER, c.SignOn(console=CONSOLE))
     walker.send("ada", c.TakeSeat(seat=1))
     walker.send("guest", c.TakeSeat(seat=2))
     walker.table.funds.told("guest", 10_000)
@@ -73,7 +80,7 @@ def follow(walker: Walker, word: str) -> None:
     if word.startswith("fix:"):
         position, _, card = word.removeprefix("fix:").rpartition(":")
         scan = walker.crowd.scan(position, card)
-        told = {"position": position, "code": scan.code, "card": card}
+        told: dict[str, Any] = {"position": position, "code": scan.code, "card": card}
         walker.send(DEALER, c.ProposeCorrection(**told))
         walker.send(BOSS, c.CorrectCard(**told))
     elif word.isupper() or word[0].isdigit():
@@ -107,13 +114,33 @@ def said(walker: Walker, word: str) -> Act:
         "look": (BOSS, c.LookAtHiddenCards(reason=reason)),
         "resume": (BOSS, c.Resume(reason=reason)),
         "cancel": (HOUSE, c.CancelRound(reason=reason)),
-        "change": (BOSS, c.ChangeCards(reason=reason)),
+        "change": (BOSS, c.ChangeCards(reason="worn", words=reason)),
         "off": (BOSS, c.SwitchTable(off=True, reason=reason)),
         "on": (BOSS, c.SwitchTable(off=False, reason=reason)),
         "lose": (DEALER, c.ReportLostPromise(shoe_id=shoe_id, reason="shoe/secret_missing")),
         "give_up": (BOSS, c.WriteOffShoe(shoe_id=shoe_id, reason=reason)),
+        "swap": (DEALER, c.ProposeMove(first="seat:1:0:1", second="dealer:1")),
+        "withdraw": (DEALER, c.WithdrawCorrection()),
+        "decline": (BOSS, c.DeclineCorrection(reason=reason)),
+        "move": (BOSS, c.MoveCards(first="seat:1:0:1", second="dealer:1")),
+        "read": (BOSS, c.AskRescan(position="seat:1:0:1", reason=reason)),
+        "again": (DEALER, c.ReportBarcode(position="dealer:1")),
+        "blind": (BOSS, c.ReportVideo(available=False)),
+        "sighted": (BOSS, c.ReportVideo(available=True)),
+        "call": (DEALER, c.CallManager(reason=reason)),
+        "seen": (BOSS, c.Acknowledge(alarm=f"call:{walker.state.seq}")),
+        "later": (BOSS, c.PutOff(alarm="cut_card", minutes=5, reason=reason)),
+        "close": (BOSS, c.CloseIncident(incident=_newest(walker), reason=reason)),
+        "hand_over": (DEALER, c.HandOver()),
+        "sign_on": (DEALER, c.SignOn(console=CONSOLE)),
+        "sign_off": (DEALER, c.SignOff()),
+        "relieve": (BOSS, c.RelieveDealer(reason=reason)),
     }
     return acts[word]
+
+
+def _newest(walker: Walker) -> int:
+    return max((each.number for each in walker.state.incidents), default=0)
 
 
 def observed() -> Counter[Edge]:

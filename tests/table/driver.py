@@ -20,18 +20,26 @@ from typing import TypeVar
 
 from tests.seals import keyring
 from tests.table.book import Book
-from tests.table.cast import AnyOrder, about_its_round, disclosure, hand_of, named_by, promised
+from tests.table.cast import (
+    CONSOLE,
+    AnyOrder,
+    People,
+    about_its_round,
+    disclosure,
+    hand_of,
+    named_by,
+    promised,
+)
 
 from sabot.cards import full_deck
 from sabot.gamekit import Ask, Bet, Deal, Limits, OppositePolicy, Reveal
 from sabot.games import variant_named
 from sabot.ledger import Account, AccountKind, Transfer, TransferKind
-from sabot.money import Cents, Currency
-from sabot.service.engine import TableEngine, Work
-from sabot.service.envelopes import Envelope, Reply
-from sabot.service.funds import FundsBook
-from sabot.service.players import Player
+from sabot.money import Cents
+from sabot.runtime.engine import TableEngine, Work
+from sabot.service.money.funds import FundsBook
 from sabot.service.ports import Head
+from sabot.service.tables.envelopes import Envelope, Reply
 from sabot.table import codec
 from sabot.table import commands as c
 from sabot.table import events as e
@@ -42,26 +50,10 @@ from sabot.table.staging import Preferences
 from sabot.table.state import Round, Shoe, TableState
 
 DEALER, BOSS, OTHER_BOSS, HOUSE = "dealer", "boss", "other boss", "house"
+SECOND, SUPERVISOR, DEVICE = "second dealer", "supervisor", "device"
 PURSE, GOLDEN = 1_000_000, 5_000
 
 E = TypeVar("E", bound=e.Event)
-
-
-class People:
-    """Everybody who asks is a player, in euro unless the test says otherwise.
-
-    Whose name begins with `guest` came through an operator, whose wallet keeps their money.
-    """
-
-    def __init__(self, currencies: Mapping[str, Currency] | None = None) -> None:
-        self.currencies = dict(currencies or {})
-
-    def player(self, player_id: str) -> Player:
-        currency = self.currencies.get(player_id, Currency.EUR)
-        operator = "acme" if player_id.startswith("guest") else None
-        return Player(
-            player_id=player_id, nickname=player_id.title(), currency=currency, operator=operator
-        )
 
 
 class Studio:
@@ -90,6 +82,7 @@ class Studio:
         self.engine = self.engine_of(TableState(table_id=config.table_id, game=self.game))
         if live:
             self.does(HOUSE, configured(config))
+            self.sign_on()
             self.load()
 
     def engine_of(self, state: TableState) -> TableEngine:
@@ -108,6 +101,11 @@ class Studio:
         """One command in a batch of its own; the answer to it."""
         return self.batch([self.envelope(actor, command, cmd_id=cmd_id)]).replies[0]
 
+    def sign_on(self) -> None:
+        """The dealer takes charge of a table with real cards."""
+        if self.state.settings.live:
+            self.does(DEALER, c.SignOn(console=CONSOLE))
+
     def envelope(self, actor: str, command: c.Command, *, cmd_id: str | None = None) -> Envelope:
         """A command as it comes in now, with an id of its own."""
         self.commands += 1
@@ -120,6 +118,7 @@ class Studio:
             command=command,
             received_ms=self.now_ms,
             bets_for=self._named.setdefault((actor, cmd_id), named_by(self.engine, command)),
+            console=CONSOLE,
         )
 
     def batch(self, envelopes: Sequence[Envelope]) -> Work:

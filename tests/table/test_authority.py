@@ -1,19 +1,30 @@
-"""Who may send what: every command and every kind of actor, cell by cell."""
+"""Permissions at a table: every command and every kind of actor, cell by cell."""
 
 from __future__ import annotations
 
 import pytest
 from tests.table.crowd import COMMANDS, Crowd
-from tests.table.driver import BOSS, DEALER, HOUSE, Studio, blackjack, scanner
+from tests.table.driver import (
+    BOSS,
+    DEALER,
+    DEVICE,
+    HOUSE,
+    SUPERVISOR,
+    Studio,
+    blackjack,
+    scanner,
+)
 
 from sabot.errors import Refused
-from sabot.service.envelopes import Envelope
+from sabot.service.tables.envelopes import Envelope
 from sabot.table import commands as c
 from sabot.table.authority import MAY, ActorKind, check_authority
 
 NAMES = {
     ActorKind.PLAYER: "ada",
     ActorKind.DEALER: DEALER,
+    ActorKind.DEVICE: DEVICE,
+    ActorKind.SUPERVISOR: SUPERVISOR,
     ActorKind.MACHINE: "dealer:bj",
     ActorKind.MANAGER: BOSS,
     ActorKind.HOUSE: HOUSE,
@@ -21,47 +32,60 @@ NAMES = {
 
 # Written by hand, and not from the code: x may, l only at a live table, v only at a virtual one.
 MATRIX = """
-# command            player dealer machine manager house
-  PlaceChip          x      .      .       .       .
-  LowerBet           x      .      .       .       .
-  UndoBet            x      .      .       .       .
-  DoubleStakes       x      .      .       .       .
-  Rebet              x      .      .       .       .
-  ClearBets          x      .      .       .       .
-  SetMode            x      .      .       .       .
-  TakeSeat           x      .      .       .       .
-  LeaveSeat          x      .      .       .       .
-  ConfirmBets        x      .      .       .       .
-  DealNow            x      .      .       .       .
-  Choose             x      .      .       .       .
-  Answer             x      .      .       .       .
-  Scan               .      l      v       .       .
-  Reveal             .      l      v       .       .
-  OpenBetting        .      l      v       .       x
-  LoadShoe           .      l      v       .       .
-  BurnCards          .      l      .       .       .
-  ShowCutCard        .      l      .       .       .
-  ChangeCards        .      x      .       x       x
-  DropCards          .      l      .       l       .
-  ReportBarcode      .      l      .       l       .
-  ProposeCorrection  .      l      .       l       .
-  ProposeCancel      .      x      .       x       .
-  LookAtHiddenCards  .      .      .       x       .
-  CallManager        .      x      .       x       x
-  Announce           .      x      .       x       .
-  Pause              .      x      .       x       .
-  Resume             .      .      .       x       x
-  CorrectCard        .      .      .       l       .
-  CancelRound        .      .      .       x       x
-  SwitchSideBets     .      .      .       x       .
-  SwitchTable        .      .      .       x       x
-  WriteOffShoe       .      .      .       x       x
-  Configure          .      .      .       .       x
-  TimeUp             .      .      .       .       x
-  CloseBets          .      .      .       .       x
-  DiscloseShoe       .      .      x       .       .
-  ReportLostPromise  .      .      x       .       .
-  ReportMalfunction  .      .      .       .       x
+# command            player dealer device supervisor machine manager house
+  PlaceChip          x      .      .      .          .       .       .
+  LowerBet           x      .      .      .          .       .       .
+  UndoBet            x      .      .      .          .       .       .
+  DoubleStakes       x      .      .      .          .       .       .
+  Rebet              x      .      .      .          .       .       .
+  ClearBets          x      .      .      .          .       .       .
+  SetMode            x      .      .      .          .       .       .
+  TakeSeat           x      .      .      .          .       .       .
+  LeaveSeat          x      .      .      .          .       .       .
+  ConfirmBets        x      .      .      .          .       .       .
+  DealNow            x      .      .      .          .       .       .
+  Choose             x      .      .      .          .       .       .
+  Answer             x      .      .      .          .       .       .
+  SignOn             .      l      .      .          .       .       .
+  HandOver           .      l      .      .          .       .       .
+  SignOff            .      l      .      .          .       .       .
+  RelieveDealer      .      .      .      .          .       l       .
+  Scan               .      l      l      .          v       .       .
+  Reveal             .      l      .      .          v       .       .
+  OpenBetting        .      l      .      .          v       .       x
+  LoadShoe           .      l      .      l          v       .       .
+  BurnCards          .      l      .      l          .       .       .
+  ShowCutCard        .      l      .      .          .       .       .
+  ChangeCards        .      x      .      x          .       x       x
+  DropCards          .      l      .      l          .       l       .
+  ReportBarcode      .      l      .      .          .       l       .
+  ReportVideo        .      .      l      .          .       l       .
+  ProposeCorrection  .      l      .      .          .       l       .
+  ProposeMove        .      l      .      .          .       l       .
+  WithdrawCorrection .      l      .      .          .       l       .
+  ProposeCancel      .      x      .      .          .       x       .
+  LookAtHiddenCards  .      .      .      .          .       x       .
+  CallManager        .      x      .      x          .       x       x
+  Announce           .      x      .      .          .       x       .
+  Pause              .      x      .      x          .       x       x
+  Resume             .      .      .      .          .       x       x
+  CorrectCard        .      .      .      .          .       l       .
+  MoveCards          .      .      .      .          .       l       .
+  DeclineCorrection  .      .      .      .          .       l       .
+  AskRescan          .      .      .      .          .       l       .
+  Acknowledge        .      .      .      .          .       x       .
+  PutOff             .      .      .      .          .       x       .
+  CloseIncident      .      .      .      .          .       x       .
+  CancelRound        .      .      .      .          .       x       x
+  SwitchSideBets     .      .      .      .          .       x       .
+  SwitchTable        .      .      .      .          .       x       x
+  WriteOffShoe       .      .      .      .          .       x       x
+  Configure          .      .      .      .          .       .       x
+  TimeUp             .      .      .      .          .       .       x
+  CloseBets          .      .      .      .          .       .       x
+  DiscloseShoe       .      .      .      .          x       .       .
+  ReportLostPromise  .      .      .      .          x       .       .
+  ReportMalfunction  .      .      .      .          .       .       x
 """
 
 ROWS = [line.split() for line in MATRIX.strip().splitlines()[1:]]

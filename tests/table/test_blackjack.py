@@ -248,9 +248,9 @@ def test_F134_F135_what_cannot_be_paid_for_is_refused(option: str) -> None:
 
 def test_F141_insurance_is_offered_to_everybody_and_takes_half() -> None:
     table = dealt("9S 8S AH 3D 8D KC", "ada", "bob")
-    assert (table.phase, table.asks()) == (Phase.INSURANCE, "insurance")
+    assert (table.phase, table.asks()) == (Phase.OFFER, "insurance")
     assert table.answer("ada", "yes", kind="main").accepted
-    assert table.phase is Phase.INSURANCE
+    assert table.phase is Phase.OFFER
     assert table.answer("bob", "no", kind="main").accepted
     assert table.is_in(Phase.DEALER)  # F142: everybody has answered, the dealer has blackjack.
     table.deal("turn")

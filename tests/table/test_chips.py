@@ -59,7 +59,7 @@ def test_F16_no_bets_at_blackjack_until_the_running_round_ends() -> None:
 
 def test_F15_without_cards_or_a_round_no_chip_is_taken() -> None:
     table = speed()
-    table.does("boss", c.ChangeCards(reason="video was lost"))
+    table.does("boss", c.ChangeCards(reason="video_lost"))
     table.close()
     table.deal(BANKER_WINS)
     table.rest()

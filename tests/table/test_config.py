@@ -1,4 +1,4 @@
-"""What follows from a table's settings, however often somebody asks."""
+"""What follows from a table's settings, also when it is asked for again."""
 
 import json
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Cards put right: the dealer proposes, somebody else confirms, the round is replayed (F243)."""
+"""Cards put right: the dealer proposes, a colleague confirms, the round is replayed (F243)."""
 
 from __future__ import annotations
 
@@ -208,7 +208,7 @@ def test_F243_a_correction_may_take_the_question_away() -> None:
     table.does(BOSS, c.Pause(reason="the dealer has an ace"))
     correct(table, "dealer:1", "AH")  # Ace up and a ten below: insurance comes first.
     table.does(BOSS, RESUME)
-    assert (table.phase, table.asks()) == (Phase.INSURANCE, "insurance")
+    assert (table.phase, table.asks()) == (Phase.OFFER, "insurance")
     assert table.engine.deadline_ms == table.now_ms + table.round.config.timers.insurance
 
 
@@ -237,7 +237,7 @@ def test_F243_other_cards_may_be_corrected_under_an_open_question() -> None:
     table.does(BOSS, c.Pause(reason="seat 2 has a nine"))
     correct(table, "seat:2:0:1", "9H")
     table.does(BOSS, RESUME)
-    assert table.phase is Phase.INSURANCE
+    assert table.phase is Phase.OFFER
     assert table.answer("ada", "yes", kind="main").code == "decision/already_answered"
     table.answer("bob", "no", kind="main")
     assert table.asks() == "seat 1/0"

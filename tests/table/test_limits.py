@@ -21,7 +21,7 @@ from tests.table.driver import (
 )
 
 from sabot.gamekit import OppositePolicy
-from sabot.service.envelopes import Data
+from sabot.service.tables.envelopes import Data
 from sabot.table import commands as c
 from sabot.table import events as e
 from sabot.table.config import Confirmation, Opening

@@ -11,7 +11,9 @@ from tests.table.crowd import COMMANDS, Crowd
 from tests.table.driver import (
     BOSS,
     DEALER,
+    DEVICE,
     HOUSE,
+    SUPERVISOR,
     Studio,
     blackjack,
     blackjack_config,
@@ -87,7 +89,7 @@ STANDS: dict[Phase, Callable[[bool], Studio]] = {
     Phase.BETTING: _betting,
     Phase.CLOSED: _closed,
     Phase.DEALING: lambda live: _played(live, "9S"),
-    Phase.INSURANCE: lambda live: _played(live, "9S AH 3D TC"),
+    Phase.OFFER: lambda live: _played(live, "9S AH 3D TC"),
     Phase.DECISION: lambda live: _played(live, "9S 6H 3D TC"),
     Phase.DEALER: lambda live: _played(live, "9S 6H 3D TC", "stand"),
     Phase.RESULT: lambda live: _played(live, "AS 6H KD TC turn"),
@@ -106,6 +108,8 @@ def rightful(command: c.Command) -> str:
     names = {
         ActorKind.PLAYER: "ada",
         ActorKind.DEALER: DEALER,
+        ActorKind.DEVICE: DEVICE,
+        ActorKind.SUPERVISOR: SUPERVISOR,
         ActorKind.MACHINE: DEALER,
         ActorKind.MANAGER: BOSS,
         ActorKind.HOUSE: HOUSE,
@@ -165,7 +169,7 @@ REFUSALS = """
   cancelled  SetMode      bet/too_late
   betting    Choose       decision/not_asked
   dealing    Answer       decision/not_asked
-  insurance  Choose       decision/not_asked
+  offer      Choose       decision/not_asked
   paused     PlaceChip    table/paused
   paused     Choose       table/paused
   paused     Pause        table/paused

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from functools import reduce
+
 import pytest
 from tests.table.driver import BOSS, DEALER, HOUSE, Studio
 
 from sabot.service.catalogue import PATIENCE_MS, default_tables, demonstration, private_table
 from sabot.table import commands as c
 from sabot.table.config_codec import decode_config, encode_config
-from sabot.table.evolve import replay
+from sabot.table.evolve import evolve
 from sabot.table.phases import Phase
 from sabot.table.state import TableState
 
@@ -135,7 +137,8 @@ def test_F263_the_log_of_a_private_table_replays_like_every_other() -> None:
     table.does("ada", chip(table))
     table.does("ada", c.DealNow())
     table.deal("9S 2H TD KC")
-    again = replay(TableState(table_id="fun-1", game=table.game), table.book.decoded("fun-1"))
+    begun = TableState(table_id="fun-1", game=table.game)
+    again = reduce(evolve, table.book.decoded("fun-1"), begun)
     assert again == table.state
     config = table.state.settings
     assert decode_config(encode_config(config), table.game) == config

@@ -27,7 +27,7 @@ from sabot.table import commands as c
 from sabot.table import events as e
 from sabot.table.config import Opening
 from sabot.table.phases import Phase
-from sabot.table.words import TEXT_MAX
+from sabot.table.text_limits import TEXT_MAX
 
 NATURAL = "4S 4H 5D 5C"  # Nine against nine.
 SIX_CARDS = "2S 2H 2D TC AS AH"  # Player 4, Banker 2: both draw.
@@ -102,7 +102,7 @@ def test_P15_a_shoe_retired_while_the_table_rests_goes_to_the_shuffle_at_once() 
 def test_P15_a_shoe_retired_during_a_pause_is_changed_when_the_table_resumes() -> None:
     table = blackjack()
     table.does(BOSS, c.Pause(reason="a light fell"))
-    table.does(BOSS, c.ChangeCards(reason="video was lost"))
+    table.does(BOSS, c.ChangeCards(reason="video_lost"))
     table.does(BOSS, c.Resume(reason="light is up"))
     assert table.phase is Phase.SHUFFLE
 
@@ -190,6 +190,7 @@ def test_F96_no_cards_or_more_than_there_are_cannot_fall(count: int) -> None:
 def test_F96_without_cards_none_can_fall() -> None:
     table = Studio(speed_config(live=True), live=False)
     table.does("house", configured(speed_config(live=True)))
+    table.sign_on()
     assert table.refusal(DEALER, c.DropCards(count=1)) == "shoe/none"
 
 
@@ -217,7 +218,8 @@ def test_a_scan_is_recorded_no_longer_than_words_may_be() -> None:
 
 
 def test_F95_F96_changing_cards_needs_a_reason() -> None:
-    assert speed().refusal(BOSS, c.ChangeCards(reason=" ")) == "text/length"
+    assert speed().refusal(BOSS, c.ChangeCards(reason=" ")) == "reason/unknown"
+    assert speed().refusal(BOSS, c.ChangeCards(reason="worn", words="x" * 501)) == "text/length"
 
 
 def test_F96_a_table_that_was_off_needs_new_cards() -> None:
@@ -316,10 +318,11 @@ def test_F99_I12_nor_can_a_ninth_king_be_written_in_as_a_correction() -> None:
 
 def test_I14_who_changed_the_cards_and_why_is_on_record() -> None:
     table = blackjack()
-    table.does(BOSS, c.ChangeCards(reason="a card is bent"))
+    table.does(BOSS, c.ChangeCards(reason="worn", words="a card is bent"))
     table.load()
     [retired] = table.told(e.ShoeRetired)
-    assert (retired.actor, retired.reason) == (BOSS, "a card is bent")
+    told = (retired.actor, retired.reason, retired.words)
+    assert told == (BOSS, "worn", "a card is bent")
     assert [loaded.actor for loaded in table.told(e.ShoeLoaded)] == [DEALER, DEALER]
     table.does(BOSS, c.SwitchTable(off=True, reason="night"))
     table.does(BOSS, c.SwitchTable(off=False, reason="morning"))

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from functools import reduce
+
 import pytest
 from tests.seals import SEALS, keyring
 from tests.table.driver import BOSS, Studio, blackjack, brag, seven
 from tests.table.walker import assert_same
 
 from sabot.errors import Corrupt
-from sabot.service.sealing import believed_snapshot, stored_snapshot
+from sabot.service.storage.sealing import believed_snapshot, stored_snapshot
 from sabot.table import commands as c
-from sabot.table.evolve import replay
+from sabot.table.evolve import evolve
 from sabot.table.snapshot import restored, snapshot_of
 from sabot.table.state import TableState
 
@@ -29,7 +31,7 @@ def recovered(table: Studio) -> TableState:
     """The table from its last snapshot and the events after it, as recovery finds them."""
     _, snapshot = table.book.snapshots[table.table_id]
     state, _ = believed_snapshot(snapshot, table.game, SEALS, table_id=table.table_id)
-    return replay(state, table.book.decoded(table.table_id)[state.seq :])
+    return reduce(evolve, table.book.decoded(table.table_id)[state.seq :], state)
 
 
 def test_a_resting_table_comes_back_as_it_was() -> None:

@@ -86,8 +86,8 @@ def test_F70_when_betting_is_closed_no_area_takes_or_gives_a_chip() -> None:
     table.close()
     for command in CHIPS:
         assert table.refusal("ada", command) == "bet/too_late"
-    table.does(DEALER, c.Announce(text="No more bets."))
-    assert table.told(e.Announced)[-1].text == "No more bets."
+    table.does(DEALER, c.Announce(phrase="no_more_bets"))
+    assert table.told(e.Announced)[-1].phrase == "no_more_bets"
 
 
 @pytest.mark.parametrize("config", default_tables(), ids=lambda config: config.table_id)
@@ -137,7 +137,7 @@ def test_F77_a_paused_table_says_so_and_why() -> None:
     table = speed()
     table.close()
     table.does(BOSS, c.Pause(reason="a light fell"))
-    assert (seen(table).phase, seen(table).paused_because) == (Phase.PAUSED, "a light fell")
+    assert (seen(table).phase, seen(table).paused_because) == (Phase.PAUSED, "studio/procedure")
     assert table.refusal("ada", c.UndoBet()) == "table/paused"
     assert seen(table).window_ms is None
 
@@ -178,7 +178,7 @@ def test_F94_F97_a_shuffled_set_is_loaded_with_its_cut_card_and_the_change_is_an
     table.close()
     table.deal("4S 4H")
     table.does(DEALER, c.ShowCutCard())
-    table.does(DEALER, c.Announce(text="New cards for the next round."))
+    table.does(DEALER, c.Announce(phrase="new_cards"))
     table.deal("5D 5C")
     table.rest()
     assert table.phase is Phase.SHUFFLE
@@ -233,7 +233,7 @@ def test_F67_every_phase_that_ends_by_itself_shows_how_long_it_lasts() -> None:
     table.close()
     assert seen(table).window_ms is None
     table.deal("9S AH 3D 9C")
-    assert (seen(table).phase, seen(table).window_ms) == (Phase.INSURANCE, timers.insurance)
+    assert (seen(table).phase, seen(table).window_ms) == (Phase.OFFER, timers.insurance)
     table.time_up()
     assert (seen(table).phase, seen(table).window_ms) == (Phase.DECISION, timers.decision)
     table.choose("stand")

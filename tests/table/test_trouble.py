@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from tests.table.driver import BOSS, DEALER, HOUSE, Studio, blackjack, brag, scanner, speed
 
@@ -230,7 +232,7 @@ def paused_in(phase: Phase) -> Studio:
     table.place("ada", "main", seat=1)
     if phase is not Phase.BETTING:
         table.close()
-        table.deal({Phase.INSURANCE: "9S AH 3D TC"}.get(phase, "9S 6H 3D TC"))
+        table.deal({Phase.OFFER: "9S AH 3D TC"}.get(phase, "9S 6H 3D TC"))
         if phase is Phase.DEALING:
             table.choose("hit")
         if phase is Phase.DEALER:
@@ -241,7 +243,7 @@ def paused_in(phase: Phase) -> Studio:
     return table
 
 
-PAUSES = [Phase.BETTING, Phase.DEALING, Phase.INSURANCE, Phase.DECISION, Phase.DEALER]
+PAUSES = [Phase.BETTING, Phase.DEALING, Phase.OFFER, Phase.DECISION, Phase.DEALER]
 
 
 @pytest.mark.parametrize("phase", PAUSES)
@@ -254,7 +256,7 @@ def test_F242_P4_a_round_pauses_in_any_phase_and_goes_on_where_it_was(phase: Pha
 
 @pytest.mark.parametrize(
     ("phase", "window"),
-    [(Phase.BETTING, "betting"), (Phase.INSURANCE, "insurance"), (Phase.DECISION, "decision")],
+    [(Phase.BETTING, "betting"), (Phase.OFFER, "insurance"), (Phase.DECISION, "decision")],
 )
 def test_R18_whoever_was_interrupted_gets_a_full_new_window(phase: Phase, window: str) -> None:
     table = paused_in(phase)
@@ -304,7 +306,7 @@ def test_P4_a_paused_table_at_rest_has_no_round_to_cancel_or_correct() -> None:
     table = blackjack(live=True)
     table.does(BOSS, c.Pause(reason="a light fell"))
     assert table.refusal(BOSS, c.CancelRound(reason="?")) == "round/none"
-    correct = {"position": "P1", "code": "shoe1:1:9S", "card": "9S"}
+    correct: dict[str, Any] = {"position": "P1", "code": "shoe1:1:9S", "card": "9S"}
     assert table.refusal(DEALER, c.ProposeCorrection(**correct)) == "correction/no_card_there"
     assert table.refusal(BOSS, c.CorrectCard(**correct)) == "correction/no_card_there"
 
@@ -312,9 +314,9 @@ def test_P4_a_paused_table_at_rest_has_no_round_to_cancel_or_correct() -> None:
 def test_F241_the_dealer_calls_the_manager_and_speaks_to_the_table() -> None:
     table = in_play()
     table.does(DEALER, c.CallManager(reason="a card is bent"))
-    table.does(DEALER, c.Announce(text=" Last hand of the shoe. "))
+    table.does(DEALER, c.Announce(phrase="last_hand"))
     assert table.told(e.ManagerCalled)[-1].actor == DEALER
-    assert table.told(e.Announced)[-1].text == "Last hand of the shoe."
+    assert table.told(e.Announced)[-1].phrase == "last_hand"
 
 
 @pytest.mark.parametrize("text", ["", "   ", "x" * 501])
@@ -324,7 +326,6 @@ def test_I14_a_reason_is_words_and_not_a_novel(text: str) -> None:
         c.Pause(reason=text),
         c.CancelRound(reason=text),
         c.SwitchTable(off=True, reason=text),
-        c.Announce(text=text),
         c.CallManager(reason=text),
     ):
         assert table.refusal(BOSS, command) == "text/length"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from msgspec.structs import replace
 from tests.table.driver import BOSS, DEALER, HOUSE, OTHER_BOSS, Studio, blackjack, scanner
@@ -71,7 +73,7 @@ def test_P13_a_manager_who_has_seen_the_hole_card_has_no_say_in_the_round() -> N
     table.does(DEALER, PROPOSE)
     assert table.refusal(BOSS, CANCEL) == "cancel/seen"
     table.does(DEALER, c.Pause(reason="a look"))
-    correction = {"position": "dealer:1", "code": "shoe1:1:AS", "card": "AS"}
+    correction: dict[str, Any] = {"position": "dealer:1", "code": "shoe1:1:AS", "card": "AS"}
     assert table.refusal(BOSS, c.ProposeCorrection(**correction)) == "correction/seen"
     assert table.refusal(BOSS, c.CorrectCard(**correction)) == "correction/seen"
     assert table.send(OTHER_BOSS, CANCEL).accepted
@@ -162,7 +164,7 @@ def test_20_8_nor_do_they_correct_a_card() -> None:
     table = dealt()
     table.does(DEALER, c.Pause(reason="a look"))
     place = table.round.steps[0].at
-    correction = {"position": place, "code": "shoe1:90:9S", "card": "9S"}
+    correction: dict[str, Any] = {"position": place, "code": "shoe1:90:9S", "card": "9S"}
     table.does(DEALER, c.ProposeCorrection(**correction))
     table.engine.check_eyes = related
     assert table.refusal(BOSS, c.CorrectCard(**correction)) == "proposal/role_given"

@@ -26,8 +26,9 @@ from sabot.gamekit import Placement
 from sabot.money import Cents
 from sabot.table import commands as c
 from sabot.table import events as e
-from sabot.table import verdicts
+from sabot.table import rulebook
 from sabot.table.phases import Phase
+from sabot.table.rulebook import rulebook_of
 from sabot.table.staging import Stage
 from sabot.table.verdicts import Means, at_close, standing
 
@@ -256,7 +257,7 @@ def test_F131_whatever_lies_on_the_felt_no_bet_stands_on_a_strangers_seat() -> N
     table.place("ada", "main", 1000, seat=1)
     chips = tuple(Placement(kind="main", stake=Cents(500), seat=seat) for seat in (1, 2))
     stages = {"ada": Stage(player="ada", layout=chips)}
-    result = at_close(table.state, stages, Means(cash={"ada": 5000}, golden={}))
+    result = at_close(table.state, stages, Means(cash={"ada": 5000}.__getitem__))
     assert [bet.seat for bet in result.accepted] == [1]
     assert [(chip.seat, chip.reason) for chip in result.rejected] == [(2, "seat/not_yours")]
 
@@ -273,7 +274,7 @@ def test_F51_F52_R16_a_remembered_verdict_is_the_one_that_would_be_given(seed: i
         )
         stage = Stage(player=random.choice(("ada", "bob")), layout=layout)
         remembered = standing(state, stage)
-        state.settings.rules(switched_off=state.kinds_off).judged.clear()
+        rulebook_of(state.settings, state.kinds_off)._judged.clear()
         assert standing(state, stage) == remembered
         taken = c.ConfirmBets(chips=(c.NewChip(kind=spots[0], amount=random.choice((500, 1_000))),))
         table.send(stage.player, taken)
@@ -281,8 +282,8 @@ def test_F51_F52_R16_a_remembered_verdict_is_the_one_that_would_be_given(seed: i
 
 
 def test_verdicts_are_remembered_within_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(verdicts, "JUDGED_MAX", 10)
+    monkeypatch.setattr(rulebook, "JUDGED_MAX", 10)
     state = scanner().state
     for stake in range(1, 40):
         standing(state, Stage(player="ada", layout=(Placement(kind="tie", stake=Cents(stake)),)))
-    assert len(state.settings.rules(switched_off=state.kinds_off).judged) <= 10
+    assert len(rulebook_of(state.settings, state.kinds_off)._judged) <= 10

@@ -27,8 +27,8 @@ from tests.table.driver import (
     speed_config,
 )
 
-from sabot.service.envelopes import Reply
-from sabot.service.sealing import believed_snapshot, opened_event
+from sabot.service.storage.sealing import believed_snapshot, opened_event
+from sabot.service.tables.envelopes import Reply
 from sabot.table import commands as c
 from sabot.table.config import AnyConfig, Opening
 from sabot.table.evolve import evolve

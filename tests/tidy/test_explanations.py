@@ -22,7 +22,7 @@ from sabot.games.blackjack.variants import TenUpBlackjack
 from sabot.games.brag.variants import PairPlusOnFold
 from sabot.money import Cents
 
-LANGUAGES = Path(__file__).resolve().parents[2] / "web/apps/player/src/language"
+GAMES = Path(__file__).resolve().parents[2] / "web/games"
 ROUNDS = 400
 SEATS = {"blackjack": frozenset({1, 2})}
 
@@ -94,5 +94,6 @@ def test_F237_every_explanation_has_its_words_in_every_language(name: str) -> No
         for _ in range(ROUNDS):
             codes |= explained(game, variant, chance)
     for language in ("it", "en"):
-        texts = json.loads((LANGUAGES / language / "history.json").read_text(encoding="utf-8"))
+        file = GAMES / name / "src/texts" / language / "history.json"
+        texts = json.loads(file.read_text(encoding="utf-8"))
         assert set(texts["because"][name]) == codes, language

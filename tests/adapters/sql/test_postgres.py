@@ -16,23 +16,23 @@ from tests.units import account, bet, command, deposit, escrow, staking
 from tools.postgres import FORGETFUL, Postgres, postgres
 
 from sabot.adapters.sql import Point, SqlStore, engines, open_store, read_store
-from sabot.adapters.sql.bulk import FEW_ROWS, ROWS_SENT_TOGETHER_MAX
-from sabot.adapters.sql.chat import SqlChat
-from sabot.adapters.sql.controls import SqlControls
-from sabot.adapters.sql.players import SqlPlayers
-from sabot.adapters.sql.preferences import SqlPreferences
+from sabot.adapters.sql.readers.chat import SqlChat
+from sabot.adapters.sql.readers.controls import SqlControls
+from sabot.adapters.sql.readers.players import SqlPlayers
+from sabot.adapters.sql.readers.preferences import SqlPreferences
 from sabot.adapters.sql.rows import known_rows
-from sabot.adapters.sql.statements import many, move_given
+from sabot.adapters.sql.writer.bulk import FEW_ROWS, ROWS_SENT_TOGETHER_MAX
+from sabot.adapters.sql.writer.statements import many, move_given
 from sabot.errors import Unavailable
 from sabot.money import Cents
 from sabot.service.chat.ports import ChatLine
 from sabot.service.controls.limits import Controls, Limit
 from sabot.service.controls.ports import ControlChange
 from sabot.service.controls.sessions import PlaySession
+from sabot.service.money.stakes import rows_of
+from sabot.service.players.preferences import PreferencesRow
+from sabot.service.players.registry import of_house
 from sabot.service.ports import CommitFailure, Unit
-from sabot.service.preferences import PreferencesRow
-from sabot.service.registry import of_house
-from sabot.service.stakes import rows_of
 
 PATIENCE_SECONDS = 20
 BETTORS = ROWS_SENT_TOGETHER_MAX + FEW_ROWS + 1

@@ -9,6 +9,7 @@ import httpx
 import msgspec
 import pytest
 from tests.adapters.wallet.listening import listening
+from tests.service.faulty_wallet import FaultyNetwork
 from typer import Typer
 from typer.testing import CliRunner
 from typing_extensions import override
@@ -18,7 +19,6 @@ from sabot.adapters.wallet import wire
 from sabot.adapters.wallet.book import Entry, Holder, OperatorBook
 from sabot.adapters.wallet.conformance import CHECKS, Checked, Given, Verdict, checked
 from sabot.adapters.wallet.demo_operator import DemoOperator, demo_book
-from sabot.adapters.wallet.faulty import FaultyNetwork
 from sabot.adapters.wallet.signing import Key
 from sabot.adapters.wallet.wire import Status
 from sabot.cli.wallet_check import clients_of, wallet_check

@@ -19,7 +19,7 @@ from sabot.adapters.wallet.http import BODY_MAX, HttpWallet, SignedClient
 from sabot.adapters.wallet.signing import Key
 from sabot.errors import Malformed
 from sabot.money import Currency
-from sabot.service.wallets import Answer, Call, Refusal, RefusedBy, Taken, Unknown, Welcome
+from sabot.service.wallets.calls import Answer, Call, Refusal, RefusedBy, Taken, Unknown, Welcome
 
 KEY = Key(id="k1", secret=b"secret")
 NOW = 1_700_000_000_000

@@ -5,15 +5,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sabot.cards import cards
-from sabot.errors import Refused
 from sabot.games.baccarat.bets import (
     EGALITE,
     PAIRS,
     Kind,
-    Mode,
     Summary,
     label,
-    switch_mode,
     tie_at,
     wins_by,
 )
@@ -140,20 +137,6 @@ def test_F114_pair_bets_look_at_pairs_alone(summary: Summary, points: int, cards
     for kind in Kind:
         other = same_pairs if kind in PAIRS else same_points
         assert label(kind, summary) == label(kind, other)
-
-
-def test_F112_the_mode_may_change_while_nothing_depends_on_it() -> None:
-    others = [kind for kind in Kind if "banker" not in kind.value and kind is not Kind.SUPER6]
-    for mode in Mode:
-        assert switch_mode(to=mode, staked=[*others, Kind.BANKER_PAIR, Kind.BANKER_BONUS]) is mode
-
-
-@pytest.mark.parametrize("kind", ["banker", "banker_zero_commission", "super6"])
-def test_F112_chips_on_banker_or_super6_keep_the_mode(kind: str) -> None:
-    with pytest.raises(Refused) as refusal:
-        switch_mode(to=Mode.ZERO_COMMISSION, staked=["player", kind])
-    assert refusal.value.code == "mode/chips_in_the_way"
-    assert refusal.value.data["remove"] == kind
 
 
 def test_F119_margins_have_their_own_words() -> None:

@@ -1,4 +1,4 @@
-"""Reserve cards: where they lie, which are kept, and that nobody's cards change by it (R25)."""
+"""Reserve cards: where they lie, which are kept, and that they change no player's cards (R25)."""
 
 from dataclasses import replace
 

@@ -4,7 +4,6 @@ import pytest
 
 from sabot.cards import Card, Rank, Suit, cards
 from sabot.games.baccarat.rules import (
-    Outcome,
     PairClass,
     banker_draws,
     is_natural,
@@ -14,6 +13,7 @@ from sabot.games.baccarat.rules import (
     value,
     winner,
 )
+from sabot.roads.results import Outcome
 
 # F108 as the regulation prints it: rows are Banker's two-card totals, the first column is a Player
 # who stood, the others are the value of Player's third card. D draws, S stands.

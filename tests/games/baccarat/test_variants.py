@@ -5,7 +5,6 @@ from fractions import Fraction
 
 import pytest
 
-from sabot.cards import Card
 from sabot.errors import Refused
 from sabot.gamekit import Role
 from sabot.games.baccarat.bets import Kind, Mode, Summary, label
@@ -155,18 +154,8 @@ def test_F124_an_ordinary_table_offers_the_bets_of_speed_baccarat() -> None:
     assert LIVE_BACCARAT.modes == SPEED_BACCARAT.modes
 
 
-@pytest.mark.parametrize(
-    ("first", "burnt"), [("AS", 2), ("2H", 3), ("9D", 10), ("TC", 11), ("JS", 11), ("KH", 11)]
-)
-def test_F99_R27_burning_takes_the_first_card_and_its_value(first: str, burnt: int) -> None:
-    for variant in (NO_COMMISSION_BACCARAT, SPEED6_SCANNER_BACCARAT):
-        assert variant.burnt(Card.parse(first)) == 0  # Optional, and off as shipped.
-        assert replace(variant, burn=Burn.ON).burnt(Card.parse(first)) == burnt
-
-
 def test_F99_speed_baccarat_does_not_burn() -> None:
     assert SPEED_BACCARAT.burn is Burn.NOT_OFFERED
-    assert SPEED_BACCARAT.burnt(Card.parse("9D")) == 0
 
 
 def test_F112_the_banker_area_follows_the_mode() -> None:

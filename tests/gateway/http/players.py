@@ -19,8 +19,8 @@ BETS: dict[str, tuple[dict[str, object], ...]] = {
 
 async def play(here: Premises, login: str, *, rounds: int) -> tuple[dict[str, str], Socket]:
     """Bet until so many rounds are over at every table; returns the bearer and the socket."""
-    player = here.services.directory.player(login)
-    give_play_money(here.services.store, player, 1_000_000, at_ms=0)
+    player = here.house.players.player(login)
+    give_play_money(here.house.store, player, 1_000_000, at_ms=0)
     headers = await here.bearer(login)
     socket = await here.socket(headers)
     for table in BETS:

@@ -23,39 +23,39 @@ from typing_extensions import override
 
 from sabot.adapters.chance import shuffled_shoe
 from sabot.adapters.passwords import Argon2Cost, Argon2Passwords
-from sabot.adapters.sql.archive import SqlArchive
-from sabot.adapters.sql.chat import SqlChat
-from sabot.adapters.sql.history import SqlHistory
-from sabot.adapters.sql.identity import SqlIdentity
-from sabot.adapters.sql.preferences import SqlPreferences
+from sabot.adapters.sql.readers.archive import SqlArchive
+from sabot.adapters.sql.readers.chat import SqlChat
+from sabot.adapters.sql.readers.history import SqlHistory
+from sabot.adapters.sql.readers.identity import SqlIdentity
+from sabot.adapters.sql.readers.preferences import SqlPreferences
 from sabot.bootstrap import House
-from sabot.gateway.assembly import Gateway, Lines, Services, assemble
+from sabot.bootstrap.identity import identity_of
+from sabot.gateway.assembly import Gateway, Lines, assemble
 from sabot.gateway.http.dependencies import HttpSettings
 from sabot.gateway.server import listen
+from sabot.gateway.services import Services
 from sabot.money import Currency
+from sabot.runtime.virtual_dealer import Shuffle
 from sabot.service.catalogue import default_tables
 from sabot.service.chat.desk import ChatDesk
-from sabot.service.exclusions import ExclusionDesk
-from sabot.service.identity.accounts import Accounts, NewAccount
+from sabot.service.identity.accounts import APART, Accounts, NewAccount
 from sabot.service.identity.demo import demo_accounts
-from sabot.service.identity.guests import GuestDesk
-from sabot.service.identity.launches import LaunchDesk
-from sabot.service.identity.roles import Role
+from sabot.service.identity.roles import Binding, DeviceKind, Role
 from sabot.service.identity.rules import IdentityRules
-from sabot.service.identity.sessions import Sessions
-from sabot.service.identity.sign_in import SignInDesk
-from sabot.service.identity.signed_requests import SignedRequests
-from sabot.service.identity.staff import StaffDesk
-from sabot.service.players import Player
-from sabot.service.preferences import PreferenceDesk
-from sabot.service.virtual_dealer import Shuffle
-from sabot.service.wallets import Refusal, RefusedBy, Session, Unknown, our_id
+from sabot.service.players.directory import Player
+from sabot.service.players.preferences import PreferenceDesk
+from sabot.service.wallets.calls import Refusal, RefusedBy, Session, Unknown, our_id
 from sabot.settings import Settings
+from sabot.table.config import AnyConfig
 
 PASSWORD = "correct horse"  # noqa: S105 -- of people who exist in tests only
 SECRET = b"between us"
 OPERATORS = ("acme", "other")
 CHEAP = Argon2Cost(passes=1, memory_kib=8, lanes=1)
+DEVICE = "device-house-1"
+"""Stands for a device where tests go through all roles: it has a token and no password."""
+
+SCANNER = Binding(table="speed-1", kind=DeviceKind.SCANNER)
 TABLES = ("speed-1", "blackjack-1", "brag-1")
 
 
@@ -156,8 +156,15 @@ class Premises:
             **more,
         )
 
+    def device(self, binding: Binding) -> dict[str, str]:
+        """The header of a device that was just added."""
+        made = self.services.identity.devices.add(binding, actor="console:test", reason="a test")
+        return {"Authorization": f"Bearer {made.token}"}
+
     async def bearer(self, login: str) -> dict[str, str]:
         """The header of somebody who signed in as a program."""
+        if login == DEVICE:
+            return self.device(SCANNER)
         body = {"login": login, "password": PASSWORD, "bearer": True}
         async with self.browser() as client:
             answer = await client.post("/api/sign-in", json=body)
@@ -175,81 +182,37 @@ class Premises:
 
 
 def _services(house: House, lines: Lines, *, guests_per_address_max: int = 10_000) -> Services:
-    clock, store = house.clock, house.store
-    rules = IdentityRules(
-        for_fun_cents=50_000, demo=True, failures_per_address_max=100_000,
-        guests_per_address_max=guests_per_address_max,
-    )  # fmt: skip
-    identity = SqlIdentity(store)
-    hasher = Argon2Passwords(CHEAP)
-
-    def tokens() -> str:
-        return secrets.token_urlsafe(32)
-
-    sessions = Sessions(identity, players=house.players, clock=clock, tokens=tokens, rules=rules)
-    accounts = Accounts(
-        identity, sessions=sessions, players=house.players, hasher=hasher, clock=clock
+    store = house.store
+    identity = identity_of(
+        house,
+        rules=IdentityRules(
+            for_fun_cents=50_000,
+            demo=True,
+            failures_per_address_max=100_000,
+            guests_per_address_max=guests_per_address_max,
+        ),
+        hasher=Argon2Passwords(CHEAP),
+        tokens=lambda: secrets.token_urlsafe(32),
+        currencies=dict.fromkeys(OPERATORS, Currency.EUR),
+        origins={"acme": frozenset({"https://acme.example"})},
     )
     demo_accounts(
-        accounts,
-        store=identity,
+        identity.accounts,
+        store=identity.store,
         players=house.players,
         books=store,
         environment="demo",
         at_ms=house.clock.wall_ms(),
     )
     return Services(
-        clock=clock,
-        store=store,
-        seals=house.seals,
+        house=house,
+        identity=identity,
         archive=SqlArchive(store),
         history=SqlHistory(store),
-        directory=house.players,
-        funds=house.funds,
-        hosts=house.hosts,
-        out_of_order={},
-        proof=house.proof,
-        private=house.private,
-        rack=house.rack,
-        adjustments=house.adjustments,
-        clock_desk=house.clock_desk,
-        expiries=house.expiries,
-        voids=house.voids,
-        exclusions=ExclusionDesk(house.controls, accounts, store=store, clock=clock),
-        staff=StaffDesk(identity, accounts, clock=clock),
-        accounts=accounts,
-        sessions=sessions,
-        sign_in=SignInDesk(
-            identity, sessions=sessions, hasher=hasher, clock=clock, tokens=tokens, rules=rules
-        ),
-        guests=GuestDesk(
-            accounts=accounts,
-            sessions=sessions,
-            books=store,
-            clock=clock,
-            tokens=tokens,
-            rules=rules,
-        ),
-        launches=LaunchDesk(
-            identity,
-            accounts=accounts,
-            sessions=sessions,
-            currencies=dict.fromkeys(OPERATORS, Currency.EUR),
-            clock=clock,
-            tokens=tokens,
-            rules=rules,
-            origins={"acme": frozenset({"https://acme.example"})},
-        ),
-        requests=SignedRequests(identity, clock),
-        identity_rules=rules,
         preferences=PreferenceDesk(SqlPreferences(store), wish=lines.wish),
-        controls=house.controls,
-        chat=ChatDesk(SqlChat(store), clock, publish=lines.said),
-        ready=house.ready.is_set,
+        chat=ChatDesk(SqlChat(store), house.clock, publish=lines.said),
         authenticate=authenticate,
-        leave=house.desk.leave,
         verify=verify,
-        commits=house.committer,
     )
 
 
@@ -276,6 +239,7 @@ async def opened(
     pace: float = 0.03,
     bots: int = 0,
     tables: tuple[str, ...] = TABLES,
+    live: tuple[AnyConfig, ...] = (),
     proxies: tuple[str, ...] = (),
     sign_up: bool = True,
     guests_per_address_max: int = 10_000,
@@ -285,10 +249,11 @@ async def opened(
     lines = Lines()
     settings = Settings(database=f"sqlite:///{folder / 'house.db'}", bots=bots, pace=pace)
     house = House(settings, publish=lines.published, on_locked=lines.locked, shuffle=shuffle)
-    house.open_tables([config for config in default_tables() if config.table_id in tables])
+    open_ = [config for config in default_tables() if config.table_id in tables]
+    house.open_tables([*open_, *live])
     services = _services(house, lines, guests_per_address_max=guests_per_address_max)
     if SqlIdentity(house.store).account_of_login("ann") is None:
-        _people(services.accounts)
+        _people(services.identity.accounts)
     http = HttpSettings(
         secure=False,
         proxies=proxies,
@@ -324,7 +289,7 @@ def _people(accounts: Accounts) -> None:
 
 def _staff(accounts: Accounts, role: Role) -> None:
     operators = OPERATORS if role is Role.OPERATOR else (None,)
-    if role is Role.PLAYER:
+    if role in APART:
         return
     for operator in operators:
         for number in ("1", "2"):

@@ -15,9 +15,9 @@ from tests.gateway.http.premises import METRICS_KEY, PASSWORD, Premises, opened
 from tests.siege.raw import handshake
 
 from sabot.errors import Corrupt, Malformed, Refused, SabotError, Unavailable
-from sabot.gateway import doorstep, pace
 from sabot.gateway.http.faults import on_sabot_error, status_of
 from sabot.gateway.http.pages import pages_of
+from sabot.gateway.sockets import pace, pending_handshakes
 
 
 @pytest.mark.parametrize(
@@ -81,7 +81,7 @@ def test_answers_that_come_before_the_web_framework_say_it_too(casino: Casino) -
 
     casino.run(story(casino.here))
     # Those that wait for a second before they are told.
-    for answer in (doorstep.TOO_FAST, doorstep.FULL, doorstep.FAILED):
+    for answer in (pending_handshakes.TOO_FAST, pending_handshakes.FULL, pending_handshakes.FAILED):
         assert_bare(answer.decode().lower())
     headers = cast(Any, pace._REFUSED[0]["headers"])
     assert_bare("".join(f"{name.decode()}: {value.decode()}\r\n" for name, value in headers))
@@ -337,8 +337,8 @@ def test_play_money_is_bounded_by_the_day_and_for_fun_only(casino: Casino) -> No
             assert balances == [150_000, 250_000, 350_000, 450_000, 550_000]
             more = await guest.post("/api/cashier/top-up", json={})
             assert (more.status_code, more.json()["code"]) == (409, "cashier/enough_today")
-            account = here.services.directory.player(me["player"]).account
-            assert here.services.store.balances([account])[account] == 550_000
+            account = here.house.players.player(me["player"]).account
+            assert here.house.store.balances([account])[account] == 550_000
         ann = await here.bearer("ann")
         async with here.browser() as client:
             refused = await client.post("/api/cashier/top-up", json={}, headers=ann)

@@ -16,8 +16,8 @@ from typing_extensions import override
 from sabot.adapters.memory import MemoryStore
 from sabot.gateway.http.cashier import PlayCashier
 from sabot.money import Currency
-from sabot.service.funds import FundsBook
 from sabot.service.identity.launches import Launch
+from sabot.service.money.funds import FundsBook
 
 ADA = "player:ada:EUR"
 
@@ -44,10 +44,9 @@ def test_what_is_given_at_midnight_is_given_once() -> None:
         store, directory = Midnight(clock), Directory()
         funds = FundsBook(directory, store.balances)
         settings = SimpleNamespace(top_ups_per_day=5, top_up_cents=1_000)
-        hall = SimpleNamespace(tell_balance=lambda _player: None)
-        deps = SimpleNamespace(
-            directory=directory, clock=clock, store=store, settings=settings, funds=funds, hall=hall
-        )
+        own = SimpleNamespace(tell_balance=lambda _player: None)
+        house = SimpleNamespace(players=directory, clock=clock, store=store, funds=funds)
+        deps = SimpleNamespace(house=house, settings=settings, broadcaster=SimpleNamespace(own=own))
         cashier = PlayCashier(cast(Any, deps))
         assert funds.balance("ada") == 0
         for given in range(1, 4):
@@ -64,7 +63,7 @@ def test_F19_a_player_is_shown_the_cashier_of_their_own_operator(casino: Casino)
                 operator=operator, operator_player="eve", nickname="Eve", currency=Currency.EUR
             )
             async with here.browser() as client:
-                body = {"token": here.services.launches.ask(wish).token, "bearer": True}
+                body = {"token": here.services.identity.launches.ask(wish).token, "bearer": True}
                 token = (await client.post("/api/sign-in/launch", json=body)).json()["token"]
             told = await here.get("/api/cashier", {"Authorization": f"Bearer {token}"})
             assert told.json() == {"link": link, "top_up": None}

@@ -1,4 +1,4 @@
-"""Chat over the socket: who hears a line, who may take it back, who is silenced."""
+"""Chat over the socket: which clients get a line, which may remove it, and silenced players."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import msgspec
 from tests.gateway.http.conftest import Casino
 from tests.gateway.http.premises import Premises, opened
 
-from sabot.adapters.sql.chat import SqlChat
+from sabot.adapters.sql.readers.chat import SqlChat
 from sabot.money import Currency
 from sabot.service.chat.desk import KEPT_MS, MUTE_MINUTES_MAX
 from sabot.service.chat.ports import ChatLine
@@ -56,7 +56,7 @@ def test_a_line_is_heard_in_its_room_and_taken_back(casino: Casino) -> None:
         assert blocked["code"] == "chat/blocked"
         # Why is what a moderator wrote about a player: it is for staff.
         assert blocked["data"] == {"until_ms": until}
-        assert until > here.services.clock.wall_ms()
+        assert until > here.house.clock.wall_ms()
         assert "spam" not in repr((ann.told, ben.told))
 
     casino.run(story(casino.here))
@@ -112,7 +112,7 @@ def test_F228_support_answers_an_operators_player_however_long_their_id(casino: 
         wish = Launch(
             operator="acme", operator_player=theirs, nickname="Eve", currency=Currency.EUR
         )
-        launches = here.services.launches
+        launches = here.services.identity.launches
         token = launches.redeem(launches.ask(wish).token).signed_in.token
         player = await here.socket({"Authorization": f"Bearer {token}"})
         moderator = await here.socket(await here.bearer("moderator-house-1"))

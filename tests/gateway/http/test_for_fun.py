@@ -1,4 +1,4 @@
-"""Playing for fun over the network: a private table on demand, that nobody else sees (F263)."""
+"""Playing for fun over the network: a private table on demand that no other player sees (F263)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from sabot.errors import Refused
 from sabot.money import Currency
 from sabot.service.identity.demo import DEMO_PASSWORD
 from sabot.service.identity.launches import Launch
-from sabot.service.private_names import VARIANTS, table_id_of
+from sabot.service.private.names import private_variants, table_id_of
 from sabot.wire.table_view import Status
 
 SPEED = "speed_baccarat"
@@ -143,7 +143,7 @@ def test_F263_only_play_money_plays_for_fun(casino: Casino) -> None:
         ann = await here.bearer("ann")  # of the house: nobody says that her money is none
         assert await wish(here, ann) == (403, "for_fun/real_money")
         assert (await here.get("/api/for-fun", ann)).json() == {"games": []}
-        launches = here.services.launches
+        launches = here.services.identity.launches
         come = Launch(operator="acme", operator_player="7", nickname="Seven", currency=Currency.EUR)
         token = launches.redeem(launches.ask(come).token).signed_in.token
         theirs = {"Authorization": f"Bearer {token}"}
@@ -154,7 +154,7 @@ def test_F263_only_play_money_plays_for_fun(casino: Casino) -> None:
         ada = {"Authorization": f"Bearer {token}"}
         assert (await wish(here, ada))[0] == 200
         games = (await here.get("/api/for-fun", ada)).json()["games"]
-        assert [game["variant"] for game in games] == [*VARIANTS.values()]
+        assert [game["variant"] for game in games] == [*private_variants().values()]
         assert [game["table"] is not None for game in games] == [True, *[False] * 4]
 
     casino.run(story(casino.here))
@@ -164,7 +164,7 @@ def test_F263_a_fourth_table_that_is_looked_at_is_refused(casino: Casino) -> Non
     async def story(here: Premises) -> None:
         headers, _ = await guest(here)
         socket = await here.socket(headers)
-        variants = [*VARIANTS.values()]
+        variants = [*private_variants().values()]
         tables = [(await wish(here, headers, variant))[1] for variant in variants[:3]]
         for table in tables:
             socket.say(type="watch", table=table)
@@ -267,7 +267,7 @@ def test_F263_the_client_says_that_a_table_was_closed_and_opens_it_again(casino:
             await again.place("player", 500)
             # Somebody who was skipped meanwhile has not heard of it.
             await again.clear()
-            here.gateway.hall.close_private(name)
+            here.gateway.broadcaster.close_private(name)
             with pytest.raises(Refused, match="table/closed"):
                 await again.place("player", 500)
             assert name not in client.tables
@@ -282,18 +282,18 @@ def test_F263_who_looks_away_before_a_closed_table_is_open_does_not_look_at_it(
         headers, player = await guest(here)
         _, table = await wish(here, headers)
         socket = await here.socket(headers)
-        private, hall = here.house.private, here.gateway.hall
+        private, broadcaster = here.house.private, here.gateway.broadcaster
         await private.close(table)
         socket.say(type="watch", table=table)
         socket.say(type="unwatch", table=table)
         async with asyncio.timeout(20):
-            while hall.feed(table) is None:  # noqa: ASYNC110 -- it is opened for whoever asked
+            while broadcaster.feed(table) is None:  # noqa: ASYNC110 -- it is opened for whoever asked
                 await asyncio.sleep(0.01)
         await private.open(player, SPEED)  # after whoever came first
-        assert hall.watching(table) == 0
+        assert broadcaster.open.watching(table) == 0
         socket.say(type="watch", table=table)
         await socket.until("snapshot", table=table)
-        assert hall.watching(table) == 1
+        assert broadcaster.open.watching(table) == 1
 
     casino.run(story(casino.here))
 

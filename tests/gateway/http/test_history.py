@@ -1,4 +1,4 @@
-"""History: what was told equals the books, hides what was hidden, and is nobody else's."""
+"""History: it equals the books, hides what was hidden, and only its own player sees it."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def played(casino: Casino) -> tuple[Headers, Socket, dict[str, list[str]]]:
 
 
 def ended_events(here: Premises, table: str) -> Iterator[tuple[str, e.Event]]:
-    for stored in here.services.store.events(table, after=0):
+    for stored in here.house.store.events(table, after=0):
         yield stored.round_id, codec.decode(stored.kind, stored.version, stored.body)
 
 
@@ -354,7 +354,7 @@ def test_F237_today_begins_at_the_midnight_of_the_players_own_clock(
         return [line["ended_at_ms"] for day in days for line in day["rounds"]]
 
     async def story(here: Premises) -> None:
-        now_ms = here.services.clock.wall_ms()
+        now_ms = here.house.clock.wall_ms()
         ended = await rounds(here, f"/api/history/today?since={now_ms - 20 * 3_600_000}")
         assert len(ended) > 1
         midnight = ended[len(ended) // 2]  # a local midnight in the middle of what was played

@@ -9,7 +9,7 @@ from tests.gateway.http.premises import Premises
 from tests.siege.raw import Raw
 
 from sabot.bootstrap.casino import doorplate_of
-from sabot.gateway.origins import Doorplate
+from sabot.gateway.sockets.origins import Doorplate
 from sabot.settings import Environment, NetworkSettings, Settings
 
 HOUSE = Doorplate(

@@ -1,4 +1,4 @@
-"""Launches over HTTP: a signed request counts once, and a link signs nobody in as somebody else."""
+"""Launches over HTTP: a signed request counts once, and a link does not switch players."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def link(here: Premises, player: str) -> str:
     wish = Launch(
         operator="acme", operator_player=player, nickname=player.title(), currency=Currency.EUR
     )
-    return here.services.launches.ask(wish).token
+    return here.services.identity.launches.ask(wish).token
 
 
 async def followed(browser: httpx.AsyncClient, token: str, **more: Any) -> httpx.Response:

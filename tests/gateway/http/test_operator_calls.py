@@ -45,6 +45,20 @@ def test_20_14_an_operators_server_ends_the_sessions_of_its_player(casino: Casin
     casino.run(story(casino.here))
 
 
+def test_20_14_a_link_from_before_the_end_of_a_session_opens_nothing(casino: Casino) -> None:
+    async def story(here: Premises) -> None:
+        unused = link(here, "twice")
+        assert (await entered(here, "twice")).status_code == 200
+        ended = await called(here, "end-session", player="twice")
+        assert ended.json() == {"sessions": 1}
+        async with here.browser() as program:
+            refused = await followed(program, unused, bearer=True)
+        assert (refused.status_code, refused.json()["code"]) == (401, "launch/unknown")
+        assert (await entered(here, "twice")).status_code == 200
+
+    casino.run(story(casino.here))
+
+
 def test_20_14_an_operators_server_blocks_and_unblocks_its_player(casino: Casino) -> None:
     async def story(here: Premises) -> None:
         token = (await entered(here, "barred")).json()["token"]

@@ -13,8 +13,8 @@ from tests.gateway.http.players import play
 from tests.gateway.http.premises import Premises
 from tests.gateway.http.test_for_fun import guest
 
-from sabot.adapters.sql.flows import SqlFlows
-from sabot.service.flows import Flow
+from sabot.adapters.sql.readers.flows import SqlFlows
+from sabot.service.money.flows import Flow
 
 
 def test_a_balance_is_the_money_and_own_limits_are_told_beside_it(casino: Casino) -> None:
@@ -142,7 +142,7 @@ def test_what_is_left_of_limits_is_read_while_tables_go_on(
 
     async def story(here: Premises) -> threading.Thread:
         headers, _player = await guest(here)
-        accounts, sessions = here.services.controls.accounts, here.services.sessions
+        accounts, sessions = here.house.controls.accounts, here.services.identity.sessions
         assert (await here.get("/api/limits", headers)).status_code == 200
         async with here.browser() as client:
             body = {"value": 2_000}

@@ -1,4 +1,4 @@
-"""What supervisors and staff hear while the store takes nothing."""
+"""What supervisors and staff hear of a full store, a broken table, and facts that do not fit."""
 
 from __future__ import annotations
 
@@ -9,8 +9,11 @@ from pathlib import Path
 
 import pytest
 from tests.gateway.http.conftest import Casino
-from tests.gateway.http.premises import Premises
+from tests.gateway.http.premises import METRICS_KEY, Premises
 from tests.house.test_storage import allow_pages, pages_of
+
+from sabot.service.proof.checks import About, Doubt
+from sabot.service.tables.out_of_order import OutOfOrder
 
 
 @pytest.fixture
@@ -44,5 +47,48 @@ def test_issue20_10_supervisors_and_staff_hear_that_the_store_is_full(casino: Ca
                 await asyncio.sleep(0.05)
         shown = (await here.get("/api/staff/tables", manager)).json()["tables"]
         assert {(one["because"], one["store_error"]) for one in shown} == {(None, None)}
+
+    casino.run(story(casino.here))
+
+
+def test_20_2_20_4_supervisors_and_staff_hear_what_is_out_of_order_and_in_doubt(
+    casino: Casino,
+) -> None:
+    doubt = Doubt(
+        about=About.TRANSFER,
+        subject="deposit:x",
+        code="account/in_doubt",
+        reason="there is no act for it",
+        player="ann",
+    )
+
+    async def story(here: Premises) -> None:
+        manager = await here.bearer("shift_manager-house-1")
+        faults = here.house.out_of_order
+        fault = OutOfOrder(table_id="live-9", code="event/unreadable", reason="event 7")
+        figures = {"Authorization": f"Bearer {METRICS_KEY}"}
+        before = (await here.get("/metrics", figures)).text
+        assert "\nsabot_tables_out_of_order 0\n" in before
+        assert "\nsabot_in_doubt 0\n" in before
+        faults[fault.table_id] = fault
+        here.house.proof.note(doubt)
+        ready = await here.get("/readyz", {})
+        assert ready.status_code == 200
+        assert ready.json()["out_of_order"] == [{"table": "live-9", "code": "event/unreadable"}]
+        assert ready.json()["in_doubt"] == {"transfer": 1}
+        after = (await here.get("/metrics", figures)).text
+        assert "\nsabot_tables_out_of_order 1\n" in after
+        assert "\nsabot_in_doubt 1\n" in after
+        told = (await here.get("/api/staff/doubts", manager)).json()
+        assert told["house"] == here.house.proof.house
+        assert told["doubts"] == [
+            {
+                "about": "transfer",
+                "subject": "deposit:x",
+                "code": "account/in_doubt",
+                "reason": "there is no act for it",
+                "player": "ann",
+            }
+        ]
 
     casino.run(story(casino.here))

@@ -152,7 +152,7 @@ def test_F17_a_new_account_and_a_guest_can_play_at_once(casino: Casino) -> None:
             body = {"login": "cleo", "password": PASSWORD, "nickname": "Cleo"}
             answer = await cleo.post("/api/sign-up", json=body)
             assert answer.json()["me"]["nickname"] == "Cleo"
-            assert here.house.funds.balance("cleo") == here.services.identity_rules.for_fun_cents
+            assert here.house.funds.balance("cleo") == here.services.identity.rules.for_fun_cents
             assert (await cleo.get("/api/cashier")).json()["top_up"]["left_today"] == 5
             again = await cleo.post("/api/sign-up", json=body)
             assert (again.status_code, again.json()["code"]) == (409, "account/login_taken")
@@ -244,7 +244,7 @@ def test_of_thirty_who_bring_one_launch_at_once_one_is_let_in(
     casino: Casino, record_property: Callable[[str, object], None]
 ) -> None:
     async def story(here: Premises) -> list[int]:
-        launches = here.services.launches
+        launches = here.services.identity.launches
         wish = LaunchWish(
             operator="acme", operator_player="once", nickname="Eve", currency=Currency.EUR
         )

@@ -1,4 +1,4 @@
-"""Which players wait for an answer in support: who sees it, and hears of it unasked (F228)."""
+"""Which players wait for an answer in support: staff see it, and are told of changes (F228)."""
 
 from __future__ import annotations
 
@@ -35,12 +35,12 @@ def test_F228_staff_see_who_waits_and_hear_of_whoever_comes(casino: Casino) -> N
         ann, ben, moderator, manager = await arrived(
             here, "ann", "ben", "moderator-house-1", "shift_manager-house-1"
         )
-        began = here.services.clock.wall_ms()
+        began = here.house.clock.wall_ms()
         await said(ann, "support", "my round?", "it is missing")
         moderator.say(type="watch_support")
         shown = await moderator.until("support")
         assert (shown["waiting"], rooms(shown)) == (1, {"support:ann": ("Ann", 2)})
-        assert began <= shown["rooms"][0]["since_ms"] <= here.services.clock.wall_ms()
+        assert began <= shown["rooms"][0]["since_ms"] <= here.house.clock.wall_ms()
         await said(ben, "support", "hello?")  # nobody asked again
         news = (await moderator.until("support_room"))["room"]
         assert (news["room"], news["nickname"], news["lines"]) == ("support:ben", "Ben", 1)
@@ -48,6 +48,7 @@ def test_F228_staff_see_who_waits_and_hear_of_whoever_comes(casino: Casino) -> N
         assert rooms(await manager.until("support")).keys() == {"support:ann", "support:ben"}
         await said(moderator, "support:ann", "gladly")
         answered = {"room": "support:ann", "nickname": "", "since_ms": None, "lines": 0}
+        answered |= {"last": "", "for_manager": False}
         for socket in (moderator, manager):
             await socket.until("support_room", room=answered)
         manager.say(type="unwatch_support")
@@ -85,10 +86,10 @@ def test_F228_a_slow_reader_who_is_back_is_shown_the_list_anew(casino: Casino) -
         moderator.told.clear()
         [connection] = [
             one
-            for one in here.gateway.hall.everybody()
+            for one in here.gateway.broadcaster.open.everybody()
             if one.principal.account_id == "login:moderator-house-2"
         ]
-        here.gateway.reception.caught_up(connection)
+        here.gateway.reader.caught_up(connection)
         await moderator.until("support")
 
     casino.run(story(casino.here))

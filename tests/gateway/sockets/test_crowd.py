@@ -1,4 +1,4 @@
-"""A crowd on real sockets: everybody gets every byte in order, and nobody what is not theirs."""
+"""A crowd on real sockets: every client gets all its bytes in order, and no other client's."""
 
 from __future__ import annotations
 
@@ -11,19 +11,15 @@ import sys
 from collections.abc import AsyncIterator, Coroutine
 from typing import TypeVar
 
-import pytest
 import uvloop
 from picows import WSUpgradeRequest
 from tests.gateway.people import ADA
 from typing_extensions import override
 
-from sabot.gateway.framing import frame
-from sabot.gateway.pace import Pace
-from sabot.gateway.sockets import crier
 from sabot.gateway.sockets.connection import BACKLOG_MAX, NOWHERE, Connection, _descriptor
-from sabot.gateway.sockets.crier import BUSY, CROWD, HANDFUL
 from sabot.gateway.sockets.fanout import Fanout
-from sabot.gateway.sockets.followers import Followers
+from sabot.gateway.sockets.framing import frame
+from sabot.gateway.sockets.pace import Pace
 from sabot.gateway.sockets.turns import Turns
 from sabot.gateway.sockets.upgrade import upgrader
 from sabot.wire.messages import Ended, Fault
@@ -36,18 +32,7 @@ HANDSHAKE = (
 )
 WHOLE = frame(Fault(code="whole"))
 
-pytestmark = pytest.mark.skipif(not crier.LINUX, reason="elsewhere there are no crowds")
-
-
-@pytest.fixture(autouse=True, params=["through a ring", "one by one"])
-def way(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Both ways that the loop of machine code may send, where this system has them."""
-
-    def none() -> None:
-        raise OSError("not here")
-
-    if request.param == "one by one":
-        monkeypatch.setattr("sabot.gateway.sockets.kernels.Ring", none)
+CROWD = 24
 
 
 def numbered(number: int, *, size: int = 0) -> bytes:
@@ -64,7 +49,7 @@ class House:
 
     def __init__(self) -> None:
         self.fanout = Fanout()
-        self.followers = Followers()
+        self.followers: dict[Connection, None] = {}
         self.connections: list[Connection] = []
         self.ends: list[asyncio.StreamReader] = []
         self.writers: list[asyncio.StreamWriter] = []
@@ -76,7 +61,7 @@ class House:
 
     def connected(self, connection: Connection) -> None:
         self.connections.append(connection)
-        self.followers.add(connection)
+        self.followers[connection] = None
 
     def received(self, connection: Connection, raw: bytes) -> None: ...
 
@@ -84,7 +69,7 @@ class House:
         self.fanout.to_one(connection, WHOLE)
 
     def disconnected(self, connection: Connection) -> None:
-        self.followers.discard(connection)
+        self.followers.pop(connection, None)
         self.gone.put_nowait(connection)
 
     async def enter(self, *, reads_ahead: int | None = None) -> None:
@@ -103,22 +88,6 @@ class House:
         for one in frames:
             self.fanout.to_all(self.followers, one)
         self.fanout.flush()
-
-    async def loaded(self) -> None:
-        """Say something, so that the loop of machine code is loaded, and have it heard."""
-        self.say(numbered(0))
-        assert self.fanout._crier._loading is not None
-        await self.fanout._crier._loading
-        assert self.fanout._crier._loops is not None
-        await self.heard(numbered(0))
-
-    async def busy(self) -> None:
-        """Tell each its own, until the loop of machine code is loaded."""
-        while self.fanout._crier._loading is None:
-            await self.each_its_own(0)
-        await self.fanout._crier._loading
-        await asyncio.sleep(0)  # it may have been there before we asked
-        assert self.fanout._crier._loops is not None
 
     async def each_its_own(self, number: int) -> None:
         """Tell everybody something else, and have it heard."""
@@ -156,10 +125,9 @@ async def house(size: int) -> AsyncIterator[House]:
             await opened.gone.get()
 
 
-def test_a_crowd_gets_every_byte_before_and_after_the_loop_is_loaded() -> None:
+def test_a_crowd_gets_every_byte() -> None:
     async def test() -> None:
         async with house(CROWD) as here:
-            await here.loaded()
             here.say(numbered(1))
             await here.heard(numbered(1))
             here.say(numbered(2), numbered(3))
@@ -177,7 +145,6 @@ def test_a_crowd_gets_every_byte_before_and_after_the_loop_is_loaded() -> None:
 def test_who_reads_late_gets_all_of_it_in_order() -> None:
     async def test() -> None:
         async with house(CROWD) as here:
-            await here.loaded()
             await here.enter(reads_ahead=BUFFER)
             slow, late = here.connections[-1], here.ends.pop()
             said = b""
@@ -206,7 +173,6 @@ async def _more(here: House) -> bytes:
 def test_who_falls_behind_gets_the_whole_picture_when_it_is_back() -> None:
     async def test() -> None:
         async with house(CROWD) as here:
-            await here.loaded()
             await here.enter(reads_ahead=BUFFER)
             slow, late = here.connections[-1], here.ends.pop()
             big, count = b"", 0
@@ -228,17 +194,16 @@ def test_who_falls_behind_gets_the_whole_picture_when_it_is_back() -> None:
 def test_who_closes_in_the_same_tick_gets_no_more() -> None:
     async def test() -> None:
         async with house(CROWD + 1) as here:
-            await here.loaded()
             here.fanout.to_all(here.followers, numbered(1))
             here.connections[3].end("session/signed_out")
-            assert here.followers.descriptors.count(NOWHERE) == 1
+            assert here.connections[3].descriptor == NOWHERE
             here.fanout.flush()
             last = await here.ends.pop(3).read()
             await here.heard(numbered(1))
             assert last.startswith(frame(Ended(code="session/signed_out")))
             assert numbered(1) not in last
             assert await here.gone.get() is here.connections[3]
-            assert NOWHERE not in here.followers.descriptors
+            assert here.connections[3] not in here.followers
 
     run(test())
 
@@ -246,7 +211,6 @@ def test_who_closes_in_the_same_tick_gets_no_more() -> None:
 def test_who_has_hung_up_disturbs_nobody() -> None:
     async def test() -> None:
         async with house(CROWD + 1) as here:
-            await here.loaded()
             end = here.writers[5].transport
             here.ends.pop(5)
             end.abort()
@@ -256,7 +220,7 @@ def test_who_has_hung_up_disturbs_nobody() -> None:
             assert await here.gone.get() is here.connections[5]
             # Whoever gets the descriptor next does not get what was for somebody else.
             await here.enter()
-            here.followers.discard(here.connections[-1])
+            here.followers.pop(here.connections[-1])
             new = here.ends.pop()
             here.say(numbered(4))
             await here.heard(numbered(4))
@@ -279,21 +243,19 @@ def test_what_is_encrypted_never_goes_past_its_transport() -> None:
         assert _descriptor(Transport()) == NOWHERE
 
 
-def test_each_gets_its_own_before_and_after_the_loop_is_loaded() -> None:
+def test_each_gets_its_own() -> None:
     async def test() -> None:
-        async with house(HANDFUL) as here:
-            await here.busy()
+        async with house(CROWD) as here:
             for number in range(3):
                 await here.each_its_own(number)
-            assert here.fanout.frames >= 2 * BUSY
+            assert here.fanout.frames == 3 * 2 * CROWD
 
     run(test())
 
 
 def test_what_is_ones_own_comes_before_what_is_for_all() -> None:
     async def test() -> None:
-        async with house(HANDFUL) as here:
-            await here.busy()
+        async with house(CROWD) as here:
             for connection in here.connections[1:]:
                 here.fanout.to_one(connection, numbered(connection.number))
             here.say(numbered(1), numbered(2))
@@ -308,8 +270,7 @@ def test_what_is_ones_own_comes_before_what_is_for_all() -> None:
 
 def test_who_reads_its_own_late_gets_all_of_it_in_order() -> None:
     async def test() -> None:
-        async with house(HANDFUL) as here:
-            await here.busy()
+        async with house(CROWD) as here:
             await here.enter(reads_ahead=BUFFER)
             slow, late = here.connections.pop(), here.ends.pop()
             said = b""
@@ -335,8 +296,7 @@ async def _its_own(here: House, connection: Connection) -> bytes:
 
 def test_who_closes_in_the_same_tick_does_not_get_its_own() -> None:
     async def test() -> None:
-        async with house(HANDFUL + 1) as here:
-            await here.busy()
+        async with house(CROWD + 1) as here:
             gone, end = here.connections[0], here.ends.pop(0)
             here.fanout.to_one(gone, numbered(1))
             gone.end("session/signed_out")
@@ -349,53 +309,8 @@ def test_who_closes_in_the_same_tick_does_not_get_its_own() -> None:
     run(test())
 
 
-def test_a_few_that_are_answered_now_and_then_never_load_the_compiler() -> None:
-    async def test() -> None:
-        async with house(HANDFUL) as here:
-            for _ in range(BUSY // HANDFUL):
-                await here.each_its_own(0)
-            assert here.fanout._crier._loading is None
-        async with house(HANDFUL - 1) as fewer:
-            for _ in range(2 * BUSY // HANDFUL):
-                await fewer.each_its_own(0)
-            assert fewer.fanout._crier._loading is None
-
-    run(test())
-
-
-def test_fewer_than_a_crowd_never_load_the_compiler() -> None:
-    async def test() -> None:
-        async with house(CROWD - 1) as here:
-            here.say(numbered(0))
-            await here.heard(numbered(0))
-            assert here.fanout._crier._loading is None
-
-    run(test())
-
-
 def test_a_gateway_starts_without_the_compiler() -> None:
     program = "import sys, sabot.bootstrap; print(*sys.modules)"
     loaded = subprocess.check_output([sys.executable, "-c", program], text=True).split()
-    assert "sabot.gateway.sockets.crier" in loaded
+    assert "sabot.gateway.sockets.direct" in loaded
     assert {"numba", "numpy"} & set(loaded) == set()
-
-
-def test_a_compiler_that_fails_is_told_once_and_missed_by_nobody(
-    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    def broken() -> crier.Loops:
-        raise ImportError("no compiler")
-
-    async def test() -> None:
-        async with house(CROWD) as here:
-            here.say(numbered(0))
-            assert here.fanout._crier._loading is not None
-            await asyncio.wait([here.fanout._crier._loading])
-            here.say(numbered(1))
-            await here.heard(numbered(0) + numbered(1))
-
-    monkeypatch.setattr(crier, "_loaded", broken)
-    run(test())
-    assert [record.getMessage() for record in caplog.records] == [
-        "crowds are written to one by one: ImportError"
-    ]

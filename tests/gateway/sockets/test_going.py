@@ -1,4 +1,4 @@
-"""A socket that ends: last words for whoever reads, no waiting for whoever does not."""
+"""A socket that ends: a client that reads gets the last words, and no other is waited for."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ import pytest
 from picows import WSCloseCode
 from tests.gateway.people import ADA
 
-from sabot.gateway.pace import BURST_SECONDS, Pace, Paces
 from sabot.gateway.sockets import connection as c
+from sabot.gateway.sockets.pace import BURST_SECONDS, Pace, Paces
 from sabot.gateway.sockets.turns import Turns
 
 

@@ -1,4 +1,4 @@
-"""Turns: one piece each time the loop comes round, whoever else has something to do."""
+"""Turns: one piece in each turn of the loop, whatever else is waiting."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ import pytest
 import uvloop
 from tests.gateway.people import ADA
 
-from sabot.gateway.pace import Pace
 from sabot.gateway.sockets.connection import BROKEN_TOKENS, Connection
+from sabot.gateway.sockets.pace import Pace
 from sabot.gateway.sockets.turns import Turns
 
 

@@ -9,7 +9,7 @@ from typing import Any, cast
 from tests.units import bet
 
 from sabot.gateway.tables.archive import BETS_PER_ROUND, RoundArchive
-from sabot.service.history import Place, PlayedBet
+from sabot.service.players.history import Place, PlayedBet
 
 EVER = 10_000
 

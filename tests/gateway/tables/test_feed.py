@@ -14,9 +14,10 @@ from sabot.gamekit import Audience
 from sabot.gateway.tables.feed import PICTURE_MS, TableFeed
 from sabot.gateway.tables.memory import TableMemory
 from sabot.gateway.tables.projection import Projector
-from sabot.service.engine import Work
-from sabot.service.envelopes import Envelope
-from sabot.service.host import TableHost
+from sabot.runtime.engine import Work
+from sabot.service.tables.envelopes import Envelope
+from sabot.service.tables.link import TablePort
+from sabot.table.state import TableState
 from sabot.wire.messages import Snapshot
 from sabot.wire.requests import Since
 from sabot.wire.table_view import Status, TableView
@@ -37,6 +38,30 @@ class Moment:
         return self._studio.now_ms
 
 
+class Port:
+    """A table of a test, as the gateway reaches it."""
+
+    cannot_write = False
+
+    def __init__(self, studio: Studio) -> None:
+        self._studio = studio
+
+    @property
+    def state(self) -> TableState:
+        return self._studio.state
+
+    @property
+    def epoch(self) -> int:
+        return self._studio.engine.epoch
+
+    @property
+    def deadline_ms(self) -> int | None:
+        return self._studio.engine.deadline_ms
+
+    def bets_for(self, state: TableState) -> str:
+        return self._studio.engine.bets_for(state)
+
+
 @pytest.fixture
 def studio() -> Studio:
     return speed()
@@ -46,7 +71,9 @@ def studio() -> Studio:
 def feed(studio: Studio) -> TableFeed:
     memory = TableMemory(studio.state.game.id, lambda: ())
     projector = Projector(memory, who=studio.people.player, hides_bets=lambda _player: False)
-    return TableFeed(cast(TableHost, studio), memory, projector, clock=Moment(studio), nickname=str)
+    return TableFeed(
+        cast(TablePort, Port(studio)), memory, projector, clock=Moment(studio), nickname=str
+    )
 
 
 def picture(feed: TableFeed) -> Snapshot:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
 from tests.table.driver import blackjack
 
 from sabot.gateway.tables.memory import TableMemory
@@ -18,7 +19,7 @@ def test_P10_a_bet_behind_the_seat_of_a_locked_player_has_its_verdict() -> None:
     table.sit("ada", 1)
     table.place("ada", "main", 1_000, seat=1)
     assert table.place("bruno", "behind", 500, seat=1).accepted
-    table.engine.locks = {"ada": LOCKED}
+    table.engine.means = replace(table.engine.means, locked={"ada": LOCKED}.get)
     work = table.time_up()
     [closed] = [event for event in work.events if isinstance(event, e.BetsClosed)]
     assert closed.accepted == ()  # no hand is dealt that nobody may play

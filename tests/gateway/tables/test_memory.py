@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import pytest
+from msgspec.structs import replace
 
 from sabot.gamekit import Bet
 from sabot.games import variant_named
@@ -62,6 +63,28 @@ def test_F157_side_bets_and_bets_behind_win_no_medal() -> None:
 def test_F157_a_lost_double_outweighs_nothing_it_did_not_win() -> None:
     bets = [bet("a"), bet("a+double", kind="double", parent="a")]
     assert memory_of(*a_round(bets, **{"a": 200, "a+double": 200})).medals == {3: 1}
+
+
+@pytest.mark.parametrize(
+    ("result", "amount", "medal"), [("win", 100, 2), ("push", 0, 1), ("lose", 0, None)]
+)
+def test_R30_a_golden_chip_wins_pushes_and_loses_like_cash(
+    result: str, amount: int, medal: int | None
+) -> None:
+    chip = replace(bet("b"), golden=True)
+    paid = e.Paid(bet="b", result=result, amount=amount, why=(), chip_returned=result == "push")
+    events = (
+        *a_round([bet("a")], a=200),
+        opened(2),
+        e.BetsClosed(accepted=(chip,), rejected=()),
+        e.RoundSettled(round_id="t", outcome={}, payouts=(paid,)),
+    )
+    assert memory_of(*events).medals.get(3) == medal
+
+
+def test_R30_insurance_wins_no_medal() -> None:
+    bets = [bet("a"), bet("a+insurance", kind="insurance", parent="a")]
+    assert memory_of(*a_round(bets, **{"a": 0, "a+insurance": 600})).medals == {}
 
 
 def test_F157_who_stands_up_leaves_the_medal_behind() -> None:

@@ -1,6 +1,6 @@
 """A forger: takes an export apart, changes what it likes, and makes everything fit again.
 
-It knows the format as well as we do: it chains the events anew, moves the heads, counts the
+It knows the format as well as we do: it chains the events again, moves the heads, adds up the
 balances and seals the file. What it cannot do is make the rules say something else.
 """
 

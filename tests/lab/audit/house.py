@@ -12,11 +12,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from tests.table.book import Book
+from tests.table.cast import People
 from tests.table.driver import (
     BOSS,
     DEALER,
     HOUSE,
-    People,
     Studio,
     blackjack_config,
     brag_config,
@@ -34,10 +34,10 @@ from sabot.cards import full_deck
 from sabot.gamekit import BetSpec, Deal, Reveal, Role
 from sabot.lab.audit import sealed
 from sabot.ledger import Transfer, TransferKind
-from sabot.service.envelopes import Envelope
-from sabot.service.fairness import sealed as promised
-from sabot.service.funds import FundsBook
+from sabot.service.money.funds import FundsBook
 from sabot.service.ports import Unit
+from sabot.service.proof.fairness import sealed as promised
+from sabot.service.tables.envelopes import Envelope
 from sabot.table import commands as c
 from sabot.table.config import AnyConfig, Confirmation, SeatRule
 from sabot.table.phases import Phase
@@ -76,6 +76,7 @@ class Table(Studio):
             config, book=house.book, funds=house.funds, people=house.people, live=False
         )
         self.does(HOUSE, configured(config))
+        self.sign_on()
         self.shuffle()
 
     @override
@@ -126,7 +127,7 @@ class Table(Studio):
 
     def go_on(self, choice: Callable[[Table], None]) -> None:
         """Deal, turn and let `choice` answer until the round is over."""
-        while self.phase in (Phase.DEALING, Phase.DEALER, Phase.INSURANCE, Phase.DECISION):
+        while self.phase in (Phase.DEALING, Phase.DEALER, Phase.OFFER, Phase.DECISION):
             expected = self.game.expects(self.round.play)
             if isinstance(expected, Deal):
                 self.next_card()
@@ -229,7 +230,7 @@ def _trouble_before(house: House, table: Table) -> None:
         off = not table.state.kinds_off
         table.does(BOSS, c.SwitchSideBets(kinds=tuple(side[:2]), off=off, reason="abuse"))
     if chance.random() < 0.05:
-        table.does(DEALER, c.Announce(text="welcome"))
+        table.does(DEALER, c.Announce(phrase="welcome"))
     if chance.random() < 0.02 and table.state.settings.live:
         table.does(DEALER, c.DropCards(count=chance.randint(1, 4)))
         if table.phase is Phase.SHUFFLE:

@@ -86,7 +86,7 @@ def blackjack() -> House:
     table.sit("ada", 1)
     table.sit("bob", 2)
     table.place("ada", "main", 1_001, seat=1)
-    table.does(BOSS, c.ChangeCards(reason="a test"))
+    table.does(BOSS, c.ChangeCards(reason="worn"))
     table.does(BOSS, c.CancelRound(reason="stacked cards wanted"))
     table.rest()
     table.shuffle(stack=BLACKJACK_CARDS)

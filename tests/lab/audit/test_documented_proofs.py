@@ -12,8 +12,11 @@ from tests.lab.audit.forger import Forger
 from tests.lab.audit.scenes import export_of
 
 from sabot.adapters.exports import SHAPES
+from sabot.bootstrap import noting
 from sabot.lab.audit import Check
 from sabot.lab.audit.lines import FIRST, SEAL
+from sabot.service.office.acts import Act
+from sabot.service.proof.log import Kind
 
 DOCS = Path(__file__).resolve().parents[3] / "docs"
 FAIRNESS = (DOCS / "fairness.md").read_text(encoding="utf-8")
@@ -68,3 +71,25 @@ def test_the_format_is_documented_as_it_is() -> None:
 def test_every_check_is_documented() -> None:
     table = re.findall(r"^\| (export|I\d+|P\d+|fair|house) \| ", EXPORT, re.MULTILINE)
     assert table == [check.value for check in Check]
+
+
+def _section(title: str) -> str:
+    """The part of the page about the export under a heading."""
+    found: list[str] = re.findall(rf"^### {title}\n(.*?)(?=^##)", EXPORT, re.MULTILINE | re.DOTALL)
+    return found[0]
+
+
+def test_every_act_is_documented() -> None:
+    rows = re.findall(r"^\| (`[a-z]+/.*?) \| ", _section("Acts"), re.MULTILINE)
+    named = [kind for row in rows for kind in re.findall(r"`([a-z]+/[a-z_]+)`", row)]
+    assert sorted(named) == sorted(act.value for act in Act)
+
+
+def test_every_record_of_the_house_log_is_documented() -> None:
+    rows = re.findall(r"^\| `([a-z_]+/[a-z]+)` \| ", _section("The house log"), re.MULTILINE)
+    assert sorted(rows) == sorted(kind.value for kind in Kind)
+
+
+def test_the_last_seal_is_at_most_as_old_as_promised() -> None:
+    [promised] = re.findall(r"at\s+least\s+every\s+(\d+)\s+seconds", EXPORT)
+    assert int(promised) / 2 >= noting.EVERY_SECONDS

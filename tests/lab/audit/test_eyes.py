@@ -1,6 +1,8 @@
-"""Who cancelled a round or corrected a card, held against who gave whom a role (ADR 0027)."""
+"""Cancelled rounds and corrected cards, compared with the roles people gave (ADR 0027)."""
 
 from __future__ import annotations
+
+from typing import Any
 
 import pytest
 from tests.lab.audit.forger import Forger
@@ -22,7 +24,7 @@ def decided_by_two() -> list[bytes]:
     table.close()
     table.scan("4S", code=f"{table.shoe.shoe_id}:1:4S")
     table.does(BOSS, c.Pause(reason="a look"))
-    told = {"position": "P1", "code": f"{table.shoe.shoe_id}:2:5S", "card": "5S"}
+    told: dict[str, Any] = {"position": "P1", "code": f"{table.shoe.shoe_id}:2:5S", "card": "5S"}
     table.does(DEALER, c.ProposeCorrection(**told))
     table.does(BOSS, c.CorrectCard(**told))
     table.does(OTHER_BOSS, c.ProposeCancel(reason="a look"))

@@ -21,8 +21,8 @@ from sabot.gamekit import Bet, Payout, payouts
 from sabot.games.baccarat import round as baccarat
 from sabot.lab.audit import Check, Report, audit
 from sabot.money import Cents, Odds
-from sabot.service import postings
-from sabot.table import play as dealing
+from sabot.service.money import postings
+from sabot.table import dealing
 
 
 def found(report: Report) -> set[Check]:

@@ -1,4 +1,4 @@
-"""Whoever touches an export is found: every byte, every field, every line.
+"""Every change to an export is found: every byte, every field, every line.
 
 The seal finds any change of the file. A forger who seals it again is found by the hash chain and by
 the rows that must say the same, label fields excepted, which are listed in the format.

@@ -26,6 +26,8 @@ def _op(kind: str, state: str, amount: int, *, name: str = "") -> WalletOpLine:
         state=state,
         attempts=1,
         at_ms=0,
+        details="",
+        mac="",
     )
 
 

@@ -89,7 +89,7 @@ def test_F140_decisions_say_who_took_them() -> None:
 
 def test_F250_silence_is_told_as_silence() -> None:
     told = text(replay("brag", "brag-1", AUDITOR))
-    assert "who did not answer gets fold" in told
+    assert "without an answer, fold" in told
 
 
 def test_a_cancelled_round_tells_every_refund() -> None:

@@ -96,9 +96,9 @@ def test_F228_those_who_help_hear_who_waits_since_when_and_with_how_many_lines()
     chat.desk.say(room, MODERATOR, "gladly")
     changes = [one for one in chat.told if isinstance(one, SupportChanged) and one.room == room]
     assert [one.unanswered for one in changes] == [
-        replace(waits, lines=1),
-        waits,
-        replace(waits, since_ms=begun + MINUTE, lines=1),
+        replace(waits, lines=1, last="help"),
+        replace(waits, last="please"),
+        replace(waits, since_ms=begun + MINUTE, lines=1, last="please"),
         None,
     ]
     assert [one.room for one in chat.desk.waiting(MODERATOR)] == [support_room("bob")]

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tests.table.book import Book
-from tests.table.driver import People, Studio
+from tests.table.cast import People
+from tests.table.driver import Studio
 
 from sabot.adapters.memory.controls import MemoryControls
 from sabot.service.controls.desk import ControlDesk
-from sabot.service.flows import Flow
-from sabot.service.funds import FundsBook
+from sabot.service.money.flows import Flow
+from sabot.service.money.funds import FundsBook
 from sabot.table.config import AnyConfig
 
 HOUR, DAY = 3_600_000, 86_400_000

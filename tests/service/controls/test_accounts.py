@@ -1,4 +1,4 @@
-"""Running accounts that a thread reads: tables go on meanwhile, and nothing is counted twice."""
+"""Running accounts that a thread reads: tables go on at the same time, and nothing counts twice."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.service.controls.moments import NOON, Moment
 from sabot.errors import Unavailable
 from sabot.service.controls.accounts import Accounts
 from sabot.service.controls.spending import Sums
-from sabot.service.flows import Flow
+from sabot.service.money.flows import Flow
 
 
 def staked(round_id: str, stake: int) -> Flow:

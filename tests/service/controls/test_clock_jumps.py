@@ -12,9 +12,9 @@ from sabot.adapters.memory.controls import MemoryControls
 from sabot.service.controls.bars import BARRED
 from sabot.service.controls.desk import ControlDesk
 from sabot.service.controls.limits import COOL_OFF, EXCLUDED, Limit, Pause
-from sabot.service.exclusions import ExclusionDesk
-from sabot.service.flows import Flow
-from sabot.service.house_clock import HouseClock, Mark
+from sabot.service.money.flows import Flow
+from sabot.service.office.exclusions import ExclusionDesk
+from sabot.service.proof.clock import HouseClock, Mark
 
 JUMPS = [100 * DAY_MS, 25 * HOUR_MS, -25 * HOUR_MS, -100 * DAY_MS]
 DAILY = Limit.STAKE_PER_DAY

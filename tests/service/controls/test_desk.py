@@ -18,12 +18,12 @@ from sabot.adapters.memory.flows import MemoryFlows
 from sabot.adapters.memory.store import Fault
 from sabot.errors import Refused, Unavailable
 from sabot.gamekit import AnyGame
+from sabot.runtime.engine import TableEngine
 from sabot.service.controls.desk import ControlDesk
 from sabot.service.controls.limits import EXCLUDED, Controls, Limit, Pause
 from sabot.service.controls.ports import ControlChange
 from sabot.service.controls.spending import Sums
-from sabot.service.engine import TableEngine
-from sabot.service.flows import Flow
+from sabot.service.money.flows import Flow
 from sabot.service.ports import ActRow, Unit, WalletOpRow, WalletOpState
 from sabot.table import commands as c
 from sabot.table.config import AnyConfig
@@ -245,8 +245,11 @@ def test_the_figures_are_those_of_the_session_and_of_the_day() -> None:
     around.clock.now_ms += 40 * 60_000
     shown = around.desk.figures("ada", "s1")
     assert (shown.session_minutes, shown.today_minutes) == (40, 40)
-    assert (shown.session, shown.today) == (Sums(staked=50), Sums(staked=750))
-    assert (shown.session.net, shown.today.net) == (-50, -750)
+    assert (shown.session, shown.today) == (
+        Sums(staked=50, running=50),
+        Sums(staked=750, running=50),
+    )
+    assert (shown.session.net, shown.today.net) == (0, -700)  # t-4 still runs
     assert (shown.session_started_ms, shown.next_check_ms) == (NOON, NOON + HOUR // 2)
 
 

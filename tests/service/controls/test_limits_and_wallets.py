@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
 
+from tests.service.faulty_wallet import Fault
 from tests.service.hall import Hall, table
 from tests.service.operators import House, State
 from tests.service.virtually import bets_fail, virtual
@@ -15,12 +16,12 @@ from typing_extensions import override
 
 from sabot.adapters.memory.controls import MemoryControls
 from sabot.adapters.memory.flows import MemoryFlows
-from sabot.adapters.wallet.faulty import Fault
 from sabot.gamekit import AnyGame
+from sabot.runtime.debits import OnHold
+from sabot.runtime.engine import TableEngine
 from sabot.service.controls.desk import ControlDesk
 from sabot.service.controls.limits import Limit
-from sabot.service.engine import TableEngine
-from sabot.service.envelopes import Envelope
+from sabot.service.tables.envelopes import Envelope
 from sabot.table import commands as c
 from sabot.table.config import AnyConfig
 from sabot.table.phases import Phase
@@ -57,15 +58,16 @@ def test_wallets_that_two_tables_ask_at_once_pass_no_limit_of_the_players_own() 
         async with CarefulHall(first, replace(first, table_id="scanner-2"), houses=[acme]) as hall:
             hall.limit(ada, 1_500)
             bet = c.ConfirmBets(chips=(c.NewChip(kind="player", amount=1_000),))
-            codes = []
+            replies = []
             for name in ("scanner-1", "scanner-2"):
                 await hall.until(Phase.BETTING, at=name)
             for name in ("scanner-1", "scanner-2"):  # both on their way to the disk
                 engine = hall.host(name).engine
                 bets_for = named_by(engine, bet)
                 one = Envelope(actor=ada, cmd_id=name, command=bet, bets_for=bets_for)
-                codes.append(engine.prepare([one], wall_ms=1).replies[0].code)
-            assert codes == ["wallet/on_hold", DAILY.code]
+                replies.append(engine.prepare([one], wall_ms=1).replies[0])
+            assert isinstance(replies[0], OnHold)
+            assert replies[1].code == DAILY.code
 
     virtual(play)
 

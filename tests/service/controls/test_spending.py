@@ -10,7 +10,7 @@ from tests.service.controls.moments import DAY, HOUR, NOON
 from sabot.service.controls.calendar import day_of, month_start, period_start, week_start
 from sabot.service.controls.sessions import PlaySession, next_check, played_ms
 from sabot.service.controls.spending import Spending, Sums
-from sabot.service.flows import Flow
+from sabot.service.money.flows import Flow
 
 
 def flow(round_id: str, staked: int = 0, *, returned: int = 0, at: int | None = None) -> Flow:
@@ -88,7 +88,15 @@ def test_days_weeks_and_months_hold_what_ended_in_them() -> None:
 def test_since_a_moment_open_rounds_count_as_staked() -> None:
     spending = Spending([flow("t-1", 100, at=NOON), flow("t-2", 40, returned=80, at=NOON + HOUR)])
     spending.saw(flow("t-3", 7))
-    assert spending.since(NOON + 1) == Sums(staked=47, returned=80)
+    assert spending.since(NOON + 1) == Sums(staked=47, returned=80, running=7)
+
+
+def test_a_stake_is_no_loss_while_its_round_runs() -> None:
+    spending = Spending([flow("t-2", 40, returned=80, at=NOON)])
+    spending.saw(flow("t-3", 7))
+    assert spending.since(NOON).net == 40
+    spending.saw(flow("t-3", 7, at=NOON + HOUR))
+    assert spending.since(NOON).net == 33
 
 
 def session(name: str, start: int, end: int) -> PlaySession:

@@ -20,8 +20,8 @@ from sabot.service.identity.rows import AccountRow, Ended, IdentityStore
 from sabot.service.identity.rules import IdentityRules
 from sabot.service.identity.sessions import Sessions, SignedIn
 from sabot.service.identity.sign_in import SignInDesk
+from sabot.service.players.registry import PlayerRegistry, RegisteredPlayers
 from sabot.service.ports import Store
-from sabot.service.registry import PlayerRegistry, RegisteredPlayers
 
 MINUTE = 60_000
 HOUR = 60 * MINUTE

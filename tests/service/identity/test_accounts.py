@@ -10,7 +10,7 @@ from sabot.money import Currency
 from sabot.service.identity.accounts import NewAccount
 from sabot.service.identity.roles import Role
 from sabot.service.identity.rows import AccountRow, Ended, Origin
-from sabot.service.registry import of_house
+from sabot.service.players.registry import of_house
 
 
 def new(**changes: object) -> NewAccount:

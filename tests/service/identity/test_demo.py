@@ -10,6 +10,8 @@ PEOPLE = {
     "ada": Role.PLAYER,
     "bruno": Role.PLAYER,
     "dealer": Role.DEALER,
+    "dealer2": Role.DEALER,
+    "supervisor": Role.SUPERVISOR,
     "manager": Role.SHIFT_MANAGER,
     "manager2": Role.SHIFT_MANAGER,
     "moderator": Role.MODERATOR,

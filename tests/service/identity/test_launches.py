@@ -1,3 +1,5 @@
+from collections.abc import Callable
+
 import pytest
 from msgspec.structs import replace
 from tests.service.identity.front_desk import TO_A_TABLE, FrontDesk
@@ -9,7 +11,7 @@ from sabot.money import Currency
 from sabot.service.identity.launches import Launch
 from sabot.service.identity.roles import Role
 from sabot.service.identity.rows import AccountRow, Ended, LaunchUse, Origin
-from sabot.service.registry import of_house
+from sabot.service.players.registry import of_house
 
 
 def code_of(front: FrontDesk, token: str) -> str:
@@ -27,9 +29,9 @@ def test_a_launch_makes_a_player_known_and_signed_in(front: FrontDesk) -> None:
     assert (principal.role, principal.nickname) == (Role.PLAYER, "Ada")
     assert (principal.currency, principal.for_fun) == (Currency.GBP, False)
     assert front.sessions.session_of(launched.signed_in.token) == principal
-    known = front.registry.find_theirs("acme", "7")
+    known = front.registry.find("acme:7")
     assert known is not None
-    assert known.player_id == "acme:7"
+    assert (known.operator, known.operator_player) == ("acme", "7")
 
 
 def test_a_player_comes_again_under_another_nickname(front: FrontDesk) -> None:
@@ -150,6 +152,37 @@ def test_an_operators_player_who_is_excluded_or_disabled_is_put_out(front: Front
     assert front.ended == [(launched.signed_in.principal.session_id, Ended.EXCLUDED)]
     front.accounts.disable("player:acme:7", reason="left us")
     assert code_of(front, front.launches.ask(TO_A_TABLE).token) == "sign_in/disabled"
+
+
+def test_the_end_of_a_players_sessions_withdraws_their_launches(front: FrontDesk) -> None:
+    used, unused = front.launches.ask(TO_A_TABLE).token, front.launches.ask(TO_A_TABLE).token
+    others = front.launches.ask(replace(TO_A_TABLE, operator_player="8")).token
+    front.launches.redeem(used)
+    assert front.accounts.put_out("acme:7", Ended.OPERATOR) == 1
+    assert code_of(front, unused) == "launch/unknown"
+    front.launches.redeem(others)
+    front.launches.redeem(front.launches.ask(TO_A_TABLE).token)
+
+
+class EndedMeanwhile(MemoryIdentity):
+    """The operator ends the player's sessions after a launch was won, before it opens one."""
+
+    put_out: Callable[[], int] | None = None
+
+    @override
+    def use_launch(self, digest: bytes, *, at_ms: int) -> LaunchUse:
+        use = super().use_launch(digest, at_ms=at_ms)
+        if self.put_out is not None:
+            self.put_out()
+        return use
+
+
+def test_a_launch_that_is_withdrawn_while_it_is_redeemed_opens_nothing() -> None:
+    store = EndedMeanwhile()
+    front = FrontDesk(store=store)
+    store.put_out = lambda: front.accounts.put_out("acme:7", Ended.OPERATOR)
+    assert code_of(front, front.launches.ask(TO_A_TABLE).token) == "launch/unknown"
+    assert [reason for _, reason in front.ended] == [Ended.SIGNED_OUT]
 
 
 @pytest.mark.parametrize(

@@ -24,6 +24,7 @@ from sabot.service.identity.nicknames import (
 GOOD = [
     *("Ada", "Ada L.", "ada1987", "Jean-Luc", "D'Angelo", "Nicolò", "Zoë_7", "O\u2019Hara"),
     *("Łukasz", "Straße", "Жанна", "Ελένη", "李小龍", "สมชาย", "אדה", "आदा", "ラーメン"),
+    *("أدا", "Արամ", "ანა", "ადა", "민준", "さくら", "অদিতি", "நிலா", "ကို", "ដារា", "አዳ", "٢٤", "ЁЖ"),
     *("x", "R2", "mario 280987", "Modena", "Adminton", "badminton", "Supporter", "Hosten"),
     *("Ospitale", "Botticelli", "Sabotage"),
 ]
@@ -92,6 +93,15 @@ def test_a_name_that_hides_or_leads_elsewhere_is_refused(name: str, reason: str)
         checked_nickname(name)
     wrong, told = refusal.value, refusal.value.data.get("reason", "address")
     assert (wrong.code == "account/nickname_address", told) == (reason == "address", reason)
+
+
+@pytest.mark.parametrize("name", ["Ⲁda", "Adⲁ", "ⲁⲇⲁ", "Adа\u2cef", "ᚨda", "𐌀da", "Ꭺda", "ꓮda"])
+def test_20_18_letters_of_scripts_that_are_not_in_daily_use_are_refused(name: str) -> None:
+    """Found by an attack: the table of look-alike letters does not know the Coptic alpha."""
+    with pytest.raises(Malformed) as refusal:
+        checked_nickname(name)
+    assert refusal.value.data["reason"] == "characters"
+    assert not set(presentable(name)) & set("Ⲁⲁⲇ\u2cefᚨ𐌀Ꭺꓮ")
 
 
 @pytest.mark.parametrize(

@@ -27,7 +27,7 @@ def change(desk: PasswordDesk, who: Principal, current: str = PASSWORD, new: str
     return ""
 
 
-@pytest.mark.parametrize("role", list(Role))
+@pytest.mark.parametrize("role", [role for role in Role if role is not Role.DEVICE])
 def test_everybody_with_a_password_changes_theirs(
     front: FrontDesk, desk: PasswordDesk, role: Role
 ) -> None:

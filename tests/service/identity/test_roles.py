@@ -10,6 +10,8 @@ from sabot.table.authority import ActorKind
     [
         (Role.PLAYER, ActorKind.PLAYER, Audience.PLAYER),
         (Role.DEALER, ActorKind.DEALER, Audience.DEALER),
+        (Role.SUPERVISOR, ActorKind.SUPERVISOR, Audience.DEALER),
+        (Role.DEVICE, ActorKind.DEVICE, None),
         (Role.SHIFT_MANAGER, ActorKind.MANAGER, Audience.MANAGER),
         (Role.AUDITOR, None, Audience.AUDITOR),
         (Role.MODERATOR, None, None),

@@ -1,4 +1,4 @@
-"""Roles of the staff: given and taken away, each time with who did it and why (I14)."""
+"""Roles of the staff: given and taken away, each time with the actor and the reason (I14)."""
 
 from __future__ import annotations
 

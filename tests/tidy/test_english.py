@@ -1,0 +1,259 @@
+"""Plain English: how often a text uses a turn of phrase that makes its reader guess.
+
+Owns: the patterns, where prose is found in the project, and the rate that each pattern may have.
+Knows nothing of grammar. A pattern may occur at most 0.3 times in 1,000 words, which is about the
+rate in well-kept libraries: zero in a small package, once in a long one.
+"""
+
+from __future__ import annotations
+
+import ast
+import io
+import json
+import re
+import subprocess
+import tokenize
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+SOURCE = ROOT / "src" / "sabot"
+WEB = ROOT / "web"
+
+RATE_MAX = 0.3
+"""Occurrences of one pattern in 1,000 words."""
+
+PATTERNS = {
+    "nobody": r"\b(?:no|some|every|any)body\b|\bwho(?:so|m)?ever\b",
+    "who as a subject": r"(?:^|[.;:(]\s+)who |\b(?:for|to|by|from|with|than) who\b",
+    "anew": r"\banew\b",
+    "of before": r"\bof before\b",
+    "in vain": r"\bin vain\b",
+    "as ever": r"\bas ever\b",
+    "is none": r"(?<!\bthere )\b(?:is|are|was|were) (?-i:none)\b",
+    "meanwhile": r"(?<!^)(?<![.;:] )\bmeanwhile\b",
+    "so long": r"\bso long\b(?! as)",
+}
+"""What `CONTRIBUTING.md` asks writers to avoid, and how to find it."""
+
+GROUPED_BY_FOLDER = {"service", "gateway", "games", "adapters", "lab"}
+"""Large packages: each folder inside is measured by itself."""
+
+CEILINGS: dict[str, int] = {}
+"""Packages that are not rewritten yet, with all occurrences they still have. Numbers only fall."""
+
+MADE_BY_TOOLS = {"features.md"}
+FENCE = re.compile(r"^```.*?^```", re.MULTILINE | re.DOTALL)
+SPAN = re.compile(r"`[^`\n]*`|\]\([^)]*\)|https?://\S+")
+WORD = re.compile(r"[A-Za-z][A-Za-z'’-]*")
+ITALIAN = re.compile(r"«[^»]*»")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Prose:
+    """One comment, docstring or paragraph, and where it stands."""
+
+    place: str
+    text: str
+
+
+def plain(text: str) -> str:
+    """Leave out code, addresses and quoted Italian, and join the lines."""
+    return " ".join(ITALIAN.sub(" ", SPAN.sub(" x ", FENCE.sub("", text))).split())
+
+
+def paragraphs(path: Path) -> Iterator[Prose]:
+    """Read a Markdown file: a paragraph, list item or table cell is one text."""
+    text = FENCE.sub(lambda block: "\n" * block[0].count("\n"), path.read_text(encoding="utf-8"))
+    number, block = 1, list[str]()
+    for line_number, written in enumerate([*text.splitlines(), ""], start=1):
+        line = "" if written.startswith("#") else written  # a heading may ask who may do what
+        starts = not line.strip() or re.match(r"\s*(?:[-*|#]|\d+\.)\s?", line)
+        if starts and block:
+            yield Prose(place=f"{path.relative_to(ROOT)}:{number}", text=plain(" ".join(block)))
+            block = []
+        if line.startswith("|"):
+            for cell in line.strip("|").split("|"):
+                yield Prose(place=f"{path.relative_to(ROOT)}:{line_number}", text=plain(cell))
+        elif line.strip():
+            number = number if block else line_number
+            block.append(re.sub(r"^\s*(?:[-*#]+|\d+\.)\s+", "", line))
+
+
+def comments(path: Path) -> Iterator[Prose]:
+    """Read the comments of a module; lines that follow each other are one comment."""
+    source = path.read_text(encoding="utf-8")
+    last, first, block = -2, 0, list[str]()
+    for token in tokenize.generate_tokens(io.StringIO(source).readline):
+        if token.type != tokenize.COMMENT:
+            continue
+        line = token.start[0]
+        if line != last + 1 and block:
+            yield Prose(place=f"{path.relative_to(ROOT)}:{first}", text=plain(" ".join(block)))
+            block = []
+        first = first if block else line
+        block.append(token.string.lstrip("# "))
+        last = line
+    if block:
+        yield Prose(place=f"{path.relative_to(ROOT)}:{first}", text=plain(" ".join(block)))
+
+
+def docstrings(path: Path, *, only_the_module: bool = False) -> Iterator[Prose]:
+    """Read every string that stands by itself: of modules, classes, functions and constants."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    for node in tree.body[:1] if only_the_module else ast.walk(tree):
+        match node:
+            case ast.Expr(value=ast.Constant(value=str(text))):
+                for part in text.split("\n\n"):
+                    if ">>>" not in part:
+                        yield Prose(
+                            place=f"{path.relative_to(ROOT)}:{node.lineno}", text=plain(part)
+                        )
+            case _:
+                pass
+
+
+def help_texts(path: Path) -> Iterator[Prose]:
+    """Read what a command says of its options."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        match node:
+            case ast.keyword(arg="help", value=ast.Constant(value=str(text))):
+                yield Prose(place=f"{path.relative_to(ROOT)}:{node.value.lineno}", text=plain(text))
+            case _:
+                pass
+
+
+def client_texts(path: Path) -> Iterator[Prose]:
+    """Read one language file of the client: nested keys, each with its text."""
+
+    def leaves(value: object, key: str) -> Iterator[Prose]:
+        if isinstance(value, dict):
+            for name, inner in value.items():
+                yield from leaves(inner, f"{key}.{name}")
+        elif isinstance(value, str):
+            yield Prose(place=f"{path.relative_to(ROOT)}{key}", text=plain(value))
+
+    yield from leaves(json.loads(path.read_text(encoding="utf-8")), "")
+
+
+def package_of(path: Path) -> str:
+    """Name the group a module is counted in: `table`, `service/chat`, `adapters/sql`."""
+    parts = path.relative_to(SOURCE).parts
+    if parts[0] in GROUPED_BY_FOLDER and len(parts) > 2:
+        return f"{parts[0]}/{parts[1]}"
+    return parts[0].removesuffix(".py")
+
+
+@cache
+def tracked() -> tuple[Path, ...]:
+    """Every file of the project; software that builds download into its folders is not ours."""
+    # New files count before they are added, and deleted ones do not before that is committed.
+    asked = ["git", "ls-files", "--cached", "--others", "--exclude-standard"]
+    names = subprocess.check_output(asked, cwd=ROOT, text=True).splitlines()
+    return tuple(path for name in sorted(names) if (path := ROOT / name).is_file())
+
+
+def files_in(folder: Path, suffix: str = ".py") -> Iterator[Path]:
+    return (path for path in tracked() if path.suffix == suffix and path.is_relative_to(folder))
+
+
+@cache
+def corpora() -> dict[str, list[Prose]]:
+    """Collect all prose of the project by the group in which it is measured."""
+    found = defaultdict[str, list[Prose]](list)
+    docs = [page for page in files_in(ROOT / "docs", ".md") if page.name not in MADE_BY_TOOLS]
+    for page in [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *docs]:
+        found["docs/adr" if page.parent.name == "adr" else "docs"] += paragraphs(page)
+    for module in files_in(SOURCE):
+        found[package_of(module)] += [*comments(module), *docstrings(module)]
+    for module in files_in(SOURCE / "cli"):
+        found["cli help"] += help_texts(module)
+    for folder in ("tools", "bench"):
+        for module in files_in(ROOT / folder):
+            found[folder] += [*comments(module), *docstrings(module)]
+    for module in files_in(ROOT / "tests"):
+        found["tests"] += docstrings(module, only_the_module=True)
+    for texts in files_in(WEB, ".json"):
+        if texts.name == "en.json" or texts.parent.name == "en":
+            found["client texts"] += client_texts(texts)
+    return dict(found)
+
+
+def occurrences(corpus: list[Prose]) -> dict[str, list[str]]:
+    """Say where each pattern occurs."""
+    return {
+        name: [
+            f"{prose.place}: {prose.text[max(0, hit.start() - 30) : hit.end() + 40]}"
+            for prose in corpus
+            for hit in re.finditer(pattern, prose.text, re.IGNORECASE)
+        ]
+        for name, pattern in PATTERNS.items()
+    }
+
+
+def words(corpus: list[Prose]) -> int:
+    return sum(len(WORD.findall(prose.text)) for prose in corpus)
+
+
+def too_many(corpus: list[Prose]) -> dict[str, list[str]]:
+    """Give the patterns that occur more often than the rate allows, with their places."""
+    allowed = RATE_MAX * words(corpus) / 1000
+    return {name: places for name, places in occurrences(corpus).items() if len(places) > allowed}
+
+
+@pytest.mark.parametrize("group", sorted(set(corpora()) - set(CEILINGS)))
+def test_a_text_names_who_acts_and_uses_the_ordinary_word(group: str) -> None:
+    assert too_many(corpora()[group]) == {}
+
+
+@pytest.mark.parametrize("group", sorted(CEILINGS))
+def test_what_is_not_rewritten_yet_gets_no_worse(group: str) -> None:
+    places = [place for found in occurrences(corpora()[group]).values() for place in found]
+    assert len(places) <= CEILINGS[group], places
+    assert too_many(corpora()[group]), f"{group} passes: take it off the list"
+
+
+@pytest.mark.parametrize(
+    ("pattern", "text"),
+    [
+        ("nobody", "What nobody claimed for 90 days."),
+        ("nobody", "Whoever looks away does not look at it."),
+        ("who as a subject", "Who did not answer gets the default."),
+        ("who as a subject", "All are told; who left is not."),
+        ("who as a subject", "The seat is taken by who came first."),
+        ("anew", "Pictures are taken anew."),
+        ("of before", "Bets of before have a transfer."),
+        ("in vain", "The wallet was asked in vain."),
+        ("as ever", "As ever, the round is closed."),
+        ("is none", "A line break after the end is none."),
+        ("meanwhile", "The bets that came meanwhile wait."),
+        ("so long", "A write may take so long."),
+    ],
+)
+def test_a_pattern_finds_its_example(pattern: str, text: str) -> None:
+    assert occurrences([Prose(place="here", text=text)])[pattern]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Players who did not answer get the default.",
+        "The log says which player acted, and when.",
+        "Meanwhile, the other tables go on.",
+        "There are none.",
+        "A bet stands so long as its round does.",
+    ],
+)
+def test_ordinary_sentences_pass(text: str) -> None:
+    assert not any(occurrences([Prose(place="here", text=text)]).values())
+
+
+def test_prose_is_found_where_people_write_it() -> None:
+    assert any("errors" in prose.place for prose in corpora()["errors"])
+    assert len(CEILINGS) < len(corpora())
+    assert {"docs", "docs/adr", "cli help", "client texts"} <= set(corpora())
