@@ -7,7 +7,7 @@ face-down card counts before it is turned. The engine never runs on a stand-in.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from msgspec.structs import replace
 
@@ -33,6 +33,39 @@ def follow(state: TableState, event: e.Event) -> TableState:
             return evolve(_turned(state, event), event)
         case _:
             return evolve(state, event)
+
+
+def with_turned_cards(events: Iterable[e.Event]) -> list[e.Event]:
+    """The events of a round with every sealed card that the same record turns later.
+
+    The house knew these cards when they were dealt: a dealer who peeks at a blackjack asks no
+    player (F142). A stand-in would replay questions that were never open. A view hides the cards
+    until they are turned, as it did live.
+    """
+    known = list(events)
+    lying: dict[str, int] = {}  # the position, and which event laid the card that is sealed there
+    for number, event in enumerate(known):
+        match event:
+            case e.CardDealt() | e.CardCorrected():
+                lying.pop(event.position, None)
+                if event.sealed:
+                    lying[event.position] = number
+            case e.CardsMoved():
+                first, second = lying.pop(event.first, None), lying.pop(event.second, None)
+                lying |= {event.second: first} if first is not None else {}
+                lying |= {event.first: second} if second is not None else {}
+            case e.CardsRevealed():
+                unknown = [position for position in event.positions if position in lying]
+                for position, opening in zip(unknown, event.openings, strict=False):
+                    known[lying[position]] = _opened(known[lying[position]], opening)
+            case _:
+                pass
+    return known
+
+
+def _opened(event: e.Event, opening: e.Opening) -> e.Event:
+    assert isinstance(event, e.CardDealt | e.CardCorrected)
+    return replace(event, card=opening.card, code=opening.code, salt=opening.salt, sealed="")
 
 
 def has_unknown(state: TableState) -> bool:

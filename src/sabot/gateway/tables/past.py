@@ -24,7 +24,7 @@ from sabot.service.storage.sealing import opened_event
 from sabot.table import codec
 from sabot.table import events as e
 from sabot.table.state import TableState
-from sabot.table.unknown import follow
+from sabot.table.unknown import follow, with_turned_cards
 
 GameOf = Callable[[str], AnyGame | None]
 """Finds the game of a table of this house."""
@@ -101,7 +101,7 @@ def past_round(
         state = _evolved(state, stored, event)
         memory.see(event, specs_of(state))
     log = archive.events_between(table, first=first, last=last)
-    return PastRound(state, memory, log, _opened(table, log, seals))
+    return PastRound(state, memory, log, with_turned_cards(_opened(table, log, seals)))
 
 
 def specs_of(state: TableState) -> Specs:
