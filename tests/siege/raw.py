@@ -171,11 +171,13 @@ def play(job: Coroutine[Any, Any, T]) -> T:
     """Run a test to its end, and leave no connection behind."""
 
     async def whole() -> T:
+        # What a test outside `play` left open ended with that test's event loop.
+        Raw.alive.clear()
         try:
             return await job
         finally:
-            drop_all(Raw.alive)
-            Raw.alive.clear()
+            left, Raw.alive[:] = list(Raw.alive), []
+            drop_all(left)
             await asyncio.sleep(0.01)
 
     return asyncio.run(whole())

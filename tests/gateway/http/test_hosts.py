@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import pytest
 from picows import WSMsgType
 from tests.gateway.http.conftest import Casino
@@ -99,7 +101,11 @@ def test_two_hosts_none_or_a_strange_one_are_refused(
     async def story(here: Premises) -> bytes:
         raw = await Raw.connect(int(here.host.rpartition(":")[2]))
         raw.write(f"{head}\r\n".encode())
-        return await raw.reader.read()
+        try:
+            return await raw.reader.read()
+        finally:
+            raw.drop()
+            await asyncio.sleep(0)
 
     answer = casino.run(story(casino.here))
     assert answer.startswith(f"HTTP/1.1 {status} ".encode())
