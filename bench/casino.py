@@ -29,11 +29,11 @@ from sabot.gamekit import Limits
 from sabot.gateway.assembly import Gateway
 from sabot.gateway.sockets.connection import Connection
 from sabot.gateway.sockets.framing import frame
-from sabot.ledger import Account, AccountKind, Transfer, TransferKind
-from sabot.money import Cents, Currency
+from sabot.money import Cents
 from sabot.runtime import pipeline
 from sabot.service.catalogue import default_tables, live_table
 from sabot.service.identity.accounts import NewAccount
+from sabot.service.identity.play_money import give_play_money
 from sabot.service.identity.roles import Role
 from sabot.service.identity.rows import Origin
 from sabot.service.players.registry import of_house
@@ -149,18 +149,7 @@ def let_in(casino: Casino, count: int) -> list[str]:
         record = of_house(f"p{number}", nickname=f"Player {number}", at_ms=0)
         account = casino.identity.accounts.of_player(record, Origin.DEMO)
         opened.append(casino.identity.sessions.open(account))
-    house.store.post(
-        [
-            Transfer(
-                id=f"purse:p{number}",
-                kind=TransferKind.DEPOSIT,
-                debit=str(Account(AccountKind.CASHIER, "bench", Currency.EUR)),
-                credit=house.players.player(f"p{number}").account,
-                amount=PURSE,
-            )
-            for number in range(count)
-        ]
-    )
+        give_play_money(house.store, house.players.player(f"p{number}"), PURSE, at_ms=0)
     return [one.token for one in opened if one is not None]
 
 
