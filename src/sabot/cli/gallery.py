@@ -35,8 +35,8 @@ from sabot.cli.watch import Scorecard, picture
 from sabot.errors import Refused
 from sabot.money import format_cents
 from sabot.settings import REHEARSED, data_folder
-from sabot.table import codec
 from sabot.table import events as e
+from sabot.table.record import codec
 from sabot.table.state import TableState
 
 if TYPE_CHECKING:

@@ -22,11 +22,11 @@ from sabot.money import format_cents
 from sabot.roads.report import roads_report
 from sabot.service.catalogue import default_tables
 from sabot.service.ports import Store
-from sabot.table import codec
 from sabot.table import events as e
 from sabot.table.phases import Phase
+from sabot.table.record import codec
+from sabot.table.record.unknown import follow
 from sabot.table.state import TableState
-from sabot.table.unknown import follow
 from sabot.table.views import TableShown, shown
 
 LOOK_SECONDS = 0.2

@@ -8,9 +8,9 @@ from tests.table.driver import BOSS, DEALER, OTHER_BOSS, Studio, blackjack, brag
 from sabot.gamekit import Audience
 from sabot.table import commands as c
 from sabot.table import events as e
-from sabot.table.card_sets import no_sets
-from sabot.table.corrections import effect
 from sabot.table.phases import Phase
+from sabot.table.staff.card_sets import no_sets
+from sabot.table.studio.corrections import effect
 
 SWAP = c.ProposeMove(first="P1", second="B1")
 MOVE = c.MoveCards(first="P1", second="B1")

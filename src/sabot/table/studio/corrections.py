@@ -14,14 +14,14 @@ from sabot.errors import Refused
 from sabot.gamekit import Ask, Audience, Deal, Expectation, Reveal
 from sabot.table import commands as c
 from sabot.table import events as e
-from sabot.table.card_sets import SetOf
 from sabot.table.dealing import belongs, is_left, result_known
 from sabot.table.draft import Draft, Inputs, handle
 from sabot.table.evolve import evolve
 from sabot.table.promises import commitment
 from sabot.table.replays import corrected, moved, replayed
+from sabot.table.staff.card_sets import SetOf
+from sabot.table.staff.text_limits import text
 from sabot.table.state import Proposal, Round, Step, TableState
-from sabot.table.text_limits import text
 from sabot.table.views import HandShown, shown
 
 

@@ -13,8 +13,8 @@ from sabot.table import commands as c
 from sabot.table import events as e
 from sabot.table.authority import ActorKind
 from sabot.table.draft import Draft, Inputs, handle
+from sabot.table.staff.text_limits import text
 from sabot.table.state import TableState
-from sabot.table.text_limits import text
 
 FROM_ANY_CONSOLE = frozenset({c.SignOn, c.CallManager, c.Pause})
 """What a dealer may send who is not in charge."""

@@ -15,8 +15,8 @@ from tests.table.walker import walked
 from sabot.errors import Corrupt
 from sabot.service.ports import StoredEvent
 from sabot.service.storage.sealing import opened_event, sealed_body
-from sabot.table import codec
 from sabot.table import events as e
+from sabot.table.record import codec
 
 EXAMPLE_OF = {codec.kind_of(event): event for event in EXAMPLES}
 

@@ -8,8 +8,8 @@ from tests.table.driver import BOSS, DEALER, HOUSE, OTHER_BOSS, Studio, blackjac
 from sabot.table import commands as c
 from sabot.table import events as e
 from sabot.table.phases import Phase
-from sabot.table.snapshot import restored, snapshot_of
-from sabot.table.staff_state import ALARMS_MAX, CALLS_MAX, INCIDENTS_MAX
+from sabot.table.record.snapshot import restored, snapshot_of
+from sabot.table.staff.state import ALARMS_MAX, CALLS_MAX, INCIDENTS_MAX
 
 
 def stopped() -> Studio:

@@ -27,7 +27,7 @@ from sabot.table import commands as c
 from sabot.table import events as e
 from sabot.table.config import Opening
 from sabot.table.phases import Phase
-from sabot.table.text_limits import TEXT_MAX
+from sabot.table.staff.text_limits import TEXT_MAX
 
 NATURAL = "4S 4H 5D 5C"  # Nine against nine.
 SIX_CARDS = "2S 2H 2D TC AS AH"  # Player 4, Banker 2: both draw.

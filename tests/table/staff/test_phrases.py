@@ -7,7 +7,7 @@ from tests.table.driver import DEALER, scanner
 
 from sabot.table import commands as c
 from sabot.table import events as e
-from sabot.table.phrases import Phrase
+from sabot.table.staff.phrases import Phrase
 
 
 @pytest.mark.parametrize("phrase", ["", "Hello.", "WELCOME", "welcome ", "Bob spilled his tea"])

@@ -22,12 +22,12 @@ from sabot.errors import Refused
 from sabot.table import commands as c
 from sabot.table import events as e
 from sabot.table.authority import ActorKind
-from sabot.table.card_sets import CardSet, Standing
 from sabot.table.config import Opening
 from sabot.table.decide import decide
 from sabot.table.draft import Inputs
 from sabot.table.phases import Phase
-from sabot.table.real_cards import real_cards
+from sabot.table.staff.card_sets import CardSet, Standing
+from sabot.table.studio.real_cards import real_cards
 
 
 def table_with(*sets: CardSet, config: Any = None, **changes: Any) -> Studio:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from tests.table.driver import BOSS, DEALER, OTHER_BOSS, Studio, blackjack, brag, scanner
-from tests.table.test_trouble import RESUME, in_play, incidents
+from tests.table.studio.test_trouble import RESUME, in_play, incidents
 
 from sabot.table import commands as c
 from sabot.table import events as e

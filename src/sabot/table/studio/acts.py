@@ -7,15 +7,15 @@ from sabot.table import commands as c
 from sabot.table import events as e
 from sabot.table.authority import HOUSE
 from sabot.table.config_codec import decode_config
-from sabot.table.corrections import check_unseen
 from sabot.table.dealing import card_twice, look_for_cut_card, result_known
 from sabot.table.draft import Draft, Inputs, handle
 from sabot.table.phases import Phase
-from sabot.table.phrases import phrase
-from sabot.table.reasons import Change, OfTheHouse, Retired, public_code, read_by_players
-from sabot.table.shoes import retire
+from sabot.table.staff.phrases import phrase
+from sabot.table.staff.reasons import Change, OfTheHouse, Retired, public_code, read_by_players
+from sabot.table.staff.text_limits import text
 from sabot.table.state import Round, TableState
-from sabot.table.text_limits import text
+from sabot.table.studio.corrections import check_unseen
+from sabot.table.studio.shoes import retire
 from sabot.table.views import hides_cards
 
 MALFUNCTION = OfTheHouse.MALFUNCTION.value

@@ -10,10 +10,10 @@ from tests.table.driver import Studio, blackjack
 
 from sabot.gamekit import Audience
 from sabot.service.storage.sealing import opened_event
-from sabot.table import codec
 from sabot.table import events as e
+from sabot.table.record import codec
+from sabot.table.record.unknown import follow, with_turned_cards
 from sabot.table.state import TableState
-from sabot.table.unknown import follow, with_turned_cards
 from sabot.table.views import TableShown, shown
 
 

@@ -14,10 +14,10 @@ from sabot.table.dealing import REPEATED, code_belongs, give_up_shoe, incident
 from sabot.table.draft import Draft, handle
 from sabot.table.phases import Phase
 from sabot.table.promises import commitment, is_whole
-from sabot.table.real_cards import RealCards, cut_card_limits, real_cards
-from sabot.table.reasons import Change, OfTheHouse, Retired, change_code
+from sabot.table.staff.reasons import Change, OfTheHouse, Retired, change_code
+from sabot.table.staff.text_limits import text
 from sabot.table.state import Shoe, TableState
-from sabot.table.text_limits import text
+from sabot.table.studio.real_cards import RealCards, cut_card_limits, real_cards
 
 DROPPED_MAX = 3
 """F96: more fallen cards than these and the shoe is changed."""

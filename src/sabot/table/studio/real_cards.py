@@ -6,9 +6,9 @@ import msgspec
 
 from sabot.errors import Refused
 from sabot.table import commands as c
-from sabot.table.card_sets import CardSet, Standing
 from sabot.table.draft import Inputs
-from sabot.table.reasons import SHUFFLED_AGAIN
+from sabot.table.staff.card_sets import CardSet, Standing
+from sabot.table.staff.reasons import SHUFFLED_AGAIN
 from sabot.table.state import TableState
 
 CUT_CARD_SLACK = 13

@@ -12,11 +12,11 @@ from msgspec.structs import replace
 
 from sabot.errors import Corrupt
 from sabot.gamekit import AnyGame
-from sabot.table.codec import Seal, Unseal
 from sabot.table.config_codec import decode_config, encode_config
 from sabot.table.events import Opening
 from sabot.table.phases import Phase
-from sabot.table.staff_state import AlarmMark, Call, DealerOn, Incident
+from sabot.table.record.codec import Seal, Unseal
+from sabot.table.staff.state import AlarmMark, Call, DealerOn, Incident
 from sabot.table.state import Shoe, TableState, Timer
 
 

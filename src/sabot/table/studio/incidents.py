@@ -9,10 +9,10 @@ from sabot.table import commands as c
 from sabot.table import events as e
 from sabot.table.draft import Draft, handle
 from sabot.table.phases import Phase
-from sabot.table.reasons import Change
-from sabot.table.shoes import retire
+from sabot.table.staff.reasons import Change
+from sabot.table.staff.text_limits import text
 from sabot.table.state import TableState
-from sabot.table.text_limits import text
+from sabot.table.studio.shoes import retire
 
 MINUTES_MAX = 8 * 60
 """An alarm may wait for a shift at most."""

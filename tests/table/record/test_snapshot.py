@@ -13,7 +13,7 @@ from sabot.errors import Corrupt
 from sabot.service.storage.sealing import believed_snapshot, stored_snapshot
 from sabot.table import commands as c
 from sabot.table.evolve import evolve
-from sabot.table.snapshot import restored, snapshot_of
+from sabot.table.record.snapshot import restored, snapshot_of
 from sabot.table.state import TableState
 
 

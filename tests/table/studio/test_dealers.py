@@ -23,7 +23,7 @@ from sabot.table import commands as c
 from sabot.table import events as e
 from sabot.table.config import Opening
 from sabot.table.phases import Phase
-from sabot.table.snapshot import restored, snapshot_of
+from sabot.table.record.snapshot import restored, snapshot_of
 
 
 def live(**changes: Any) -> Studio:
