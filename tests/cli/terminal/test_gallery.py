@@ -10,7 +10,7 @@ import pytest
 from tests.cli.test_terminal import Terminal
 from tests.table.driver import BOSS, Studio, blackjack, scanner, scanner_config
 
-from sabot.cli.gallery import Gallery
+from sabot.cli.terminal.gallery import Gallery
 from sabot.table import commands as c
 from sabot.table.phases import Phase
 

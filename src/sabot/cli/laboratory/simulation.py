@@ -11,8 +11,8 @@ from rich.table import Table
 from rich.text import Text
 
 from sabot.cli.arguments import ANY_GAME, blamed_on, within
+from sabot.cli.laboratory.returns import cache_folder
 from sabot.cli.look import bystander, person
-from sabot.cli.returns import cache_folder
 from sabot.games import variant_named
 from sabot.lab.simulate import ROUNDS_MAX, SEED_MAX, WORKERS_MAX, Simulation, as_json
 from sabot.lab.simulate import simulate as run

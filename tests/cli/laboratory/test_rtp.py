@@ -14,7 +14,7 @@ import pytest
 from tests.cli.driver import Line, ran
 
 from sabot.cards import full_deck
-from sabot.cli.returns import cache_folder
+from sabot.cli.laboratory.returns import cache_folder
 from sabot.gamekit import DeclaredBy, DeclaredReturn
 from sabot.games import part_of, registry, variants
 from sabot.lab import returns as lab

@@ -9,9 +9,9 @@ from typing import Annotated
 import typer
 from rich.text import Text
 
-from sabot.cli.facts import export_lines
+from sabot.cli.house.serve import Database
 from sabot.cli.look import bystander
-from sabot.cli.serve import Database
+from sabot.cli.record.facts import export_lines
 
 FLUSH_BYTES = 1 << 20
 

@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 from tests.cli.driver import lines, ran, shown, terminal
 
-from sabot.cli import roads_picture
+from sabot.cli.laboratory import roads_picture
 from sabot.lab.scripts import roads_lines
 from sabot.roads.report import roads_report
 
-SHOES = Path(__file__).parents[1] / "roads" / "vectors" / "roads.json"
+SHOES = Path(__file__).parents[2] / "roads" / "vectors" / "roads.json"
 MEMBERS = ["id", "runs", "bead_plate", "big_road", "derived", "ask", "good_roads"]
 
 

@@ -13,7 +13,7 @@ from sabot.games.blackjack.variants import BLACKJACK, TenUpBlackjack
 from sabot.lab.returns import VariantReport, report
 from sabot.maths.returns import decimal
 
-PAGE = (Path(__file__).resolve().parents[2] / "docs" / "mathematics.md").read_text("utf-8")
+PAGE = (Path(__file__).resolve().parents[3] / "docs" / "mathematics.md").read_text("utf-8")
 HEADING = re.compile(r"^### .*\(`(\w+)`\)$", re.MULTILINE)
 ROW = re.compile(r"^\| `([^`]+)` \| (.+) \|$", re.MULTILINE)
 

@@ -13,7 +13,7 @@ import typer
 from sabot.adapters.scanner import evdev_device, serial_line
 from sabot.adapters.scanner.framing import Framing
 from sabot.adapters.scanner.source import Open, follow
-from sabot.cli.scanner_bridge import ANSWER_SECONDS, Bridge, Tell, Told
+from sabot.cli.studio.scanner_bridge import ANSWER_SECONDS, Bridge, Tell, Told
 from sabot.client import Client
 from sabot.errors import Malformed
 

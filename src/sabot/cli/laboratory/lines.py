@@ -39,7 +39,7 @@ def settle(source: Source = None, as_json: AsJson = False) -> None:
     \b
       sabot settle rounds.jsonl > settled.jsonl
     """
-    from sabot.cli.settled_table import show
+    from sabot.cli.laboratory.settled_table import show
 
     _run(source, settle_lines, None if as_json else show)
 
@@ -53,7 +53,7 @@ def roads(source: Source = None, as_json: AsJson = False) -> None:
     \b
       echo '{"id": 1, "sequence": "PBBTPPP"}' | sabot roads
     """
-    from sabot.cli.roads_picture import show
+    from sabot.cli.laboratory.roads_picture import show
 
     _run(source, roads_lines, None if as_json else show)
 

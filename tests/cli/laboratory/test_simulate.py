@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from tests.cli.driver import Line, ran
 
-from sabot.cli import simulation
+from sabot.cli.laboratory import simulation
 from sabot.lab.simulate import SimulatedBet, Simulation
 from sabot.maths.returns import Return
 from sabot.maths.tally import Tally

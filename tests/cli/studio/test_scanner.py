@@ -17,8 +17,8 @@ from tests.rehearsal.live_house import TABLE, LiveHouse, live, opened
 
 from sabot.adapters.scanner import serial_line
 from sabot.adapters.scanner.framing import Framing
-from sabot.cli.scanner import Place, bridged
-from sabot.cli.scanner_bridge import Told, What
+from sabot.cli.studio.scanner import Place, bridged
+from sabot.cli.studio.scanner_bridge import Told, What
 from sabot.client import Client, Refused
 from sabot.errors import SabotError
 from sabot.rehearsal.cards import made_up

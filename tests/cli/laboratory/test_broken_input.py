@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from tests.cli.driver import Line, ran, ran_apart
 
-from sabot.cli.lines import LINE_BYTES_MAX
+from sabot.cli.laboratory.lines import LINE_BYTES_MAX
 from sabot.lab.scripts import LINE_CHARACTERS_MAX
 
 BACCARAT: Line = {

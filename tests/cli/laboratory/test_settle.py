@@ -9,7 +9,7 @@ from tests.games.blackjack.transcript import _told
 from tests.games.brag.test_round_golden import RESULTS, bet_line, line_of
 from tests.games.brag.test_round_golden import ROUNDS as BRAG
 
-from sabot.cli import settled_table
+from sabot.cli.laboratory import settled_table
 from sabot.lab.scripts import settle_lines
 
 EVERYTHING = [

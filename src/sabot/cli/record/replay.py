@@ -10,9 +10,9 @@ import typer
 from rich.console import Console
 from rich.text import Text
 
-from sabot.cli.facts import Export, table_log
+from sabot.cli.house.serve import Database, database_url
 from sabot.cli.look import person
-from sabot.cli.serve import Database, database_url
+from sabot.cli.record.facts import Export, table_log
 from sabot.cli.terminal.felt import card_text
 from sabot.gamekit import Audience
 from sabot.lab.replay import Replay, Step, Viewer, play_back, table_of

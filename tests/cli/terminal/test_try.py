@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 from tests.cli.driver import ran
 
 from sabot.cards import Card, cards, full_deck
-from sabot.cli import play
-from sabot.cli.terminal import table
+from sabot.cli.terminal import play, table
 from sabot.games import variants
 
 Stack = Callable[[str], None]

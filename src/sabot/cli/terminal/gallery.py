@@ -19,7 +19,7 @@ from rich.console import Console, Group
 from rich.live import Live
 from rich.text import Text
 
-from sabot.cli.serve import (
+from sabot.cli.house.serve import (
     Config,
     Database,
     Host,
@@ -31,7 +31,7 @@ from sabot.cli.serve import (
     until_stopped,
 )
 from sabot.cli.terminal import felt
-from sabot.cli.watch import Scorecard, picture
+from sabot.cli.terminal.watch import Scorecard, picture
 from sabot.errors import Refused
 from sabot.money import format_cents
 from sabot.settings import REHEARSED, data_folder
