@@ -67,7 +67,7 @@ def test_events_of_a_walk_come_back_as_they_were() -> None:
 def test_the_same_facts_have_the_same_bytes_in_every_process() -> None:
     """Sets have another order in another process; the log must not (same seed, same hash)."""
     program = (
-        "from tests.table.examples import EXAMPLES, seal; from sabot.table import codec;"
+        "from tests.table.examples import EXAMPLES, seal; from sabot.table.record import codec;"
         "import hashlib;"
         "bodies = [codec.encode(event, seal) for event in EXAMPLES];"
         "print(hashlib.sha256(b''.join(bodies)).hexdigest())"

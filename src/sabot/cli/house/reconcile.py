@@ -20,8 +20,8 @@ from sabot.adapters.sql import read_store
 from sabot.adapters.wallet.http import Disbelieved, SignedClient
 from sabot.adapters.wallet.statements import CENTS, STATEMENT, read_statement
 from sabot.cli.arguments import blamed_on
-from sabot.cli.house.serve import Config, Database, database_url
 from sabot.cli.look import person
+from sabot.cli.options import Config, Database, database_url
 from sabot.errors import Malformed, Unavailable
 from sabot.lab.sentences import quoted
 from sabot.money import format_cents

@@ -11,8 +11,8 @@ import typer
 from rich.table import Table
 from rich.text import Text
 
-from sabot.cli.house.serve import Config, Database, settings_of
 from sabot.cli.look import person
+from sabot.cli.options import Config, Database, settings_of
 from sabot.errors import Malformed, Refused
 from sabot.lab.sentences import quoted
 from sabot.service.identity.accounts import APART, NewAccount

@@ -7,8 +7,8 @@ from typing import Annotated
 
 import typer
 
-from sabot.cli.house.serve import Config, Database, settings_of
 from sabot.cli.house.staff import console_user
+from sabot.cli.options import Config, Database, settings_of
 from sabot.errors import Refused
 
 

@@ -9,8 +9,8 @@ from typing import Annotated
 import typer
 from rich.text import Text
 
-from sabot.cli.house.serve import Database
 from sabot.cli.look import bystander
+from sabot.cli.options import Database
 from sabot.cli.record.facts import export_lines
 
 FLUSH_BYTES = 1 << 20

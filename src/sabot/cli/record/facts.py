@@ -11,7 +11,7 @@ from typing import Annotated
 import typer
 
 from sabot.adapters.sql import read_store
-from sabot.cli.house.serve import database_url
+from sabot.cli.options import database_url
 from sabot.lab.audit import sealed
 from sabot.lab.replay import Record, records
 

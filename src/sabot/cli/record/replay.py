@@ -10,8 +10,8 @@ import typer
 from rich.console import Console
 from rich.text import Text
 
-from sabot.cli.house.serve import Database, database_url
 from sabot.cli.look import person
+from sabot.cli.options import Database, database_url
 from sabot.cli.record.facts import Export, table_log
 from sabot.cli.terminal.felt import card_text
 from sabot.gamekit import Audience

@@ -6,7 +6,7 @@ import time
 
 import typer
 
-from sabot.cli.house.serve import Config, Database, settings_of
+from sabot.cli.options import Config, Database, settings_of
 
 
 def seal(database: Database = None, *, config: Config = None) -> None:

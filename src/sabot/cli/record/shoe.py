@@ -11,8 +11,8 @@ import typer
 from rich.console import Console
 from rich.text import Text
 
-from sabot.cli.house.serve import Database
 from sabot.cli.look import person
+from sabot.cli.options import Database
 from sabot.cli.record.facts import export_lines
 from sabot.errors import Refused
 from sabot.lab.audit.disclosures import Disclosure, Standing, of_print, of_record

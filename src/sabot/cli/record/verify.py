@@ -18,8 +18,8 @@ from rich.text import Text
 from sabot.adapters.keyring import Keyring, keys_in
 from sabot.bootstrap.sealing import keyring_at_hand
 from sabot.cli.arguments import within
-from sabot.cli.house.serve import Database, database_url
 from sabot.cli.look import person
+from sabot.cli.options import Database, database_url
 from sabot.cli.record.facts import Export, export_lines
 from sabot.cli.record.since import Watched, seal_in
 from sabot.lab.audit import Report, Violation

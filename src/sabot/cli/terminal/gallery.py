@@ -19,17 +19,8 @@ from rich.console import Console, Group
 from rich.live import Live
 from rich.text import Text
 
-from sabot.cli.house.serve import (
-    Config,
-    Database,
-    Host,
-    Port,
-    listening,
-    run,
-    settings_of,
-    tell_address,
-    until_stopped,
-)
+from sabot.cli.house.serve import listening, run, tell_address, until_stopped
+from sabot.cli.options import Config, Database, Host, Port, settings_of
 from sabot.cli.terminal import felt
 from sabot.cli.terminal.watch import Scorecard, picture
 from sabot.errors import Refused

@@ -12,8 +12,8 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
-from sabot.cli.house.serve import Database, database_url
 from sabot.cli.laboratory.roads_picture import roads_columns
+from sabot.cli.options import Database, database_url
 from sabot.cli.terminal import felt
 from sabot.errors import Refused
 from sabot.gamekit import AnyGame, Audience, HandView, View
