@@ -93,7 +93,7 @@ def _fanout(ours: Tree, theirs: Tree, what: str) -> Line:
 
 
 def _turns(ours: Tree, theirs: Tree, order: str) -> list[tuple[Figures, Figures]]:
-    """In turns; the tree that begins changes every time."""
+    """In turns, each tree first every other time."""
     made = []
     for number in range(TURNS):
         if number % 2:

@@ -36,7 +36,7 @@ from sabot.service.money.funds import FundsBook
 from sabot.service.ports import StoredEvent, Unit
 from sabot.service.proof.checks import examined
 from sabot.service.storage.sealing import believed_snapshot, stored_snapshot
-from sabot.table import codec
+from sabot.table.record import codec
 from sabot.table.state import TableState
 
 EVENTS = 1_000_000

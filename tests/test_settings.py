@@ -10,7 +10,7 @@ import pytest
 from sabot.bootstrap import House
 from sabot.bootstrap.casino import Casino
 from sabot.bootstrap.opening import Told
-from sabot.cli.serve import settings_of
+from sabot.cli.options import settings_of
 from sabot.errors import Malformed
 from sabot.lab.sentences import spoken
 from sabot.money import Currency

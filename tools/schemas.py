@@ -13,7 +13,8 @@ from pathlib import Path
 
 import msgspec
 
-from sabot.table import codec, events
+from sabot.table import events
+from sabot.table.record import codec
 from sabot.wire import PROTOCOL, desk, expiry, history, messages, office, requests, shoe_desk
 from sabot.wire.for_fun import ForFunOpened, ForFunShown
 from sabot.wire.good_roads import GoodRoadChances

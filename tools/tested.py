@@ -28,9 +28,10 @@ INTRODUCTION = """\
 
 <!-- Written by `make features` from the names and imports of the tests, and from tests.toml. -->
 
-The tests mirror `src/sabot`: `table/snapshot.py` is tested in `tests/table/test_snapshot.py`, and
-`games/brag/round.py` in `tests/games/brag/test_round.py` and `test_round_golden.py`. {named} of
-{modules} modules have such a test. The tables name the tests of the others.
+The tests mirror `src/sabot`: `table/record/codec.py` is tested in
+`tests/table/record/test_codec.py`, and `games/brag/round.py` in `tests/games/brag/test_round.py`
+and `test_round_golden.py`. {named} of {modules} modules have such a test. The tables name the tests
+of the others.
 
 Some folders of `tests` mirror no package, because their tests cross several:
 

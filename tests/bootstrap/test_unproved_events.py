@@ -30,9 +30,9 @@ from sabot.adapters.sql import open_store
 from sabot.adapters.sql.readers.evidence import SqlEvidence
 from sabot.errors import Corrupt
 from sabot.service.money.stakes import encode_bet
-from sabot.table import codec
 from sabot.table import events as e
-from sabot.table.codec import GENESIS
+from sabot.table.record import codec
+from sabot.table.record.codec import GENESIS
 
 GAIN = 9000
 

@@ -29,7 +29,7 @@ from sabot.adapters.sql import SqlStore
 from sabot.errors import Corrupt
 from sabot.ledger import TransferKind
 from sabot.service.ports import Unit
-from sabot.table.codec import GENESIS
+from sabot.table.record.codec import GENESIS
 
 # --- claiming -------------------------------------------------------------------------------------
 

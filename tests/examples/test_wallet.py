@@ -13,7 +13,7 @@ import httpx
 
 from sabot.adapters.wallet.conformance import CHECKS, Given, Verdict, checked
 from sabot.adapters.wallet.signing import Key
-from sabot.cli.wallet_check import clients_of
+from sabot.cli.engineering.wallet_check import clients_of
 
 WALLET = Path(__file__).resolve().parents[2] / "examples" / "wallet" / "wallet.py"
 SECRET = "a secret between two processes of a test"  # noqa: S105 -- of a test

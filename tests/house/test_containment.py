@@ -18,7 +18,7 @@ from sabot.games.baccarat.round import BaccaratGame, BaccaratState
 from sabot.table import commands as c
 from sabot.table import events as e
 from sabot.table.phases import Phase
-from sabot.table.staff import MALFUNCTION
+from sabot.table.studio.acts import MALFUNCTION
 
 BROKEN, SOUND = "speed-1", "speed-2"
 

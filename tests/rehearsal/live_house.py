@@ -17,9 +17,9 @@ from sabot.lab.audit import Report, audit, sealed
 from sabot.service.catalogue import live_table
 from sabot.service.identity.demo import DEMO_PASSWORD
 from sabot.settings import NetworkSettings, Settings
-from sabot.table import codec
 from sabot.table import events as e
 from sabot.table.config import AnyConfig, Opening, Timers
+from sabot.table.record import codec
 from sabot.table.state import TableState
 
 TABLE = "live-1"

@@ -15,7 +15,7 @@ from tests.simulation.floor_script import ACCIDENTS, MARKER, FloorScript
 from sabot.gamekit import Audience
 from sabot.gateway.tables.telling import Listener, told
 from sabot.lab.audit import audit
-from sabot.table.reasons import read_by_players
+from sabot.table.staff.reasons import read_by_players
 
 SCRIPTS = int(os.environ.get("SABOT_FLOOR_SCRIPTS", "200"))
 STEPS = 120

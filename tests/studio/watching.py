@@ -12,9 +12,9 @@ from sabot.runtime.engine import Work
 from sabot.service.tables.envelopes import Envelope
 from sabot.studio.alarms import Clocks, alarms
 from sabot.studio.moments import Moments
-from sabot.table import codec
 from sabot.table import commands as c
 from sabot.table.config import AnyConfig
+from sabot.table.record import codec
 from sabot.wire.studio import AlarmShown
 
 DAY_MS = 1_794_700_000_000

@@ -17,8 +17,8 @@ from sabot.money import Currency
 from sabot.service.money.stakes import rows_of, transfer_of_stake
 from sabot.service.ports import BetRow, CommandRow, OutcomeRow, StoredEvent, Unit
 from sabot.service.storage.sealing import opened_event
-from sabot.table import codec
 from sabot.table import events as e
+from sabot.table.record import codec
 
 
 @dataclass(slots=True)

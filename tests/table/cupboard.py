@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from sabot.cards import full_deck
 from sabot.service.ports import ActRow
-from sabot.table.card_sets import CardSet, Standing
+from sabot.table.staff.card_sets import CardSet, Standing
 
 
 def passport(name: str, decks: int) -> frozenset[str]:

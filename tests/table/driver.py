@@ -40,12 +40,12 @@ from sabot.runtime.engine import TableEngine, Work
 from sabot.service.money.funds import FundsBook
 from sabot.service.ports import Head
 from sabot.service.tables.envelopes import Envelope, Reply
-from sabot.table import codec
 from sabot.table import commands as c
 from sabot.table import events as e
 from sabot.table.config import AnyConfig, Confirmation, Opening, SeatRule, TableConfig
 from sabot.table.config_codec import encode_config
 from sabot.table.phases import Phase
+from sabot.table.record import codec
 from sabot.table.staging import Preferences
 from sabot.table.state import Round, Shoe, TableState
 

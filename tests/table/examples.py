@@ -12,9 +12,9 @@ from tests.seals import SEALS
 
 from sabot.gamekit import Bet
 from sabot.money import Cents
-from sabot.table import codec
 from sabot.table import events as e
 from sabot.table.promises import commitment
+from sabot.table.record import codec
 
 FOLDER = Path(__file__).resolve().parents[1] / "golden" / "events"
 

@@ -7,8 +7,8 @@ from tests.table.crowd import COMMANDS
 from tests.table.detours import detours, observed
 from tests.table.walker import WALKS, Walker, configs, walked
 
-from sabot.table import codec
 from sabot.table.phases import Phase
+from sabot.table.record import codec
 
 
 @pytest.mark.parametrize(("number", "seed"), WALKS)

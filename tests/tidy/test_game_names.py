@@ -19,7 +19,7 @@ STILL_NAMED = {
     "cli/arguments.py": "examples in a help text",
     "service/identity/passwords.py": "common passwords",
     "service/players/preferences.py": "a group of side bets in the settings that pages write",
-    "table/phrases.py": "announcements, as recordings are named",
+    "table/staff/phrases.py": "announcements, as recordings are named",
     "wire/table_info.py": "lessons that the pages of the house read in a form of their own",
 }
 

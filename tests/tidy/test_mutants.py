@@ -52,7 +52,7 @@ def test_a_patch_that_does_not_fit_is_an_error() -> None:
 
 
 def test_the_name_of_the_test_is_found_in_what_pytest_says() -> None:
-    said = "…\nFAILED tests/table/test_cancel.py::test_F244_all[3] - AssertionError\n"
+    said = "…\nFAILED tests/table/studio/test_cancel.py::test_F244_all[3] - AssertionError\n"
     found = CAUGHT.search(said)
     assert found is not None
     assert found.group(1) == "test_F244_all"

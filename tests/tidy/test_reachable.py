@@ -102,6 +102,7 @@ def _reached() -> frozenset[str]:
         if module not in seen:
             seen.add(module)
             ahead += _imports(module)
+            ahead += {module.rpartition(".")[0]} & MODULES.keys()  # the package is loaded as well
     return frozenset(seen)
 
 

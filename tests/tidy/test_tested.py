@@ -30,6 +30,6 @@ def test_the_list_by_hand_is_only_for_modules_that_no_test_is_named_after() -> N
 
 
 def test_a_test_carries_the_name_of_its_module() -> None:
-    assert tested.named_tests("table.snapshot") == ["table/test_snapshot.py"]
+    assert tested.named_tests("table.record.snapshot") == ["table/record/test_snapshot.py"]
     assert "games/brag/test_round_golden.py" in tested.named_tests("games.brag.round")
     assert tested.named_tests("table.no_such_module") == []

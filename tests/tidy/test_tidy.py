@@ -10,6 +10,7 @@ import re
 import subprocess
 import sys
 import tomllib
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -29,6 +30,7 @@ BINARY = {".png", ".webp", ".woff2", ".ico", ".npy", ".npz"}
 LINES_MAX = 500
 # A longer file needs its path here, and beside it the reason why it has no seam.
 LONGER_ON_PURPOSE: dict[str, str] = {}
+MODULES_IN_A_FOLDER_MAX = 26
 
 # Written so that this file does not find itself.
 UNFINISHED = re.compile(r"\b(TO[D]O|FIX[M]E|XX[X]|NotImplemente[d]Error)\b")
@@ -95,6 +97,11 @@ def test_files_are_short() -> None:
     lengths = {name: len(text.splitlines()) for name, text in TEXTS.items() if name.endswith(".py")}
     long = {name: length for name, length in lengths.items() if length > LINES_MAX}
     assert sorted(long) == sorted(LONGER_ON_PURPOSE)
+
+
+def test_no_folder_is_crowded() -> None:
+    modules = Counter(path.parent.relative_to(SOURCE).as_posix() for path in MODULES)
+    assert [folder for folder, count in modules.items() if count > MODULES_IN_A_FOLDER_MAX] == []
 
 
 def test_every_function_has_a_name() -> None:

@@ -26,7 +26,7 @@ from sabot.service.identity.rows import Ended
 from sabot.service.wallets.calls import Refusal
 from sabot.table import commands as c
 from sabot.table import phases
-from sabot.table.text_limits import TEXT_MAX
+from sabot.table.staff.text_limits import TEXT_MAX
 from sabot.wire import PROTOCOL, happenings, messages, requests
 from sabot.wire.table_view import Status, YourStatus
 
@@ -72,21 +72,21 @@ ANSWERING = (
     "table/authority.py",
     "table/betting.py",
     "table/chips.py",
-    "table/corrections.py",
-    "table/dealers.py",
+    "table/studio/corrections.py",
+    "table/studio/dealers.py",
     "table/decide.py",
-    "table/staff.py",
+    "table/studio/acts.py",
     "table/golden.py",
-    "table/incidents.py",
+    "table/studio/incidents.py",
     "table/phases.py",
-    "table/phrases.py",
+    "table/staff/phrases.py",
     "table/dealing.py",
-    "table/real_cards.py",
-    "table/reasons.py",
-    "table/shoes.py",
+    "table/studio/real_cards.py",
+    "table/staff/reasons.py",
+    "table/studio/shoes.py",
     "table/staging.py",
     "table/verdicts.py",
-    "table/text_limits.py",
+    "table/staff/text_limits.py",
 )
 NEVER_ANSWERED = {
     "auto_stand/out_of_range": "a setting, refused where settings are made",

@@ -30,8 +30,8 @@ from sabot.service.storage.archive import LANDMARKS, Archive
 from sabot.service.storage.sealing import opened_event
 from sabot.service.tables.link import TablePort
 from sabot.studio.moments import NEWEST, LookUp, Moments
-from sabot.table import codec
 from sabot.table import events as e
+from sabot.table.record import codec
 
 BACKLOG = 4096
 

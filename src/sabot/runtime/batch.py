@@ -25,7 +25,7 @@ from sabot.table.authority import HOUSE, ActorKind, check_authority, check_owner
 from sabot.table.config import Opening
 from sabot.table.draft import Draft, Told
 from sabot.table.phases import Phase, check
-from sabot.table.snapshot import at_rest
+from sabot.table.record.snapshot import at_rest
 from sabot.table.verdicts import has_bets_behind
 
 if TYPE_CHECKING:

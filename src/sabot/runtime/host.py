@@ -36,9 +36,9 @@ from sabot.service.tables.staged_chips import Felt
 from sabot.service.wallets.desk import WalletDesk
 from sabot.table import commands as c
 from sabot.table.authority import ActorKind
-from sabot.table.dealers import is_in_charge
 from sabot.table.staging import Preferences
 from sabot.table.state import TableState
+from sabot.table.studio.dealers import is_in_charge
 
 INBOX_MAX = 20_000
 """Commands that may wait at one table; beyond it they are refused at once."""

@@ -35,7 +35,7 @@ from sabot.table import commands as c
 from sabot.table.config import AnyConfig
 from sabot.table.config_codec import encode_config
 from sabot.table.phases import Phase
-from sabot.table.reasons import OfTheHouse
+from sabot.table.staff.reasons import OfTheHouse
 from sabot.table.state import TableState
 
 PER_PLAYER_MAX = 3

@@ -23,9 +23,9 @@ from sabot.service.ports import CommandRow, CommitFailure, Head, Seals, Store, U
 from sabot.service.storage.committer import Committer
 from sabot.service.storage.sealing import Restored, believed_snapshot, opened_event
 from sabot.service.tables.envelopes import Reply
-from sabot.table import codec
 from sabot.table.authority import HOUSE
 from sabot.table.evolve import evolve
+from sabot.table.record import codec
 from sabot.table.state import TableState
 
 ROOM_BYTES = 16_384

@@ -31,12 +31,12 @@ from sabot.service.tables.staged_chips import Felt
 from sabot.service.tables.staged_chips import Mark as FeltMark
 from sabot.service.wallets.details import NOWHERE, Place
 from sabot.service.wallets.signatures import signed
-from sabot.table import codec
 from sabot.table import commands as c
 from sabot.table import events as e
 from sabot.table.authority import ActorKind
 from sabot.table.decide import decide
 from sabot.table.draft import Draft, Inputs
+from sabot.table.record import codec
 from sabot.table.state import Round, TableState
 from sabot.table.verdicts import Means
 

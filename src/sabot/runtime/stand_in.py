@@ -8,8 +8,8 @@ from sabot.runtime.engine import TableEngine
 from sabot.service.money.funds import FundsBook
 from sabot.service.players.directory import Directory
 from sabot.service.ports import Head, Seals
-from sabot.table import codec
 from sabot.table.phases import Phase
+from sabot.table.record import codec
 from sabot.table.state import TableState
 
 

@@ -12,7 +12,7 @@ from sabot.service.tables.envelopes import Envelope, from_house
 from sabot.table import commands as c
 from sabot.table.dealing import result_known
 from sabot.table.phases import Phase
-from sabot.table.reasons import Change, OfTheHouse
+from sabot.table.staff.reasons import Change, OfTheHouse
 from sabot.table.state import Shoe, TableState
 
 STUDIO_LOST = OfTheHouse.LOST.value

@@ -18,10 +18,10 @@ from sabot.studio.instruction import coded
 from sabot.studio.moments import Moments
 from sabot.table import events as e
 from sabot.table.phases import Phase
-from sabot.table.reasons import OfTheHouse
-from sabot.table.staff import MALFUNCTION
-from sabot.table.staff_state import AlarmMark, Call, Incident
+from sabot.table.staff.reasons import OfTheHouse
+from sabot.table.staff.state import AlarmMark, Call, Incident
 from sabot.table.state import Paused, Shoe, TableState
+from sabot.table.studio.acts import MALFUNCTION
 from sabot.wire.studio import AlarmShown, Priority
 
 SILENT_MS = 20_000

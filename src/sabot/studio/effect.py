@@ -11,11 +11,11 @@ from msgspec.structs import replace
 from sabot.cards import Card
 from sabot.errors import Refused
 from sabot.gamekit import Audience
-from sabot.table.card_sets import CardSet, SetOf, Standing
-from sabot.table.corrections import Effect, effect
+from sabot.table.record.unknown import STAND_IN, UNKNOWN
 from sabot.table.replays import replayed
+from sabot.table.staff.card_sets import CardSet, SetOf, Standing
 from sabot.table.state import Step, TableState
-from sabot.table.unknown import STAND_IN, UNKNOWN
+from sabot.table.studio.corrections import Effect, effect
 
 
 def visible_effect(state: TableState, audience: Audience) -> Effect | None:

@@ -13,9 +13,9 @@ from sabot.studio.alarms import NameOf, call_stands
 from sabot.studio.effect import visible_effect
 from sabot.studio.instruction import coded, instruction
 from sabot.studio.moments import Moments
-from sabot.table.corrections import Effect
-from sabot.table.staff_state import Call, Incident
+from sabot.table.staff.state import Call, Incident
 from sabot.table.state import Proposal, Shoe, Step, TableState
+from sabot.table.studio.corrections import Effect
 from sabot.wire import studio as w
 
 CLOSED_SHOWN = 10

@@ -235,7 +235,7 @@ class CallManager(Command, frozen=True):
 
 
 class Announce(Command, frozen=True):
-    """The dealer announces a phrase of the list in `table/phrases.py`; players read and hear it."""
+    """The dealer announces a phrase of `table/staff/phrases.py`; players read and hear it."""
 
     phrase: str
 

@@ -17,13 +17,13 @@ from sabot.gamekit import Ask, Bet, Deal, Done, Face, Reveal, Role
 from sabot.table import commands as c
 from sabot.table import events as e
 from sabot.table.authority import HOUSE, ActorKind
-from sabot.table.card_sets import SetOf
 from sabot.table.draft import Draft, Inputs, handle
 from sabot.table.phases import Phase
 from sabot.table.promises import commitment
-from sabot.table.reasons import OfTheHouse, Retired
+from sabot.table.staff.card_sets import SetOf
+from sabot.table.staff.reasons import OfTheHouse, Retired
+from sabot.table.staff.text_limits import TEXT_MAX
 from sabot.table.state import Question, Shoe, TableState
-from sabot.table.text_limits import TEXT_MAX
 from sabot.table.verdicts import AUTO_STAND, INSUFFICIENT
 
 CARDS_ARE_DUE = (Phase.DEALING, Phase.DEALER)

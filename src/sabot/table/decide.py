@@ -7,17 +7,18 @@ can by itself: it opens the next question, lets auto stand act, settles a known 
 from __future__ import annotations
 
 from sabot.errors import Refused
-from sabot.table import betting, chips, corrections, dealers, incidents, shoes, staff
+from sabot.table import betting, chips
 from sabot.table import commands as c
 from sabot.table.commands import Command, Configure
-from sabot.table.dealers import check_in_charge
 from sabot.table.dealing import follow
 from sabot.table.draft import Draft, Inputs, handler_of
 from sabot.table.phases import check
 from sabot.table.state import TableState
+from sabot.table.studio import acts, corrections, dealers, incidents, shoes
+from sabot.table.studio.dealers import check_in_charge
 
 # Each part registers its handlers with `handle` when it is imported.
-PARTS = (betting, chips, corrections, dealers, incidents, shoes, staff)
+PARTS = (acts, betting, chips, corrections, dealers, incidents, shoes)
 
 
 def _check_round(current: str, meant: str) -> None:

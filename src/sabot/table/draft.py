@@ -14,8 +14,8 @@ from sabot.money import Cents
 from sabot.table import commands as c
 from sabot.table import events as e
 from sabot.table.authority import ActorKind
-from sabot.table.card_sets import SetOf, no_sets
 from sabot.table.evolve import evolve
+from sabot.table.staff.card_sets import SetOf, no_sets
 from sabot.table.staging import Stage
 from sabot.table.state import TableState
 from sabot.table.verdicts import NOTHING, Means

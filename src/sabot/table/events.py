@@ -12,7 +12,7 @@ from enum import StrEnum
 import msgspec
 
 from sabot.gamekit import Bet
-from sabot.table.staff_events import (
+from sabot.table.staff.events import (
     AlarmPutOff,
     AlarmSeen,
     CardsMoved,

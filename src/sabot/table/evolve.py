@@ -20,8 +20,8 @@ from sabot.table.config import SeatRule
 from sabot.table.config_codec import decode_config
 from sabot.table.phases import Phase
 from sabot.table.replays import phase_of
+from sabot.table.staff.state import unseen
 from sabot.table.staff_changes import resting_phase
-from sabot.table.staff_state import unseen
 from sabot.table.state import Question, Round, Shoe, Step, TableState, Timer
 
 PARTS = (staff_changes,)

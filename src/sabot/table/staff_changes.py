@@ -9,9 +9,9 @@ from msgspec.structs import replace
 from sabot.table import events as e
 from sabot.table.changes import apply, shoe_of, with_shoe
 from sabot.table.phases import Phase
-from sabot.table.reasons import read_by_players
 from sabot.table.replays import corrected, moved, phase_of, replayed
-from sabot.table.staff_state import (
+from sabot.table.staff.reasons import read_by_players
+from sabot.table.staff.state import (
     Call,
     DealerOn,
     Incident,

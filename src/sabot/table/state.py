@@ -17,7 +17,7 @@ from sabot.table.bets import Bets
 from sabot.table.config import AnyConfig
 from sabot.table.events import Opening
 from sabot.table.phases import Phase
-from sabot.table.staff_state import AlarmMark, Call, DealerOn, Incident
+from sabot.table.staff.state import AlarmMark, Call, DealerOn, Incident
 
 NOWHERE: frozenset[int] = frozenset()
 """No seat: where all players are at a table without seats."""

@@ -21,7 +21,7 @@ from sabot.adapters.wallet.conformance import CHECKS, Checked, Given, Verdict, c
 from sabot.adapters.wallet.demo_operator import DemoOperator, demo_book
 from sabot.adapters.wallet.signing import Key
 from sabot.adapters.wallet.wire import Status
-from sabot.cli.wallet_check import clients_of, wallet_check
+from sabot.cli.engineering.wallet_check import clients_of, wallet_check
 
 KEY = Key(id="k1", secret=b"secret")
 GIVEN = Given(

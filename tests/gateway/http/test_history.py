@@ -13,8 +13,8 @@ from tests.gateway.http.conftest import Casino
 from tests.gateway.http.players import finished, play
 from tests.gateway.http.premises import Premises, Socket
 
-from sabot.table import codec
 from sabot.table import events as e
+from sabot.table.record import codec
 
 Headers = dict[str, str]
 LIVE_ONLY = {"window", "status", "bets_for"}

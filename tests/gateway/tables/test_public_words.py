@@ -13,9 +13,9 @@ from tests.table.examples import EXAMPLES
 
 from sabot.gamekit import Audience
 from sabot.gateway.tables.telling import Listener, told
-from sabot.table import codec
 from sabot.table import commands as c
 from sabot.table import events as e
+from sabot.table.record import codec
 from sabot.table.views import shown
 
 WORDS = "Bob spilled his tea"

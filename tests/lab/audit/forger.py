@@ -13,7 +13,7 @@ import msgspec
 
 from sabot.lab.audit import sealed
 from sabot.ledger import Account
-from sabot.table import codec
+from sabot.table.record import codec
 
 Row = dict[str, Any]
 

@@ -63,7 +63,12 @@ FOUND: dict[str, tuple[str, Callable[[House], None], Check, str]] = {
         Check.I14,
         "a card",
     ),
-    "a move by one person": ("sabot.table.corrections._check_eyes", _alone, Check.I14, "a move"),
+    "a move by one person": (
+        "sabot.table.studio.corrections._check_eyes",
+        _alone,
+        Check.I14,
+        "a move",
+    ),
     "a hand-over by a stranger": (
         "sabot.table.decide.check_in_charge",
         _two_dealers,
@@ -71,7 +76,7 @@ FOUND: dict[str, tuple[str, Callable[[House], None], Check, str]] = {
         "a hand-over",
     ),
     "cards that were not watched": (
-        "sabot.table.incidents.retire",
+        "sabot.table.studio.incidents.retire",
         _unwatched,
         Check.P15,
         "scanner-2",

@@ -8,8 +8,8 @@ from sabot.gamekit import Bet
 from sabot.money import Cents
 from sabot.service.money.flows import Flow, flows_of
 from sabot.service.ports import StoredEvent
-from sabot.table import codec
 from sabot.table import events as e
+from sabot.table.record import codec
 
 ROUND = "speed-1-7"
 ALL = frozenset({"ada", "bob"})

@@ -14,7 +14,7 @@ from sabot.errors import Refused, Unavailable
 from sabot.service.office.acts import Act, act_of
 from sabot.service.studio.set_desk import followed
 from sabot.service.studio.sets import Stage, lies_at
-from sabot.table.card_sets import Standing
+from sabot.table.staff.card_sets import Standing
 
 
 def tell(story: Callable[[ShoeRoom], Coroutine[object, object, None]]) -> None:

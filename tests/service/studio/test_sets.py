@@ -10,7 +10,7 @@ from tests.service.studio.shoe_room import CODES, DORA, MARTA, SILVIA, ShoeRoom
 
 from sabot.errors import Refused
 from sabot.service.studio.sets import Stage, Where, as_table_sees, lies_at
-from sabot.table.card_sets import Standing
+from sabot.table.staff.card_sets import Standing
 
 Story = Callable[[ShoeRoom], Coroutine[object, object, None]]
 

@@ -9,7 +9,7 @@ from sabot.adapters.units import net_changes
 from sabot.ledger import AccountKind, Transfer, TransferKind
 from sabot.service.ports import ActRow, LogRow, WalletOpRow, WalletOpState
 from sabot.service.proof.checks import ControlRow, CreditDue, Misfit, Standing, credit_ids
-from sabot.table.codec import GENESIS
+from sabot.table.record.codec import GENESIS
 
 _ESCROW = f"{AccountKind.ESCROW}:"
 _OPERATOR = f"{AccountKind.OPERATOR}:"

@@ -48,7 +48,7 @@ from sabot.service.ports import (
 from sabot.service.proof.heads import check_proved
 from sabot.service.proof.log import Record, act_recorded, control_changed, opened, rows_after
 from sabot.service.proof.log import claimed as claim_record
-from sabot.table.codec import GENESIS
+from sabot.table.record.codec import GENESIS
 
 HOUSE_ID = "00" * 16
 """The house of a store in memory, the same in every run."""

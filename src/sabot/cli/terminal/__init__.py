@@ -1,1 +1,1 @@
-"""A table in the terminal: one seat, play money, a virtual dealer. Screens, and no rules."""
+"""Tables in a terminal: played at one seat, watched, and the whole house. Screens, no rules."""

@@ -13,7 +13,7 @@ from sabot.gamekit import Bet, BetSpec, Result, Role
 from sabot.games import registry
 from sabot.gateway.tables.scorecards import scorecards_for
 from sabot.table import events as e
-from sabot.table.unknown import turned_cards
+from sabot.table.record.unknown import turned_cards
 
 Seat = tuple[int, int]
 """A seat, and the number of its hand."""

@@ -21,10 +21,10 @@ from sabot.service.money.postings import stakes_in
 from sabot.service.ports import Seals, StoredEvent
 from sabot.service.storage.archive import Archive
 from sabot.service.storage.sealing import opened_event
-from sabot.table import codec
 from sabot.table import events as e
+from sabot.table.record import codec
+from sabot.table.record.unknown import follow, with_turned_cards
 from sabot.table.state import TableState
-from sabot.table.unknown import follow, with_turned_cards
 
 GameOf = Callable[[str], AnyGame | None]
 """Finds the game of a table of this house."""

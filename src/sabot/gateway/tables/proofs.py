@@ -5,8 +5,8 @@ from __future__ import annotations
 from sabot.errors import Refused
 from sabot.gateway.tables.past import GameOf
 from sabot.service.storage.archive import Archive
-from sabot.table import codec
 from sabot.table import events as e
+from sabot.table.record import codec
 from sabot.wire.history import ShoeProof
 
 HOW = "sha256(salt + ':' + cards) in hexadecimal is the commitment"

@@ -6,7 +6,7 @@ from typing import overload
 
 from sabot.gamekit import Audience
 from sabot.service.tables.out_of_order import CANNOT_WRITE
-from sabot.table.reasons import read_by_players
+from sabot.table.staff.reasons import read_by_players
 
 
 @overload

@@ -16,8 +16,8 @@ from sabot.gamekit import Audience, Bet, Explanation, Payout
 from sabot.gateway.tables.past import Moment, PastRound
 from sabot.gateway.tables.reasons import told_reason
 from sabot.table import events as e
+from sabot.table.record.unknown import turned_cards
 from sabot.table.state import TableState
-from sabot.table.unknown import turned_cards
 from sabot.table.views import shown
 from sabot.wire import history as h
 from sabot.wire.table_view import NotTaken

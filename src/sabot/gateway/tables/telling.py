@@ -9,7 +9,7 @@ from sabot.gamekit import Audience
 from sabot.gateway.tables.memory import TableMemory
 from sabot.gateway.tables.reasons import told_reason
 from sabot.table import events as e
-from sabot.table.reasons import change_read_by_players
+from sabot.table.staff.reasons import change_read_by_players
 from sabot.table.views import incident_detail
 from sabot.wire import happenings as h
 

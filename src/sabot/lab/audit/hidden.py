@@ -13,7 +13,7 @@ from sabot.lab.audit.findings import Check
 from sabot.lab.audit.shoes import CARDS, Shoe, commitment
 from sabot.lab.audit.tables import Round, TableAudit
 from sabot.table import events as e
-from sabot.table.unknown import STAND_IN, UNKNOWN
+from sabot.table.record.unknown import STAND_IN, UNKNOWN
 
 
 def read(table: TableAudit, shoe: Shoe, code: str, card: str) -> None:

@@ -43,7 +43,7 @@ from sabot.lab.audit.lines import (
 from sabot.lab.audit.office import GivenUp
 from sabot.lab.audit.shoes import Shoe
 from sabot.lab.audit.tables import TableAudit, looked_at
-from sabot.table.codec import GENESIS
+from sabot.table.record.codec import GENESIS
 
 # Each part registers the events it judges when it is imported.
 PARTS = (betting, dealing, floor, playing, studio)

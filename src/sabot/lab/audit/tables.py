@@ -24,9 +24,9 @@ from sabot.lab.audit.findings import Check, Findings
 from sabot.lab.audit.lines import EventLine
 from sabot.lab.audit.rulebooks import Rulebook
 from sabot.lab.audit.shoes import Shoe
-from sabot.table import codec
 from sabot.table import events as e
 from sabot.table.config import AnyConfig
+from sabot.table.record import codec
 
 IMPOSSIBLE = (
     *(SabotError, ArithmeticError, AssertionError, AttributeError),

@@ -19,11 +19,11 @@ from sabot.lab.audit.lines import EventLine, decode
 from sabot.lab.replay.words import Scene, told
 from sabot.service.ports import Seals
 from sabot.service.storage.sealing import place_of
-from sabot.table import codec
 from sabot.table import events as e
 from sabot.table.phases import Phase
+from sabot.table.record import codec
+from sabot.table.record.unknown import follow, has_unknown
 from sabot.table.state import TableState
-from sabot.table.unknown import follow, has_unknown
 from sabot.table.views import HandShown, SpotShown, shown
 
 LASTING = frozenset(

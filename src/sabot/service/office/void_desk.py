@@ -28,8 +28,8 @@ from sabot.service.proof.heads import head_mac
 from sabot.service.storage.claiming import in_a_thread
 from sabot.service.storage.sealing import sealed_body
 from sabot.service.tables.out_of_order import OutOfOrder
-from sabot.table import codec
 from sabot.table import events as e
+from sabot.table.record import codec
 
 ROUND_EVENTS_MAX = 5_000
 """How far back the beginning of a round is looked for."""

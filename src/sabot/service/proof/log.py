@@ -18,7 +18,7 @@ from msgspec.structs import astuple
 
 from sabot.service.ports import ActRow, LogRow, Seals
 from sabot.service.proof.notebook import Fact, take_in
-from sabot.table.codec import GENESIS
+from sabot.table.record.codec import GENESIS
 
 
 class Kind(StrEnum):

@@ -13,9 +13,9 @@ import msgspec
 from sabot.errors import Corrupt
 from sabot.gamekit import AnyGame
 from sabot.service.ports import Seals, StoredEvent
-from sabot.table import codec
 from sabot.table.events import Event
-from sabot.table.snapshot import restored, snapshot_of
+from sabot.table.record import codec
+from sabot.table.record.snapshot import restored, snapshot_of
 from sabot.table.state import TableState
 
 

@@ -22,7 +22,7 @@ from sabot.service.ports import ActRow
 from sabot.service.studio import sets
 from sabot.service.studio.passports import checked_set_id
 from sabot.service.studio.sets import CardSet, Stage, Step, StepBody, Where
-from sabot.table import card_sets as tables
+from sabot.table.staff import card_sets as tables
 
 PREFIX = "set:"
 ACTS = {

@@ -21,7 +21,7 @@ from msgspec.structs import replace
 from sabot.cards import Card
 from sabot.errors import Refused
 from sabot.service.studio.passports import SHOWN_MAX, checked_passport, composition
-from sabot.table import card_sets as tables
+from sabot.table.staff import card_sets as tables
 
 
 class Stage(StrEnum):

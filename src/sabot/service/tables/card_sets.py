@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from typing import Protocol
 
 from sabot.service.ports import ActRow
-from sabot.table.card_sets import CardSet
+from sabot.table.staff.card_sets import CardSet
 
 
 class CardSets(Protocol):

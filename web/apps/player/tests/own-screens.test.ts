@@ -112,7 +112,7 @@ describe("sound", () => {
     expect(said("of a newer casino")).toBeNull();
   });
   test("F232 every phrase of a dealer has words where the table has voices", () => {
-    const path = fileURLToPath(new URL("../../../../src/sabot/table/phrases.py", import.meta.url));
+    const path = fileURLToPath(new URL("../../../../src/sabot/table/staff/phrases.py", import.meta.url));
     const listed = [...readFileSync(path, "utf8").matchAll(/^ {4}[A-Z_]+ = "([a-z_]+)"$/gm)];
     expect(listed.length).toBeGreaterThan(12);
     const own = ours("blackjack")?.announcements ?? null;

@@ -219,7 +219,7 @@ test.each(["it", "en"] as const)("every reason of a card has its words in %s", (
 test.each(["it", "en"] as const)(
   "every announcement of the house has its words in %s",
   (language) => {
-    const source = readFileSync(here("../../../../src/sabot/table/phrases.py"), "utf8");
+    const source = readFileSync(here("../../../../src/sabot/table/staff/phrases.py"), "utf8");
     const listed = [...source.matchAll(/^ {4}[A-Z_]+ = "([a-z_]+)"/gm)].map((m) => m[1] ?? "");
     expect([...PHRASES]).toEqual(listed);
     for (const phrase of PHRASES)

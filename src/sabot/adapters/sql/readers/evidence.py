@@ -29,9 +29,9 @@ from sabot.service.proof.checks import (
     Standing,
     credit_ids,
 )
-from sabot.table import codec
 from sabot.table import events as e
-from sabot.table.codec import GENESIS
+from sabot.table.record import codec
+from sabot.table.record.codec import GENESIS
 
 _ESCROW = f"{AccountKind.ESCROW}:"
 

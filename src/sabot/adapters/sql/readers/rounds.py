@@ -29,9 +29,9 @@ from sabot.service.proof.rounds import (
     round_doubt,
     unreadable,
 )
-from sabot.table import codec
 from sabot.table import events as e
-from sabot.table.codec import GENESIS
+from sabot.table.record import codec
+from sabot.table.record.codec import GENESIS
 
 SLICE = 1_000
 """Events of a table that are read at once."""

@@ -42,7 +42,7 @@ from sabot.adapters.sql import schema as s
 from sabot.adapters.units import FINISHED, OPEN, PUT_BACK
 from sabot.ledger import AccountKind
 from sabot.service.ports import WalletOpState
-from sabot.table.codec import GENESIS
+from sabot.table.record.codec import GENESIS
 
 Insert = sqlite.Insert | postgresql.Insert
 

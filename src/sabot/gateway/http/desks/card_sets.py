@@ -19,8 +19,8 @@ from sabot.service.studio.labels import Sheet, pages
 from sabot.service.studio.set_desk import Order
 from sabot.service.studio.sets import CardSet, Stage, Step, Where
 from sabot.studio.view import shoe_shown
-from sabot.table.real_cards import cut_card_limits
-from sabot.table.reasons import Change
+from sabot.table.staff.reasons import Change
+from sabot.table.studio.real_cards import cut_card_limits
 from sabot.wire import shoe_desk as w
 
 NameOf = Callable[[str], str]

@@ -12,8 +12,8 @@ from litestar.types import ControllerRouterHandler
 
 from sabot.gateway.http.dependencies import Dependencies
 from sabot.service.storage.archive import OfTable
-from sabot.table import codec
 from sabot.table import events as e
+from sabot.table.record import codec
 from sabot.table.views import incident_detail
 from sabot.wire import desk as w
 

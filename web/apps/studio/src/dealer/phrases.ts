@@ -1,4 +1,4 @@
-// The announcements of `table/phrases.py`; a test compares the two lists.
+// The announcements of `table/staff/phrases.py`; a test compares the two lists.
 
 export const PHRASES = [
   "welcome",

@@ -6,7 +6,7 @@ export interface AcknowledgeCommand {
   readonly alarm: string;
 }
 
-/** The dealer announces a phrase of the list in `table/phrases.py`; players read and hear it. */
+/** The dealer announces a phrase of `table/staff/phrases.py`; players read and hear it. */
 export interface AnnounceCommand {
   readonly type: "Announce";
   readonly phrase: string;

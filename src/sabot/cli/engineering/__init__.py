@@ -1,0 +1,1 @@
+"""Commands for those who build on Sabot: packages of games, wallets of operators."""

@@ -1,0 +1,1 @@
+"""Commands for a laboratory: rounds and roads on paper, returns, simulation, best play."""

@@ -1,0 +1,1 @@
+"""Commands for a studio: devices, scanners, the rehearsal."""

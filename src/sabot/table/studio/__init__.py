@@ -1,0 +1,1 @@
+"""What staff do with a table: cards and shoes, corrections, incidents, pauses, who deals."""
