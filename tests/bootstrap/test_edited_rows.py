@@ -24,7 +24,7 @@ from sabot.adapters.notebook_file import NotebookFile
 from sabot.adapters.sql import open_store, read_store
 from sabot.bootstrap.accepting import Acceptance
 from sabot.client import Client, sign_in
-from sabot.errors import Malformed, SabotError
+from sabot.errors import SabotError
 from sabot.lab.audit import audit, sealed
 from sabot.lab.audit.findings import Check
 from sabot.service.controls.limits import Limit
@@ -269,26 +269,6 @@ def test_20_4_a_broken_house_log_is_told_and_the_house_opens(
     assert found["bruno"][0] == ""
     accept(tmp_path)
     assert asyncio.run(start(tmp_path))["ready"]["in_doubt"] == {}
-
-
-def test_20_9_a_log_without_its_newest_record_is_refused_like_an_older_copy(
-    tmp_path: Path, played: Path
-) -> None:
-    """A seal was noted after that record: nothing else tells an edit from a rollback."""
-    moved = "UPDATE house_log SET seq = 99999999999 WHERE seq = (SELECT max(seq) FROM house_log)"
-    edited(tmp_path, played, sql(moved))
-    with pytest.raises(Malformed, match="house/rolled_back"):
-        asyncio.run(start(tmp_path))
-
-
-def test_20_9_a_table_without_its_newest_noted_event_is_refused_like_an_older_copy(
-    tmp_path: Path, played: Path
-) -> None:
-    last = "(SELECT max(seq) FROM event AS of_all WHERE of_all.table_id = event.table_id)"
-    change = f"UPDATE event SET hash = zeroblob(32) WHERE seq = {last}"  # noqa: S608
-    edited(tmp_path, played, sql(change))
-    with pytest.raises(Malformed, match="house/rolled_back"):
-        asyncio.run(start(tmp_path))
 
 
 @pytest.mark.parametrize(

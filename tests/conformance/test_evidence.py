@@ -21,7 +21,7 @@ from sabot.service.money.deposits import asked_for
 from sabot.service.ports import Unit
 from sabot.service.proof.checks import About, Evidence, examined
 from sabot.service.proof.log import house_of
-from sabot.service.proof.seals import not_extended, noted, seal_of, signed_line
+from sabot.service.proof.seals import Extent, HouseSeal, extent_of, noted, seal_of, signed_line
 
 
 def evidence_of(store: AnyStore) -> Evidence:
@@ -115,10 +115,17 @@ def test_20_4_nothing_of_a_unit_that_failed_is_on_record(store: AnyStore) -> Non
     assert len(evidence_of(store).house_log()) == before + 1, "once, however often it is written"
 
 
+def extent(evidence: Evidence, *seals: HouseSeal, house: str = HOUSE_ID) -> Extent:
+    """How a database stands to seals that were noted one after the other."""
+    found = extent_of(evidence, house, [signed_line(one, SEALS) for one in seals], SEALS)
+    assert found is not None
+    return found
+
+
 def test_20_9_a_seal_is_extended_by_what_comes_after_it(store: AnyStore) -> None:
     evidence = busy(store)
     first = seal_of(evidence, HOUSE_ID, at_ms=1)
-    assert not_extended(evidence, HOUSE_ID, first) is None
+    assert extent(evidence, first) == Extent()
     store.claim("t2", "heir")
     known = dict(first.tables)
     later = seal_of(evidence, HOUSE_ID, at_ms=2, since=known)
@@ -127,10 +134,13 @@ def test_20_9_a_seal_is_extended_by_what_comes_after_it(store: AnyStore) -> None
     last = noted(lines, SEALS)
     assert last is not None
     assert (last.log, last.tables) == (later.log, first.tables)
-    assert not_extended(evidence, HOUSE_ID, last) is None
+    assert extent_of(evidence, HOUSE_ID, lines, SEALS) == Extent()
     assert noted(lines, keyring(2)) is None, "other keys"
-    assert not_extended(evidence, "another", last) is not None
     ahead = replace(last, log=(last.log[0] + 1, last.log[1]))
-    assert not_extended(evidence, HOUSE_ID, ahead) is not None
+    assert extent(evidence, last, house="another").older == "", "the chain says which house it is"
+    assert extent(evidence, ahead, house="another").older
+    assert extent(evidence, ahead).older
     rewritten = replace(last, tables={**last.tables, "t1": (2, "00" * 32)})
-    assert not_extended(evidence, HOUSE_ID, rewritten) is not None
+    assert extent(evidence, rewritten) == Extent(
+        damaged={"t1": "event 2 of t1 is missing or another one"}
+    )

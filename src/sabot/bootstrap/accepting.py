@@ -65,8 +65,13 @@ from sabot.service.proof.standing import noted_in
 from sabot.service.wallets.signatures import signed
 
 
-def in_doubt(store: SqlStore, seals: Seals, notebook: Notebook | None) -> Examined:
-    """Everything in doubt: what a start finds, and the accounts of players one by one."""
+def in_doubt(
+    store: SqlStore, seals: Seals, notebook: Notebook | None, also: Sequence[Doubt] = ()
+) -> Examined:
+    """Everything in doubt: what a start finds, and the accounts of players one by one.
+
+    `also` are tables that do not fit the last noted seal.
+    """
     found = examined(SqlEvidence(store), seals, noted_in(notebook))
     with store.reading() as connection:
         people = players_not_signed(connection, seals)
@@ -75,7 +80,9 @@ def in_doubt(store: SqlStore, seals: Seals, notebook: Notebook | None) -> Examin
         return proof_of(found.log, table_id, head, seals)
 
     rounds = tuple(doubt for slice_ in SqlEvidence(store).rounds(proof) for doubt in slice_)
-    return replace(found, doubts=(*found.doubts, *map(person_doubt, people), *rounds))
+    tables = found.of(About.TABLE)
+    damaged = (one for one in also if one.subject not in tables)
+    return replace(found, doubts=(*found.doubts, *damaged, *map(person_doubt, people), *rounds))
 
 
 class Acceptance:
@@ -90,7 +97,9 @@ class Acceptance:
         actor: str,
         reason: str,
         at_ms: int,
+        also: Sequence[Doubt] = (),
     ) -> None:
+        self._also = also
         store.log.seals = seals
         store.log.notebook = notebook
         self._store = store
@@ -102,7 +111,7 @@ class Acceptance:
 
     def accept(self) -> Examined:
         """Put everything in doubt right, or on record, in one transaction; returns what it was."""
-        found = in_doubt(self._store, self._seals, self._store.log.notebook)
+        found = in_doubt(self._store, self._seals, self._store.log.notebook, self._also)
         if found.doubts:
             rows = self._store.written(lambda connection: self._write(connection, found))
             self._store.log.note(rows)

@@ -58,7 +58,7 @@ from sabot.service.office.office import Office
 from sabot.service.office.void_desk import VoidDesk
 from sabot.service.players.directory import Player
 from sabot.service.players.registry import PayablePlayers, RegisteredPlayers, of_operator
-from sabot.service.proof.checks import About, player_doubt
+from sabot.service.proof.checks import About, player_doubt, table_doubt
 from sabot.service.proof.clock import MachineClock, ProvenMarks, opened
 from sabot.service.proof.fairness import SALT_BYTES
 from sabot.service.proof.standing import HouseProof
@@ -135,7 +135,12 @@ class House:
         if settings.environment is Environment.DEMO and not settings.operators:
             self.clock.believe_after_a_restart()
         self._noting = Noting(
-            place.seals, SqlEvidence(self.store), self.proof, seals=self.seals, clock=self.clock
+            place.seals,
+            SqlEvidence(self.store),
+            self.proof,
+            seals=self.seals,
+            clock=self.clock,
+            kept=place.kept,
         )
         self.sweeping = Sweeping(self.proof)
         registry = SqlPlayers(self.store)
@@ -235,7 +240,11 @@ class House:
         """Check that this is the same house as before, and which of its facts are in doubt."""
         try:
             place.enter(self.store, self.seals, at_ms=self.machine.wall_ms(), given=given)
-            return HouseProof(SqlEvidence(self.store), self.seals, self.store.log.notebook)
+            evidence, notebook = SqlEvidence(self.store), self.store.log.notebook
+            proof = HouseProof(evidence, self.seals, notebook, house=place.house)
+            for table_id, reason in place.damaged.items():
+                proof.note(table_doubt(table_id, reason))
+            return proof
         except BaseException:
             if not given:
                 self.store.close()

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Mapping
 
 from sabot.adapters.seal_file import SealFile
 from sabot.errors import SabotError
 from sabot.service.ports import Clock, Seals
 from sabot.service.proof.checks import Evidence
-from sabot.service.proof.seals import Place, seal_of, signed_line
+from sabot.service.proof.seals import NO_PLACES, Place, seal_of, signed_line
 from sabot.service.proof.standing import HouseProof
 
 EVERY_SECONDS = 30.0
@@ -22,8 +23,16 @@ class Noting:
     """Adds a line when something has changed. A failed write is logged and stops nothing."""
 
     def __init__(
-        self, file: SealFile, evidence: Evidence, proof: HouseProof, *, seals: Seals, clock: Clock
+        self,
+        file: SealFile,
+        evidence: Evidence,
+        proof: HouseProof,
+        *,
+        seals: Seals,
+        clock: Clock,
+        kept: Mapping[str, Place] = NO_PLACES,
     ) -> None:
+        self._kept = kept  # where damaged tables stood by the last seal
         self._file = file
         self._evidence = evidence
         self._proof = proof
@@ -51,7 +60,7 @@ class Noting:
 
     def _note(self) -> None:
         house, at_ms = self._proof.house, self._clock.wall_ms()
-        seal = seal_of(self._evidence, house, at_ms=at_ms, since=self._known)
+        seal = seal_of(self._evidence, house, at_ms=at_ms, since=self._known, kept=self._kept)
         if self._known is not None and not seal.tables and seal.log[0] == self._log_seq:
             return
         line = signed_line(seal, self._seals)

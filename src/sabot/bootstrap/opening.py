@@ -11,7 +11,7 @@ import contextlib
 import logging
 import os
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 import msgspec
@@ -27,7 +27,16 @@ from sabot.errors import Malformed, Unavailable
 from sabot.service.ports import Seals
 from sabot.service.proof.log import Accepted, Kind, house_of, record
 from sabot.service.proof.notebook import Fact
-from sabot.service.proof.seals import not_extended, noted
+from sabot.service.proof.checks import Doubt, table_doubt
+from sabot.service.proof.seals import (
+    Extent,
+    HouseSeal,
+    extent_of,
+    noted,
+    seal_of,
+    signed_line,
+)
+from sabot.service.proof.seals import Place as SealedPlace
 from sabot.service.proof.standing import LogProof
 from sabot.settings import Environment, Settings, data_folder
 
@@ -54,6 +63,9 @@ class Place:
     ) -> None:
         self._settings = settings
         self._told = told
+        self.house = ""  # by the log, or by the last seal where its first record is damaged
+        self.damaged: Mapping[str, str] = {}  # tables with a part that the last seal names, and why
+        self.kept: Mapping[str, SealedPlace] = {}  # and where that seal says that they stand
         self.seals = SealFile(seals_file_of(settings, environment))
         self._file = _sqlite_file(settings.database)
         self._was_there = self._file is not None and self._file.exists()
@@ -89,9 +101,9 @@ class Place:
         store.log.seals = seals
         store.log.notebook = notebook = NotebookFile(notebook_file_of(self.seals.path), seals)
         evidence = SqlEvidence(store)
-        house = house_of(evidence.house_log(until=1))
+        self.house = house_of(evidence.house_log(until=1)) or ""
         if evidence.log_head()[0]:
-            self._check_same(store, evidence, house or "", seals, at_ms=at_ms)
+            self._check_same(store, evidence, seals, at_ms=at_ms)
         elif evidence.heads():
             raise Malformed("house/no_log", database=self._settings.database)
         else:
@@ -100,20 +112,41 @@ class Place:
         take_up(store, notebook, seals)
 
     def _check_same(
-        self, store: SqlStore, evidence: SqlEvidence, house: str, seals: Seals, *, at_ms: int
+        self, store: SqlStore, evidence: SqlEvidence, seals: Seals, *, at_ms: int
     ) -> None:
         if self._told.new:
-            raise Malformed("house/exists", house=house)
-        seal = noted(self.seals.lines(), seals)
-        reason = None if seal is None else not_extended(evidence, house, seal)
-        if reason is None:
+            raise Malformed("house/exists", house=self.house)
+        lines = self.seals.lines()
+        extent = extent_of(evidence, self.house, lines, seals)
+        if extent is None:
+            return
+        if not extent.older:
+            self._take_in(store, extent, lines, seals, at_ms=at_ms)
             return
         if not self._told.accept_rollback:
-            raise Malformed("house/rolled_back", why=reason, seals=str(self.seals.path))
-        log.error("a database that is older than its last seal is accepted: %s", reason)
+            raise Malformed("house/rolled_back", why=extent.older, seals=str(self.seals.path))
+        log.error("a database that is older than its last seal is accepted: %s", extent.older)
         word = Accepted(actor="console", reason=self._told.accept_rollback)
-        accepted = record(Kind.ROLLED_BACK, reason, word, at_ms=at_ms)
+        accepted = record(Kind.ROLLED_BACK, extent.older, word, at_ms=at_ms)
         store.written(lambda connection: store.log.add(connection, [accepted]))
+
+    def _take_in(
+        self,
+        store: SqlStore,
+        extent: Extent,
+        lines: Sequence[bytes],
+        seals: Seals,
+        *,
+        at_ms: int,
+    ) -> None:
+        """Go on beside what is damaged: the house is the one of the seal."""
+        seal = noted(lines, seals)
+        assert seal is not None
+        self.house = seal.house
+        self.damaged = extent.damaged
+        self.kept = {name: seal.tables[name] for name in extent.damaged}
+        if extent.lost_log:
+            mark_lost(store, seal, at_ms=at_ms)
 
     def _check_new(self, *, given: bool) -> None:
         if self._told.new:
@@ -127,6 +160,46 @@ class Place:
         if self._was_there and not given:
             # A file without a house in it: its newest part, the -wal file, is gone.
             raise Malformed("house/lost", database=str(self._file), beside=str(self._file))
+
+
+def mark_lost(store: SqlStore, seal: HouseSeal, *, at_ms: int) -> None:
+    """Show that the newest records of the log were lost, until a person accepts it.
+
+    The row says nothing and is signed by no key. The records after it follow from the hash that
+    the seal names.
+    """
+    seq, chain = seal.log
+    store.written(lambda connection: store.log.mark_lost(connection, seq, chain, at_ms=at_ms))
+
+
+class Sealed:
+    """The noted seals, for a person who accepts what they do not fit."""
+
+    def __init__(self, settings: Settings, store: SqlStore, seals: Seals) -> None:
+        self._file = SealFile(seals_file_of(settings))
+        self._store = store
+        self._seals = seals
+        self._evidence = SqlEvidence(store)
+        lines = self._file.lines()
+        house = house_of(self._evidence.house_log(until=1)) or ""
+        self._extent = extent_of(self._evidence, house, lines, seals) or Extent()
+        self._seal = noted(lines, seals)
+
+    @property
+    def doubts(self) -> tuple[Doubt, ...]:
+        """Tables with a part that the last seal names, and that is damaged."""
+        return tuple(table_doubt(*one) for one in self._extent.damaged.items())
+
+    def prepare(self, *, at_ms: int) -> None:
+        """Before anything is written: a record that was lost shows as lost."""
+        if self._extent.lost_log and self._seal is not None:
+            mark_lost(self._store, self._seal, at_ms=at_ms)
+
+    def renew(self, *, at_ms: int) -> None:
+        """Note where everything stands now; an older copy still needs its own word."""
+        if self._seal is not None and not self._extent.older:
+            seal = seal_of(self._evidence, self._seal.house, at_ms=at_ms)
+            self._file.begin(signed_line(seal, self._seals))
 
 
 @contextlib.contextmanager

@@ -35,7 +35,7 @@ def accept(
     from sabot.adapters.sql import open_store
     from sabot.adapters.sql.readers.evidence import SqlEvidence
     from sabot.bootstrap.accepting import Acceptance, in_doubt
-    from sabot.bootstrap.opening import notebook_file_of, seals_file_of
+    from sabot.bootstrap.opening import Sealed, notebook_file_of, seals_file_of
     from sabot.bootstrap.sealing import keyring_at_hand
 
     settings = settings_of(config, database)
@@ -51,9 +51,14 @@ def accept(
             store.written(store.log.open_house)
             typer.echo("Began a new house log.")
         notebook = NotebookFile(notebook_file_of(seals_file_of(settings)), seals)
-        found = in_doubt(store, seals, notebook)
+        sealed = Sealed(settings, store, seals)
         if reason:
-            Acceptance(store, seals, notebook, **words, at_ms=at_ms).accept()
+            sealed.prepare(at_ms=at_ms)
+        found = in_doubt(store, seals, notebook, sealed.doubts)
+        if reason:
+            also = sealed.doubts
+            Acceptance(store, seals, notebook, **words, at_ms=at_ms, also=also).accept()
+            sealed.renew(at_ms=at_ms)
             left = {one.subject for one in in_doubt(store, seals, notebook).doubts}
         else:
             left = {one.subject for one in found.doubts}

@@ -223,7 +223,12 @@ def _tables(log: Walked, evidence: Evidence, seals: Seals | None) -> Iterator[Do
         if reason is None and head is not None and not _is_proved(table_id, head, seals):
             reason = UNSIGNED_HEAD
         if reason is not None:
-            yield Doubt(about=About.TABLE, subject=table_id, code=TABLE_IN_DOUBT, reason=reason)
+            yield table_doubt(table_id, reason)
+
+
+def table_doubt(table_id: str, reason: str) -> Doubt:
+    """A table that is not opened until its rows are restored, or a person accepts them."""
+    return Doubt(about=About.TABLE, subject=table_id, code=TABLE_IN_DOUBT, reason=reason)
 
 
 def _is_proved(table_id: str, head: Standing, seals: Seals | None) -> bool:

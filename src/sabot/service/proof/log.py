@@ -245,7 +245,7 @@ def walk(rows: Iterable[LogRow], seals: Seals | None, found: Walked | None = Non
             continue
         if row.seq != found.seq + 1:
             broken.update((found.seq + 1, row.seq))  # the first that is missing, and this one
-        elif not _is_whole(found.hash, row, seals) or not _take_in(found, row, broken):
+        elif not is_whole(found.hash, row, seals) or not _take_in(found, row, broken):
             broken.add(row.seq)
         elif row.kind in BY_THE_HOUSE:
             found.latest_ms = max(found.latest_ms, row.at_ms)
@@ -254,7 +254,7 @@ def walk(rows: Iterable[LogRow], seals: Seals | None, found: Walked | None = Non
     return found
 
 
-def _is_whole(before: bytes, row: LogRow, seals: Seals | None) -> bool:
+def is_whole(before: bytes, row: LogRow, seals: Seals | None) -> bool:
     """Whether a row is what the house wrote after the row before it."""
     chain = chained(
         before, seq=row.seq, kind=row.kind, subject=row.subject, body=row.body, at_ms=row.at_ms

@@ -156,9 +156,15 @@ class HouseProof(LogProof):
     """The doubts of a house, from its start on."""
 
     def __init__(
-        self, evidence: RoundEvidence, seals: Seals, notebook: Notebook | None = None
+        self,
+        evidence: RoundEvidence,
+        seals: Seals,
+        notebook: Notebook | None = None,
+        *,
+        house: str = "",
     ) -> None:
         found = examined(evidence, seals, noted_in(notebook))
+        found.log.house = found.log.house or house  # its first record may be damaged
         super().__init__(evidence, seals, notebook, walked=found.log)
         for doubt in found.doubts:
             self.note(doubt)

@@ -25,6 +25,9 @@ LOG_LOCK = 5_080_118
 
 HOUSE_ID_BYTES = 16
 
+LOST = "record/lost"
+"""The kind of a row that stands where a record was lost; no record of the house has it."""
+
 log = logging.getLogger("sabot.house")
 
 _LOG = s.HOUSE_LOG.c
@@ -70,6 +73,19 @@ class SqlHouseLog:
             self.notebook.note(facts_of(rows))
         except Unavailable as error:
             log.error("not noted: %s", error)  # noqa: TRY400
+
+    def mark_lost(self, connection: Connection, seq: int, chain: str, *, at_ms: int) -> None:
+        """Put an unsigned row where a record was that a seal names, so that its loss stays seen."""
+        lost = LogRow(
+            seq=seq,
+            kind=LOST,
+            subject="",
+            body=b"{}",
+            at_ms=at_ms,
+            hash=bytes.fromhex(chain),
+            mac="",
+        )
+        connection.execute(s.HOUSE_LOG.insert(), [asdict(lost)])
 
     def open_house(self, connection: Connection) -> None:
         """Begin the log of a new house."""
