@@ -119,7 +119,8 @@ def _idle(state: TableState) -> Instruction:
 def _betting(state: TableState) -> Instruction:
     facts = _last_hand(state)
     if state.settings.laid_before_close:
-        laid = {**facts, "cards": state.settings.laid_before_close}
+        kept = 0 if state.shoe is None else state.shoe.kept
+        laid = {**facts, "cards": state.settings.laid_before_close, "kept": kept}
         return Instruction(act=Duty.LAY, why="round/lay", facts=laid)
     return Instruction(act=Duty.WAIT, why="round/betting", facts=facts)
 

@@ -189,7 +189,7 @@ def _apply_bets_closed(event: e.BetsClosed, state: TableState) -> TableState:
 @apply.register
 def _apply_round_lapsed(event: e.RoundLapsed, state: TableState) -> TableState:
     used = shoe_of(state).used + state.current.removed
-    return _at_rest(with_shoe(state, used=used))
+    return _at_rest(with_shoe(state, used=used, kept=_laid(state)))
 
 
 def _with_bets(state: TableState, bets: Iterable[Bet]) -> TableState:
@@ -309,7 +309,8 @@ def _in_play(state: TableState, current: Round) -> TableState:
 def _apply_round_settled(event: e.RoundSettled, state: TableState) -> TableState:
     current = state.current
     used = shoe_of(state).used + current.cards_out
-    over = with_shoe(_round_over(state), used=used)
+    kept = max(_laid(state) - current.cards_dealt, 0)  # F91
+    over = with_shoe(_round_over(state), used=used, kept=kept)
     timer = Timer(state.seq, current.config.timers.result)
     return replace(over, phase=Phase.RESULT, timer=timer)
 
@@ -319,9 +320,14 @@ def _apply_round_cancelled(event: e.RoundCancelled, state: TableState) -> TableS
     current = state.current
     # R25: what was laid face down before the close is discarded with the rest.
     gone = max(current.cards_dealt, current.config.laid_before_close) + current.removed
-    over = with_shoe(_round_over(state), used=shoe_of(state).used + gone)
+    over = with_shoe(_round_over(state), used=shoe_of(state).used + gone, kept=0)
     timer = Timer(state.seq, current.config.timers.cancelled)
     return replace(over, phase=Phase.CANCELLED, timer=timer)
+
+
+def _laid(state: TableState) -> int:
+    """How many real cards lie face down before betting closes (R25)."""
+    return state.settings.laid_before_close if shoe_of(state).live else 0
 
 
 def _round_over(state: TableState) -> TableState:

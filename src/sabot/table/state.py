@@ -59,6 +59,7 @@ class Shoe(msgspec.Struct, frozen=True, kw_only=True):
     sets: tuple[str, ...] = ()  # the sets of cards that a live shoe is made of
     by_hand: int = 0  # codes that a person typed
     loaded: int = 0  # the number of the event that brought it
+    kept: int = 0  # cards that lie face down from the round before: the next one begins with them
 
     @property
     def promise_open(self) -> bool:

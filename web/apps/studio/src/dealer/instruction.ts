@@ -170,10 +170,18 @@ function betting(view: TableView, name: "lay" | "betting", words: Words): Shown 
   const next = name === "lay" ? positionName("P1", t) : "";
   return {
     ...shown,
+    why: (!last && keptOf(view, words)) || shown.why,
     eyebrow: t("dealer:do.betting.eyebrow"),
     then: next === "" ? "" : t("dealer:do.then_read", { position: next }),
     beside: view.window === null ? { kind: "none" } : { kind: "ring" },
   };
+}
+
+/** F91: reserve cards that the last round did not need are the first cards of this one. */
+function keptOf(view: TableView, { t }: Words): string {
+  const { kept = 0, cards = 0 } = view.studio?.instruction.facts ?? {};
+  if (kept === 1 || kept === 2) return t(`dealer:do.kept_${kept}`);
+  return Number(kept) > 0 && kept === cards ? t("dealer:do.kept_all") : "";
 }
 
 function wait(view: TableView, why: string, around: Around, words: Words): Shown {
