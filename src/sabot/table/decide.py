@@ -7,7 +7,7 @@ can by itself: it opens the next question, lets auto stand act, settles a known 
 from __future__ import annotations
 
 from sabot.errors import Refused
-from sabot.table import betting, chips, corrections, dealers, incidents, shoes, staff
+from sabot.table import betting, chips, corrections, dealers, incidents, reliefs, shoes, staff
 from sabot.table import commands as c
 from sabot.table.commands import Command, Configure
 from sabot.table.dealers import check_in_charge
@@ -17,7 +17,7 @@ from sabot.table.phases import check
 from sabot.table.state import TableState
 
 # Each part registers its handlers with `handle` when it is imported.
-PARTS = (betting, chips, corrections, dealers, incidents, shoes, staff)
+PARTS = (betting, chips, corrections, dealers, incidents, reliefs, shoes, staff)
 
 
 def _check_round(current: str, meant: str) -> None:
