@@ -101,7 +101,12 @@ def moderate(visit: Visit, action: r.Action, target: str, reason: str) -> None:
         token = await sign_in(visit.casino.address, login="moderator", password=DEMO_PASSWORD)
         async with Client(visit.casino.address, token=token) as client:
             asked = r.Moderate(
-                cmd_id=f"moderate-{action}", action=action, target=target, reason=reason, minutes=30
+                cmd_id=f"moderate-{action}",
+                action=action,
+                target=target,
+                reason=reason,
+                code="other",
+                minutes=30,
             )
             await client._commands.ask(asked)  # noqa: SLF001  the client has no such command
 

@@ -122,8 +122,10 @@ def verified(folder: Path) -> set[Check]:
 def accept(folder: Path) -> None:
     with open_store(f"sqlite:///{folder / 'casino.db'}") as store:
         notebook = NotebookFile(folder / "casino.notes", SEALS)
-        words = {"actor": "console:eva", "reason": "looked at"}
-        Acceptance(store, SEALS, notebook, **words, at_ms=1).accept()
+        person = Acceptance(
+            store, SEALS, notebook, actor="console:eva", reason="looked at", at_ms=1
+        )
+        person.accept()
 
 
 def test_an_honest_database_leaves_no_doubt(tmp_path: Path, played: Path) -> None:

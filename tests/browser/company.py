@@ -35,6 +35,7 @@ def moderate(
                 action=action,
                 target=target,
                 reason=reason,
+                code="other",
                 minutes=minutes,
             )
             await client._commands.ask(request)  # the client itself has no such command

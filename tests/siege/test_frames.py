@@ -68,7 +68,8 @@ def strangers_things(number: int) -> bytes:
         if kind == "say":
             more = {"room": room, "cmd_id": f"s{number}", "text": "hello"}
         elif kind == "moderate":
-            more = {"cmd_id": f"m{number}", "action": "block", "target": "ben", "reason": "mine"}
+            more = {"cmd_id": f"m{number}", "action": "block", "target": "ben"}
+            more |= {"reason": "mine", "code": "other"}
         return said(type=kind, **more)
     table = ("speed-1", "nowhere", "DESK", "")[0 if number % 5 else number % 4]
     command = commands[number % len(commands)]

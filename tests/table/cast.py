@@ -20,7 +20,7 @@ from sabot.table.state import Shoe, TableState
 
 STAFF = {
     "dealer": ActorKind.DEALER,
-    "second dealer": ActorKind.DEALER,
+    "second-dealer": ActorKind.DEALER,
     "supervisor": ActorKind.SUPERVISOR,
     "device": ActorKind.DEVICE,
     "boss": ActorKind.MANAGER,

@@ -377,6 +377,8 @@ SIMPLE: dict[str, c.Command] = {
     "CloseBets": c.CloseBets(),
     "HandOver": c.HandOver(),
     "SignOff": c.SignOff(),
+    "DropRelief": c.DropRelief(),
+    "PlanRelief": c.PlanRelief(dealer=SECOND, at_ms=0),
     "WithdrawCorrection": c.WithdrawCorrection(),
 }
 Reasoned = (

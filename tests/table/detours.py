@@ -51,7 +51,7 @@ load burn leave sit
 chip time 9S 6H 3D TC stand turn pause fix:dealer:2:KC resume cancel time
 chip time 9S 6H 3D TC stand turn pause fix:dealer:1:8H resume time
 chip time 9S 6H pause swap withdraw swap decline swap move resume cancel time
-blind sighted load call seen later hand_over sign_on relieve sign_on sign_off sign_on
+blind sighted load call seen later plan drop hand_over sign_on relieve sign_on sign_off sign_on
 chip time 9S again read resume cancel time close
 """
 
@@ -133,6 +133,8 @@ def said(walker: Walker, word: str) -> Act:
         "close": (BOSS, c.CloseIncident(incident=_newest(walker), reason=reason)),
         "hand_over": (DEALER, c.HandOver()),
         "sign_on": (DEALER, c.SignOn(console=CONSOLE)),
+        "plan": (BOSS, c.PlanRelief(dealer="second-dealer", at_ms=0)),
+        "drop": (BOSS, c.DropRelief()),
         "sign_off": (DEALER, c.SignOff()),
         "relieve": (BOSS, c.RelieveDealer(reason=reason)),
     }

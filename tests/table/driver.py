@@ -50,7 +50,7 @@ from sabot.table.staging import Preferences
 from sabot.table.state import Round, Shoe, TableState
 
 DEALER, BOSS, OTHER_BOSS, HOUSE = "dealer", "boss", "other boss", "house"
-SECOND, SUPERVISOR, DEVICE = "second dealer", "supervisor", "device"
+SECOND, SUPERVISOR, DEVICE = "second-dealer", "supervisor", "device"
 PURSE, GOLDEN = 1_000_000, 5_000
 
 E = TypeVar("E", bound=e.Event)

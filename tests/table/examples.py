@@ -155,6 +155,8 @@ EXAMPLES: tuple[e.Event, ...] = (
     e.DealerSignedOn(actor="dealer", console="desk-1"),
     e.HandOverOffered(actor="dealer"),
     e.DealerSignedOff(actor="boss", dealer="dealer", reason="taken ill"),
+    e.ReliefPlanned(actor="boss", dealer="staff:nico", at_ms=1794701000000),
+    e.ReliefDropped(actor="boss"),
 )
 
 

@@ -50,6 +50,8 @@ MATRIX = """
   HandOver           .      l      .      .          .       .       .
   SignOff            .      l      .      .          .       .       .
   RelieveDealer      .      .      .      .          .       l       .
+  PlanRelief         .      .      .      .          .       l       .
+  DropRelief         .      .      .      .          .       l       .
   Scan               .      l      l      .          v       .       .
   Reveal             .      l      .      .          v       .       .
   OpenBetting        .      l      .      .          v       .       x

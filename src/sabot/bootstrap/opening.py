@@ -25,9 +25,9 @@ from sabot.adapters.sql.readers.evidence import SqlEvidence
 from sabot.bootstrap.sealing import key_file_beside, keyring_of
 from sabot.errors import Malformed, Unavailable
 from sabot.service.ports import Seals
+from sabot.service.proof.checks import Doubt, table_doubt
 from sabot.service.proof.log import Accepted, Kind, house_of, record
 from sabot.service.proof.notebook import Fact
-from sabot.service.proof.checks import Doubt, table_doubt
 from sabot.service.proof.seals import (
     Extent,
     HouseSeal,

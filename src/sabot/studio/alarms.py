@@ -273,6 +273,7 @@ def _people(state: TableState, clocks: Clocks, name: NameOf) -> Iterator[Raised]
             kind="no_dealer",
             priority=Priority.SOON,
             since_ms=clocks.moments.since(*began),
+            facts={} if state.relief is None else {"awaited": name(state.relief.dealer)},
         )
 
 

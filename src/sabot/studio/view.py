@@ -53,6 +53,7 @@ def studio_view(
         staked=staked_in(state),
         greet=greet,
         round_started_ms=None if current is None else moments.at(current.opened),
+        relief=relief_shown(state, name),
     )
 
 
@@ -79,6 +80,16 @@ def _dealer(state: TableState, moments: Moments, name: NameOf) -> w.DealerShown 
         console=on.console,
         since_ms=moments.at(on.since),
         handing_over=on.handing_over,
+    )
+
+
+def relief_shown(state: TableState, name: NameOf) -> w.ReliefShown | None:
+    """The dealer that takes over next."""
+    relief = state.relief
+    if relief is None:
+        return None
+    return w.ReliefShown(
+        name=name(relief.dealer), actor=relief.dealer, at_ms=relief.at_ms, by=name(relief.actor)
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from sabot.studio.alarms import Clocks, NameOf, alarms
-from sabot.studio.view import change_due_ms, players_of, staked_in, to_cut
+from sabot.studio.view import change_due_ms, players_of, relief_shown, staked_in, to_cut
 from sabot.table.state import Shoe, TableState
 from sabot.wire.studio import WallTable
 
@@ -50,6 +50,7 @@ def wall_table(
         out_of_order=clocks.out_of_order,
         proposal=state.proposal is not None,
         alarms=alarms(state, clocks, name),
+        relief=relief_shown(state, name),
     )
 
 

@@ -60,6 +60,8 @@ MAY: dict[type[c.Command], frozenset[ActorKind]] = {
     c.HandOver: _DEALER,
     c.SignOff: _DEALER,
     c.RelieveDealer: _MANAGER,
+    c.PlanRelief: _MANAGER,
+    c.DropRelief: _MANAGER,
     # The cards are the dealer's, or the machine's: never both at one table.
     c.Scan: _DEALER | _DEVICE | _MACHINE,
     c.Reveal: _DEALER | _MACHINE,
@@ -108,6 +110,8 @@ BY_HAND: frozenset[type[c.Command]] = frozenset(
         c.HandOver,
         c.SignOff,
         c.RelieveDealer,
+        c.PlanRelief,
+        c.DropRelief,
         c.Scan,
         c.Reveal,
         c.OpenBetting,

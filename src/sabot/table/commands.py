@@ -294,6 +294,17 @@ class RelieveDealer(Command, frozen=True):
     reason: str
 
 
+class PlanRelief(Command, frozen=True):
+    """Say which dealer takes over here next, and when; a newer plan replaces an older one."""
+
+    dealer: str
+    at_ms: int
+
+
+class DropRelief(Command, frozen=True):
+    """Say that the planned change of dealer does not happen."""
+
+
 class Acknowledge(Command, frozen=True):
     """Say that an alarm of this table was seen; the dealer reads by whom. It solves nothing."""
 
@@ -434,6 +445,8 @@ ManagerCommand = (
     | DeclineCorrection
     | AskRescan
     | RelieveDealer
+    | PlanRelief
+    | DropRelief
     | Acknowledge
     | PutOff
     | CloseIncident

@@ -14,11 +14,11 @@ from sabot.table.dealing import follow
 from sabot.table.draft import Draft, Inputs, handler_of
 from sabot.table.phases import check
 from sabot.table.state import TableState
-from sabot.table.studio import acts, corrections, dealers, incidents, shoes
+from sabot.table.studio import acts, corrections, dealers, incidents, reliefs, shoes
 from sabot.table.studio.dealers import check_in_charge
 
 # Each part registers its handlers with `handle` when it is imported.
-PARTS = (acts, betting, chips, corrections, dealers, incidents, shoes)
+PARTS = (acts, betting, chips, corrections, dealers, incidents, reliefs, shoes)
 
 
 def _check_round(current: str, meant: str) -> None:

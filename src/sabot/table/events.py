@@ -24,6 +24,8 @@ from sabot.table.staff.events import (
     HandOverOffered,
     IncidentClosed,
     MoveProposed,
+    ReliefDropped,
+    ReliefPlanned,
     VideoBack,
     VideoLost,
 )
@@ -40,6 +42,8 @@ __all__ = [
     "HandOverOffered",
     "IncidentClosed",
     "MoveProposed",
+    "ReliefDropped",
+    "ReliefPlanned",
     "VideoBack",
     "VideoLost",
 ]
@@ -489,4 +493,6 @@ AnyEvent = (
     | DealerSignedOn
     | HandOverOffered
     | DealerSignedOff
+    | ReliefPlanned
+    | ReliefDropped
 )

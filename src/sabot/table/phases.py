@@ -41,6 +41,8 @@ ANYWHERE = (
     c.HandOver,
     c.SignOff,
     c.RelieveDealer,
+    c.PlanRelief,
+    c.DropRelief,
     c.ReportVideo,
     c.Acknowledge,
     c.PutOff,

@@ -15,6 +15,7 @@ from sabot.table.staff.state import (
     Call,
     DealerOn,
     Incident,
+    Relief,
     with_call,
     with_incident,
     with_mark,
@@ -228,7 +229,8 @@ def _apply_video_back(_event: e.VideoBack, state: TableState) -> TableState:
 @apply.register
 def _apply_dealer_signed_on(event: e.DealerSignedOn, state: TableState) -> TableState:
     dealer = DealerOn(actor=event.actor, console=event.console, since=state.seq)
-    return replace(state, dealer=dealer)
+    awaited = state.relief is not None and state.relief.dealer == event.actor
+    return replace(state, dealer=dealer, relief=None if awaited else state.relief)
 
 
 @apply.register
@@ -241,3 +243,14 @@ def _apply_hand_over_offered(_event: e.HandOverOffered, state: TableState) -> Ta
 @apply.register
 def _apply_dealer_signed_off(_event: e.DealerSignedOff, state: TableState) -> TableState:
     return replace(state, dealer=None)
+
+
+@apply.register
+def _apply_relief_planned(event: e.ReliefPlanned, state: TableState) -> TableState:
+    relief = Relief(dealer=event.dealer, at_ms=event.at_ms, actor=event.actor)
+    return replace(state, relief=relief)
+
+
+@apply.register
+def _apply_relief_dropped(_event: e.ReliefDropped, state: TableState) -> TableState:
+    return replace(state, relief=None)

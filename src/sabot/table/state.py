@@ -17,7 +17,7 @@ from sabot.table.bets import Bets
 from sabot.table.config import AnyConfig
 from sabot.table.events import Opening
 from sabot.table.phases import Phase
-from sabot.table.staff.state import AlarmMark, Call, DealerOn, Incident
+from sabot.table.staff.state import AlarmMark, Call, DealerOn, Incident, Relief
 
 NOWHERE: frozenset[int] = frozenset()
 """No seat: where all players are at a table without seats."""
@@ -193,6 +193,7 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
     proposal: Proposal | None = None
     rescan: str = ""  # the position that a shift manager wants read again
     dealer: DealerOn | None = None  # in charge of a live table
+    relief: Relief | None = None  # the next dealer, as a manager planned it
     incidents: tuple[Incident, ...] = ()
     calls: tuple[Call, ...] = ()
     alarms: tuple[AlarmMark, ...] = ()

@@ -178,6 +178,15 @@ class AlarmShown(msgspec.Struct, frozen=True, kw_only=True):
     until_ms: int | None  # put off until then
 
 
+class ReliefShown(msgspec.Struct, frozen=True, kw_only=True):
+    """The planned change of dealer: who takes over, when, and who planned it."""
+
+    name: str
+    actor: str
+    at_ms: int
+    by: str
+
+
 class StudioView(msgspec.Struct, frozen=True, kw_only=True):
     """What staff see of a table beyond what players see."""
 
@@ -198,6 +207,7 @@ class StudioView(msgspec.Struct, frozen=True, kw_only=True):
     staked: int  # cents of accepted bets in this round
     greet: tuple[str, ...]  # names of players that came lately, for the dealer
     round_started_ms: int | None
+    relief: ReliefShown | None = None
 
 
 class WallTable(msgspec.Struct, frozen=True, kw_only=True):
@@ -231,6 +241,7 @@ class WallTable(msgspec.Struct, frozen=True, kw_only=True):
     out_of_order: str | None
     proposal: bool
     alarms: tuple[AlarmShown, ...]
+    relief: ReliefShown | None = None
 
 
 class LineShown(msgspec.Struct, frozen=True, kw_only=True):

@@ -12,22 +12,34 @@ from tests.browser.company import guest_bets
 from tests.browser.conftest import Enter, Stage, no_more_bets
 from tests.browser.pages import Table
 from tests.browser.studio.dealing import SLOW_MS, Console, live, seal, send
-from tools.staged import CALM, Staged, until
+from tools.staged import Staged, until
 
 from sabot.client import Client, sign_in
 from sabot.client.shoe_desk import ShoeDesk
 from sabot.service.catalogue import default_tables
 from sabot.service.identity.demo import DEMO_PASSWORD
 from sabot.table import commands as c
-from sabot.table import events as e
-from sabot.table.config import Timers
 
 SHOE = c.LoadShoe(shoe_id="live-1.1", decks=8)
 SUITS = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
 RANKS = dict(
     zip(
         "A23456789TJQK",
-        ("ace two three four five six seven eight nine ten jack queen king").split(),
+        [
+            "ace",
+            "two",
+            "three",
+            "four",
+            "five",
+            "six",
+            "seven",
+            "eight",
+            "nine",
+            "ten",
+            "jack",
+            "queen",
+            "king",
+        ],
         strict=True,
     )
 )

@@ -43,11 +43,12 @@ def test_a_line_is_heard_in_its_room_and_taken_back(casino: Casino) -> None:
         ben.say(type="moderate", cmd_id="2", action="delete", target=line, reason="no")
         refused = await ben.until("answer", cmd_id="2")
         assert refused["code"] == "request/not_for_you"
-        moderator.say(type="moderate", cmd_id="3", action="delete", target=line, reason="spam")
+        clear = {"action": "delete", "target": line, "reason": "as said", "code": "spam"}
+        moderator.say(type="moderate", cmd_id="3", **clear)
         assert (await moderator.until("answer", cmd_id="3"))["accepted"]
         unsaid = await ben.until("unsaid")
         assert unsaid == {"type": "unsaid", "room": ROOM, "line": line}
-        mute = {"action": "mute", "target": line, "reason": "spam", "minutes": 5}
+        mute = {"action": "mute", "target": line, "reason": "x", "code": "spam", "minutes": 5}
         moderator.say(type="moderate", cmd_id="4", **mute)
         assert (await moderator.until("answer", cmd_id="4"))["accepted"]
         until = (await ann.until("silenced"))["until_ms"]
@@ -73,7 +74,8 @@ def test_F229_who_comes_later_sees_that_a_line_was_removed(casino: Casino) -> No
             socket.say(type="enter", room=room)
         ben.say(type="say", cmd_id="1", room=room, text="never seen again")
         line = (await moderator.until("said", room=room))["line"]
-        moderator.say(type="moderate", cmd_id="2", action="delete", target=line, reason="rude")
+        rude = {"action": "delete", "target": line, "reason": "rude", "code": "abuse"}
+        moderator.say(type="moderate", cmd_id="2", **rude)
         assert (await moderator.until("answer", cmd_id="2"))["accepted"]
         late = await here.socket(await here.bearer("ann"))
         await late.until("welcome")
@@ -122,7 +124,7 @@ def test_F228_support_answers_an_operators_player_however_long_their_id(casino: 
         moderator.say(type="say", cmd_id="1", room=room, text="how can I help?")
         assert (await player.until("said", room=room))["text"] == "how can I help?"
         line = (await moderator.until("said", room=room))["line"]
-        delete = {"action": "delete", "target": line, "reason": "a test"}
+        delete = {"action": "delete", "target": line, "reason": "a test", "code": "spam"}
         moderator.say(type="moderate", cmd_id="2", **delete)
         assert (await player.until("unsaid"))["line"] == line
 
@@ -157,7 +159,9 @@ def test_F229_a_line_is_known_by_its_id_whoever_has_seen_it(tmp_path: Path) -> N
         async with opened(tmp_path, tables=("speed-1",)) as here:
             ben = await here.socket(await here.bearer("ben"))
             moderator = await here.socket(await here.bearer("moderator-house-1"))
-            mute = {"type": "moderate", "action": "mute", "reason": "spam", "minutes": 5}
+            mute = {"type": "moderate", "action": "mute", "reason": "spam", "code": "spam"} | {
+                "minutes": 5
+            }
             moderator.say(cmd_id="1", target=f"{ROOM}/77", **mute)
             refused = await moderator.until("answer", cmd_id="1")
             assert refused["code"] == "chat/no_such_line"
@@ -188,7 +192,7 @@ def test_F229_a_block_lasts_until_it_is_lifted_at_every_table(casino: Casino) ->
         me = (await here.get("/api/me", headers)).json()["player"]
         one, two = await here.socket(headers), await here.socket(headers)
         moderator = await here.socket(await here.bearer("moderator-house-1"))
-        block = {"type": "moderate", "target": me, "reason": "threats"}
+        block = {"type": "moderate", "target": me, "reason": "threats", "code": "threat"}
         moderator.say(cmd_id="b", action="block", **block)
         assert (await moderator.until("answer", cmd_id="b"))["accepted"]
         for socket in (one, two):

@@ -182,6 +182,7 @@ MANAGERS_OWN = (
     *("Resume", "RelieveDealer", "CorrectCard", "MoveCards", "DeclineCorrection"),
     *("AskRescan", "Acknowledge", "PutOff", "CloseIncident", "CancelRound"),
     *("LookAtHiddenCards", "SwitchSideBets", "SwitchTable", "WriteOffShoe"),
+    *("PlanRelief", "DropRelief"),
 )
 COMMANDS_EXPECTED = (
     dict.fromkeys(PLAYERS_OWN, "P")

@@ -178,7 +178,7 @@ class Closing:
     [
         '{"type":"act","cmd_id":%s,"table":"t","command":{"type":"ConfirmBets"}}',
         '{"type":"say","cmd_id":%s,"room":"table:t","text":"hello"}',
-        '{"type":"moderate","cmd_id":%s,"action":"block","target":"ada","reason":"rude"}',
+        '{"type":"moderate","cmd_id":%s,"action":"block","target":"ada","reason":"rude","code":"abuse"}',
     ],
 )
 def test_an_id_of_other_letters_cannot_be_read(request_: str, name: str) -> None:

@@ -58,17 +58,62 @@ def test_F229_moderators_read_every_room_with_ids_and_flags(tmp_path: Path) -> N
         await said(ben, "2", "support", "my round?")
         assert (await moderator.until("chat_line", room="support:ben"))["player"] == "ben"
         await said(ben, "3", "table:speed-1", "I know where you live")
-        assert (await moderator.until("chat_line", player="ben", flags=["threat"]))["line"]
         await said(dealer, "4", ROOM, "Welcome")
         staff = await moderator.until("chat_line", role="dealer")
         assert staff["player"] == ""
         ben.say(type="watch_chats")
         assert (await ben.until("fault"))["code"] == "request/not_for_you"
         assert "flags" not in repr((ann.told, ben.told))
-        deleted = await moderate(moderator, "5", action="delete", target=despair["line"])
-        assert deleted["accepted"]
-        gone = await moderator.until("chat_line", removed=True)
-        assert (gone["line"], gone["text"]) == (despair["line"], "")
+        threat = await moderator.until("chat_line", player="ben", flags=["threat"])
+        gone = {"action": "delete", "target": threat["line"], "code": "threat"}
+        assert (await moderate(moderator, "5", **gone))["accepted"]
+        removed = await moderator.until("chat_line", removed=True)
+        assert (removed["line"], removed["text"]) == (threat["line"], "")
+
+    run(tmp_path, story)
+
+
+def test_F229_no_moderator_punishes_words_of_despair_over_the_wire(tmp_path: Path) -> None:
+    async def story(here: Premises) -> None:
+        ann, moderator = await coming(here, "ann"), await coming(here, MODERATOR)
+        manager = await coming(here, MANAGER)
+        await said(ann, "1", "table:speed-1", "nice shoe")
+        await said(ann, "2", ROOM, "Non ce la faccio più")
+        despair = f"{ROOM}/1"
+        sanctions: list[dict[str, Any]] = [
+            {"action": "delete", "target": despair},
+            {"action": "mute", "target": despair, "minutes": 5},
+            {"action": "mute", "target": "ann", "minutes": 5, "table": "speed-1"},
+            {"action": "block", "target": "table:speed-1/1"},
+        ]
+        for number, sanction in enumerate(sanctions):
+            refused = await moderate(moderator, f"m{number}", code="abuse", **sanction)
+            assert (refused["code"], refused["data"]["until_ms"] > 0) == ("chat/distress", True)
+            early = await moderate(manager, f"s{number}", code="abuse", **sanction)
+            assert early["code"] == "chat/distress_unanswered"
+        assert (await said(ann, "3", ROOM, "still here"))["accepted"]
+        # The way out: an answer in support, and the shift manager.
+        await said(moderator, "a", "support:ann", "We are here for you")
+        over = {"action": "hand_over", "target": "support:ann"}
+        assert (await moderate(moderator, "h", **over))["accepted"]
+        again = await moderate(moderator, "m9", code="abuse", **sanctions[1])
+        assert again["code"] == "chat/distress"
+        assert (await moderate(manager, "s9", code="abuse", **sanctions[1]))["accepted"]
+        assert (await said(ann, "4", ROOM, "hello"))["code"] == "chat/blocked"
+        lifted = await moderate(moderator, "u", action="unblock", target="ann")
+        assert lifted["accepted"]
+
+    run(tmp_path, story)
+
+
+def test_F229_no_act_of_a_moderator_is_without_a_coded_reason(tmp_path: Path) -> None:
+    async def story(here: Premises) -> None:
+        ann, moderator = await coming(here, "ann"), await coming(here, MODERATOR)
+        await said(ann, "1", ROOM, "hello")
+        for action in ("delete", "mute", "block"):
+            bare = await moderate(moderator, action, action=action, target=f"{ROOM}/1", minutes=5)
+            assert bare["code"] == "chat/reason_needed"
+        assert (await said(ann, "2", ROOM, "again"))["accepted"]
 
     run(tmp_path, story)
 
@@ -209,11 +254,11 @@ def test_F229_the_record_says_what_moderators_did_and_where_chat_is_off(tmp_path
         await said(ben, "1", ROOM, "buy here")
         moderator.say(type="watch_chats")
         line = (await moderator.until("chat_line", room=ROOM))["line"]
-        record = {"reason": "seen by a test"}
+        record = {"reason": "seen by a test", "code": "advert"}
         for number, act in enumerate(
             (
-                {"action": "delete", "target": line, "code": "advert", **record},
-                {"action": "mute", "target": line, "minutes": 5, "table": LIVE, **record},
+                {"action": "delete", "target": line, **record},
+                {"action": "mute", "target": line, "minutes": 5, "table": LIVE} | record,
                 {"action": "chat_off", "target": LIVE, **record},
             )
         ):

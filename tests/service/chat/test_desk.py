@@ -21,6 +21,7 @@ from sabot.service.chat.desk import (
 )
 from sabot.service.chat.ports import ActKind, Unanswered
 from sabot.service.chat.rooms import Speaker, support_room, table_room
+from sabot.service.tables.envelopes import told
 
 TABLE, OTHER = table_room("speed-1"), table_room("speed-2")
 ADA = Speaker(id="ada", nickname="Ada")
@@ -218,6 +219,34 @@ def test_F229_who_said_a_line_is_silenced_if_they_are_a_player() -> None:
     dealt = chat.desk.say(TABLE, DEALER, "good luck")
     with pytest.raises(Refused, match="chat/no_such_player"):
         chat.desk.speaker(TABLE, dealt.number)
+
+
+def test_F229_words_of_despair_keep_moderators_from_a_sanction_for_a_day() -> None:
+    chat = Chat()
+    chat.desk.say(TABLE, ADA, "Non ce la faccio più")
+    chat.clock.now_ms += MINUTE
+    with pytest.raises(Refused, match="chat/distress_unanswered"):
+        chat.desk.block("ada", MANAGER, reason="x")
+    chat.desk.say(support_room("ada"), MODERATOR, "We are here")
+    chat.desk.delete(TABLE, 1, MANAGER, reason="asked for by the player")
+    chat.start()  # nothing of it is remembered in memory alone, and a removed line still counts
+    chat.clock.now_ms += 24 * 60 * MINUTE - 2 * MINUTE
+    with pytest.raises(Refused, match="chat/distress") as refusal:
+        chat.desk.mute("ada", MODERATOR, minutes=5, reason="x")
+    assert told(refusal.value)["until_ms"] == chat.clock.wall_ms() + MINUTE
+    chat.desk.mute("bob", MODERATOR, minutes=5, reason="x")
+    chat.clock.now_ms += 2 * MINUTE
+    assert chat.desk.mute("ada", MODERATOR, minutes=5, reason="x").kind is ActKind.MUTE
+
+
+def test_F229_a_moderator_removes_no_line_of_a_colleague() -> None:
+    chat = Chat()
+    chat.desk.say(TABLE, DEALER, "Ho perso tutto")  # the words of staff are no distress
+    with pytest.raises(Refused, match="chat/staff_line"):
+        chat.desk.delete(TABLE, 1, MODERATOR, reason="x")
+    assert chat.desk.delete(TABLE, 1, MANAGER, reason="x").deleted_ms
+    chat.desk.say(TABLE, MODERATOR, "Hello")
+    assert chat.desk.delete(TABLE, 2, MODERATOR, reason="the wrong table").deleted_ms
 
 
 def test_F229_a_mute_at_a_table_ends_by_itself() -> None:

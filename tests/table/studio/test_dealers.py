@@ -162,8 +162,50 @@ def test_F86_the_dealer_clears_the_table_and_opens_the_next_round() -> None:
     assert table.is_in(Phase.BETTING)
 
 
+def planned(dealer: str = SECOND, *, minutes: int = 5) -> c.PlanRelief:
+    """The plan that this dealer comes in so many minutes; the clock of the driver stands at 0."""
+    return c.PlanRelief(dealer=dealer, at_ms=60_000 * minutes)
+
+
+def test_F265_a_manager_plans_the_next_dealer_and_the_plan_ends_when_they_sign_on() -> None:
+    table = betting()
+    table.does(BOSS, planned(minutes=30))
+    table.does(BOSS, planned())  # the newer plan counts
+    relief = table.state.relief
+    assert relief is not None
+    assert (relief.dealer, relief.at_ms, relief.actor) == (SECOND, 300_000, BOSS)
+    assert table.refusal(SECOND, c.SignOn(console="desk-2")) == "studio/dealer_on"
+    table.does(DEALER, c.HandOver())
+    table.does(DEALER, c.SignOn(console=CONSOLE))  # the dealer stays: the plan stands
+    assert table.state.relief == relief
+    table.does(DEALER, c.HandOver())
+    assert at(table, "desk-2", c.SignOn(console="desk-2"), actor=SECOND).accepted
+    assert table.state.relief is None
+    assert table.refusal(BOSS, c.DropRelief()) == "relief/none"
+    table.does(BOSS, planned(DEALER))
+    table.does(BOSS, c.DropRelief())
+    assert table.state.relief is None
+
+
+@pytest.mark.parametrize(
+    ("plan", "code"),
+    [
+        (planned("give ada a bonus"), "relief/unknown_dealer"),
+        (planned(""), "relief/unknown_dealer"),
+        (planned(DEALER), "relief/in_charge"),
+        (planned(minutes=-2), "relief/time"),
+        (planned(minutes=24 * 60 + 1), "relief/time"),
+    ],
+)
+def test_a_plan_names_a_dealer_and_a_time_of_this_shift(plan: c.PlanRelief, code: str) -> None:
+    table = live()
+    assert table.refusal(BOSS, plan) == code
+    assert table.state.relief is None
+
+
 def test_the_dealer_in_charge_is_known_after_a_restart() -> None:
     table = live()
+    table.does(BOSS, planned())
     table.does(DEALER, c.CallManager(reason="help"))
     again = restored(snapshot_of(table.state, _no_seal), table.game, _no_key)
     assert again == table.state

@@ -16,6 +16,9 @@ from sabot.service.chat.rooms import EVERYWHERE, Speaker
 from sabot.service.players.directory import Directory
 from sabot.wire import requests as r
 
+SANCTIONS = frozenset({"delete", "mute", "block"})
+"""What needs a reason of the list: the log counts why players were sanctioned."""
+
 NUMBER_MAX = 15
 """Digits in the number of a line."""
 
@@ -38,6 +41,8 @@ class Moderation:
 
     def work(self, request: r.Moderate, actor: Speaker) -> Callable[[], object]:
         """What the rules have to do, later and in their thread."""
+        if request.action in SANCTIONS and not request.code:
+            raise Refused("chat/reason_needed")
         reason, target = written(request.code, request.reason), request.target
         match request.action:
             case "delete":

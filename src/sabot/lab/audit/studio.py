@@ -44,6 +44,16 @@ def _judge_dealer_signed_off(table: TableAudit, event: e.DealerSignedOff) -> Non
     table.dealer, table.handing_over = "", False
 
 
+@judges(e.ReliefPlanned)
+def _judge_relief_planned(table: TableAudit, event: e.ReliefPlanned) -> None:
+    signed(table, event, actor=event.actor, dealer=event.dealer)
+
+
+@judges(e.ReliefDropped)
+def _judge_relief_dropped(table: TableAudit, event: e.ReliefDropped) -> None:
+    signed(table, event, actor=event.actor)
+
+
 # --- incidents, alarms, the picture ---------------------------------------------------------------
 
 

@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from sabot.errors import Refused, Unavailable
 from sabot.service.chat import rooms
 from sabot.service.chat.contacts import has_address, has_telephone
+from sabot.service.chat.distress import check_no_distress
 from sabot.service.chat.flags import Flag, flags_of
 from sabot.service.chat.flood import Flood
 from sabot.service.chat.last_lines import LastLines
@@ -278,6 +279,10 @@ class ChatDesk:
         """Delete a line; its text stays in the log and is not shown in the room."""
         rooms.check_may_moderate(actor)
         line = self._line(room, number)
+        if line.role == rooms.PLAYER:
+            self._check_help_first(line.speaker, actor)
+        elif actor.role != rooms.MANAGER and line.speaker != actor.id:
+            raise Refused("chat/staff_line", line=f"{room}/{number}")
         act = self._act(ActKind.DELETE, room, line.speaker, actor, reason, before=line.text)
         self._last.forget(room)
         if self._store.delete(replace(act, number=number)) is None:
@@ -362,6 +367,8 @@ class ChatDesk:
     ) -> ChatAct:
         rooms.check_may_moderate(actor)
         _check_place(place)
+        if kind is not ActKind.LIFT:
+            self._check_help_first(player, actor)
         before = self.restrictions(player).get(place)
         act = self._act(
             kind, place, player, actor, reason, before=_words(before), after=_end(kind, until_ms)
@@ -370,6 +377,9 @@ class ChatDesk:
         del self._restrictions[player]
         self._publish(Moderated(kept))
         return kept
+
+    def _check_help_first(self, player: str, actor: Speaker) -> None:
+        check_no_distress(self._store, player, actor, self._clock.wall_ms())
 
     def _act(
         self,

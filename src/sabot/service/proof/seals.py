@@ -19,7 +19,7 @@ from sabot.service.ports import Seals
 from sabot.service.proof.checks import Evidence, Standing
 from sabot.service.proof.heads import is_proved
 from sabot.service.proof.log import is_whole
-from sabot.table.codec import GENESIS
+from sabot.table.record.codec import GENESIS
 
 PLACE = "house-seal"
 TYPE = "house-seal"
@@ -120,8 +120,7 @@ class Extent(NamedTuple):
 def extent_of(
     evidence: Evidence, house: str, lines: Sequence[bytes], seals: Seals | None
 ) -> Extent | None:
-    """How a database stands to the last noted seal; None without one.
-    """
+    """How a database stands to the last noted seal; None without one."""
     seal = noted(lines, seals)
     if seal is None:
         return None

@@ -16,7 +16,7 @@ from sabot.table.config_codec import decode_config, encode_config
 from sabot.table.events import Opening
 from sabot.table.phases import Phase
 from sabot.table.record.codec import Seal, Unseal
-from sabot.table.staff.state import AlarmMark, Call, DealerOn, Incident
+from sabot.table.staff.state import AlarmMark, Call, DealerOn, Incident, Relief
 from sabot.table.state import Shoe, TableState, Timer
 
 
@@ -36,6 +36,7 @@ class Snapshot(msgspec.Struct, frozen=True, kw_only=True):
     missed: tuple[tuple[int, int], ...]
     sealed: str = ""  # the cards of the shoe that were never turned
     dealer: DealerOn | None = None
+    relief: Relief | None = None
     incidents: tuple[Incident, ...] = ()
     calls: tuple[Call, ...] = ()
     alarms: tuple[AlarmMark, ...] = ()
@@ -73,6 +74,7 @@ def snapshot_of(state: TableState, seal: Seal) -> bytes:
         missed=tuple(sorted(state.missed.items())),
         sealed=sealed,
         dealer=state.dealer,
+        relief=state.relief,
         incidents=state.incidents,
         calls=state.calls,
         alarms=state.alarms,
@@ -106,6 +108,7 @@ def restored(snapshot: bytes, game: AnyGame, unseal: Unseal) -> TableState:
         seats=dict(facts.seats),
         missed=dict(facts.missed),
         dealer=facts.dealer,
+        relief=facts.relief,
         incidents=facts.incidents,
         calls=facts.calls,
         alarms=facts.alarms,

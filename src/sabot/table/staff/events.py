@@ -97,3 +97,17 @@ class DealerSignedOff(Event, frozen=True):
     actor: str
     dealer: str
     reason: str = ""
+
+
+class ReliefPlanned(Event, frozen=True):
+    """A shift manager said which dealer takes over next, and when by the date of the house."""
+
+    actor: str
+    dealer: str
+    at_ms: int
+
+
+class ReliefDropped(Event, frozen=True):
+    """The planned change of dealer does not happen."""
+
+    actor: str

@@ -1,4 +1,4 @@
-"""What a table keeps of its staff: the dealer in charge, incidents, calls, and alarms seen.
+"""What a table keeps of its staff: the dealers, incidents, calls, and alarms seen.
 
 Each list has a limit; the log has all of them. Events are named by their number, and the gateway
 knows when each was stored.
@@ -26,6 +26,14 @@ class DealerOn(msgspec.Struct, frozen=True, kw_only=True):
     console: str
     since: int
     handing_over: bool = False
+
+
+class Relief(msgspec.Struct, frozen=True, kw_only=True):
+    """The dealer that takes over next, when, and the manager that planned it."""
+
+    dealer: str
+    at_ms: int
+    actor: str
 
 
 class Incident(msgspec.Struct, frozen=True, kw_only=True):

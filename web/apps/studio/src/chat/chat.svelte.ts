@@ -184,8 +184,14 @@ export class ChatState {
     const found = this.line;
     if (found === null) return t("chat:why_not.no_line");
     if (!book.ofPlayer(found)) return t("chat:why_not.staff");
-    if (book.flagOf(found) === "distress") return t("chat:why_not.distress");
-    return null;
+    return this.helpFirst ? t("chat:why_not.distress") : null;
+  }
+
+  /** The chosen line is met with help: only a manager may do more, once staff have answered. */
+  get helpFirst(): boolean {
+    const found = this.line;
+    if (found === null || book.flagOf(found) !== "distress") return false;
+    return !this.manager || !book.isMet(found, this.feed.lines);
   }
 
   /** A sanction on the chosen line or its player: never without a reason. */

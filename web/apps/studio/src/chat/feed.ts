@@ -81,7 +81,7 @@ export function isOpen(line: ChatLine, lines: readonly ChatLine[], done: Done): 
 }
 
 /** Distress is met by words of staff in this player's support. */
-function isMet(line: ChatLine, lines: readonly ChatLine[]): boolean {
+export function isMet(line: ChatLine, lines: readonly ChatLine[]): boolean {
   const room = `support:${line.player}`;
   return lines.some((one) => one.room === room && !ofPlayer(one) && one.at_ms >= line.at_ms);
 }

@@ -60,6 +60,8 @@ export type AnyCommand =
   | DeclineCorrectionCommand
   | AskRescanCommand
   | RelieveDealerCommand
+  | PlanReliefCommand
+  | DropReliefCommand
   | AcknowledgeCommand
   | PutOffCommand
   | CloseIncidentCommand
@@ -189,6 +191,11 @@ export interface DropCardsCommand {
   readonly count: number;
 }
 
+/** Say that the planned change of dealer does not happen. */
+export interface DropReliefCommand {
+  readonly type: "DropRelief";
+}
+
 /** The dealer in charge lets a colleague sign on. */
 export interface HandOverCommand {
   readonly type: "HandOver";
@@ -261,6 +268,13 @@ export interface PlaceChipCommand {
   readonly amount: number;
   readonly seat?: number | null;
   readonly golden?: string | null;
+}
+
+/** Say which dealer takes over here next, and when; a newer plan replaces an older one. */
+export interface PlanReliefCommand {
+  readonly type: "PlanRelief";
+  readonly dealer: string;
+  readonly at_ms: number;
 }
 
 /** Say that the round cannot be played to its end; a colleague decides (F244). */

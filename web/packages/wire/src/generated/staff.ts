@@ -108,6 +108,14 @@ export interface ReadShown {
   readonly corrected?: boolean;
 }
 
+/** The planned change of dealer: who takes over, when, and who planned it. */
+export interface ReliefShown {
+  readonly name: string;
+  readonly actor: string;
+  readonly at_ms: number;
+  readonly by: string;
+}
+
 /** The cards on the table, as staff see them. */
 export interface ShoeAtTable {
   readonly shoe: string;
@@ -146,6 +154,7 @@ export interface StudioView {
   readonly staked: number;
   readonly greet: readonly string[];
   readonly round_started_ms: number | null;
+  readonly relief?: ReliefShown | null;
 }
 
 /** One table on the shift manager's wall. */
@@ -178,4 +187,5 @@ export interface WallTable {
   readonly out_of_order: string | null;
   readonly proposal: boolean;
   readonly alarms: readonly AlarmShown[];
+  readonly relief?: ReliefShown | null;
 }
