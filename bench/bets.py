@@ -126,7 +126,7 @@ class Tables:
 
 def fund(store: SqlStore) -> None:
     """Give every player a purse that no benchmark empties."""
-    assert store.post([_purse(number) for number in range(PLAYERS)]) is None
+    assert store.ledger.post([_purse(number) for number in range(PLAYERS)]) is None
 
 
 def event(seq: int, round_id: str, body: bytes) -> StoredEvent:

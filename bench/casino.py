@@ -149,7 +149,7 @@ def let_in(casino: Casino, count: int) -> list[str]:
         record = of_house(f"p{number}", nickname=f"Player {number}", at_ms=0)
         account = casino.identity.accounts.of_player(record, Origin.DEMO)
         opened.append(casino.identity.sessions.open(account))
-        give_play_money(house.store, house.players.player(f"p{number}"), PURSE, at_ms=0)
+        give_play_money(house.store.ledger, house.players.player(f"p{number}"), PURSE, at_ms=0)
     return [one.token for one in opened if one is not None]
 
 

@@ -52,7 +52,7 @@ class Hall:
         self.hosts: list[TableHost] = []
         self._clock = clock
         self._guests = Guests()
-        self._funds = FundsBook(self._guests, store.balances)
+        self._funds = FundsBook(self._guests, store.ledger.balances)
         self._committer = Committer(store)
 
     @property
@@ -62,7 +62,7 @@ class Hall:
 
     def fund(self, players: Sequence[str]) -> None:
         """Give these players a purse."""
-        assert self.store.post([_purse(player) for player in players]) is None
+        assert self.store.ledger.post([_purse(player) for player in players]) is None
 
     @contextmanager
     def open(self, configs: Sequence[AnyConfig]) -> Iterator[list[TableHost]]:
@@ -89,7 +89,7 @@ class Hall:
         return VirtualDealer(
             host,
             seals=self.seals,
-            store=self.store,
+            shoes=self.store.shoes,
             clock=self._clock,
             shuffle=self._shuffled,
             salt=lambda: self.chance.randbytes(SALT_BYTES),

@@ -79,7 +79,7 @@ def _played() -> Ending:
     head = store.claim(TABLE.table_id, "heir")
     assert head.snapshot is not None
     state, _ = believed_snapshot(head.snapshot, _game(), KEYS, table_id=TABLE.table_id)
-    return Ending(state, tuple(store.events(TABLE.table_id, after=state.seq)))
+    return Ending(state, tuple(store.events.read(TABLE.table_id, after=state.seq)))
 
 
 def _game() -> AnyGame:
@@ -134,8 +134,8 @@ def _ready(database: str, url: str, stored: float) -> Line:
     """Open the database and take the table over, as a starting server does."""
     wall, cpu = time.perf_counter(), time.process_time()
     with open_store(url) as store:
-        funds = FundsBook(Guests(), store.balances)
-        examined(SqlEvidence(store), KEYS)
+        funds = FundsBook(Guests(), store.ledger.balances)
+        examined(SqlEvidence(store.database), KEYS)
         engine = recover(
             TABLE.table_id,
             _game(),

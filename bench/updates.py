@@ -45,7 +45,7 @@ async def _frames() -> list[bytes]:
         await asyncio.sleep(SECONDS / 4)
         feeds[TABLE] = feed_of(
             house.hosts[TABLE],
-            store=house.store,
+            events=house.store.events,
             seals=house.seals,
             clock=house.clock,
             directory=house.players,

@@ -65,7 +65,7 @@ def posted(store: Store, transfers: Sequence[Transfer]) -> CommitFailure | None:
         )
         for one in transfers
     ]
-    return store.post(transfers, acts)
+    return store.ledger.post(transfers, acts)
 
 
 def bet(player: str, stake: int, *, round_id: str = "r1", kind: str = "PLAYER") -> BetRow:

@@ -274,7 +274,7 @@ class Staged:
             dealer = VirtualDealer(
                 house.hosts[table_id],
                 seals=house.seals,
-                store=house.store,
+                shoes=house.store.shoes,
                 clock=house.clock,
                 shuffle=self._shuffle,
                 salt=lambda: bytes(32),

@@ -133,7 +133,7 @@ def test_F274_a_round_is_annulled_over_http_and_the_player_is_told(tmp_path: Pat
         async with people(tmp_path) as (casino, ada, asks):
             assert casino.house.proof.doubts == {}
             assert ada.balance == BEGIN
-            flows = SqlFlows(casino.house.store).flows("ada", since_ms=0)
+            flows = SqlFlows(casino.house.store.database).flows("ada", since_ms=0)
             assert round_id not in {flow.round_id for flow in flows}
             await check_history(asks, round_id)
             assert audit(sealed(casino.house.store.export_rows())).violations == ()

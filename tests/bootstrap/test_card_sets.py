@@ -81,7 +81,10 @@ def test_F94_F97_F270_sets_come_to_a_table_and_leave_it_in_the_same_transaction(
         with pytest.raises(Refused, match="set/in_play"):
             await desk.take_away("T1", order=Order(cmd="a", actor=SILVIA, reason="a test"))
         assert (await load(casino, "live-1", "T2", shoe="s2")).accepted
-        left, came = casino.house.store.acts("set:T1")[-1], casino.house.store.acts("set:T2")[-1]
+        left, came = (
+            casino.house.store.acts.about("set:T1")[-1],
+            casino.house.store.acts.about("set:T2")[-1],
+        )
         assert (left.kind, left.actor, left.reason) == ("set/returned", SILVIA, "shoe live-1-s2")
         assert (came.kind, came.actor, came.reason) == ("set/at_table", SILVIA, "shoe live-1-s2")
         assert (await load(casino, "live-2", "T1", shoe="s3")).code == "shoe/set_not_ready"

@@ -108,8 +108,8 @@ async def _nothing_is_lost(house: House) -> None:
     assert abs(house.clock.wall_ms() - SystemClock().wall_ms()) < 60_000
     assert await house._expiry().sweep() == Swept()
     await asyncio.sleep(0.5)
-    assert [row.state for row in house.store.open_wallet_ops()] == [WalletOpState.OWED]
-    log = list(house.store.events("speed-1", after=0))
+    assert [row.state for row in house.store.wallet_ops.unfinished()] == [WalletOpState.OWED]
+    log = list(house.store.events.read("speed-1", after=0))
     assert [event.kind for event in log if event.kind == e.RoundCancelled.__name__] == []
     assert house.controls.shut_out("bob") == COOL_OFF
 
@@ -173,7 +173,7 @@ def test_F95_cards_from_before_a_time_of_unknown_length_are_changed(tmp_path: Pa
 
 
 def _retired(house: House) -> list[str]:
-    log = house.store.events("speed-1", after=0)
+    log = house.store.events.read("speed-1", after=0)
     return [event.kind for event in log if event.kind == e.ShoeRetired.__name__]
 
 

@@ -221,7 +221,7 @@ def test_20_2_a_round_in_play_pays_everybody_though_a_players_row_is_damaged(
             with pytest.raises(SabotError):
                 await plays(address, "ada", "speed-2")
             names = ["player:ada:EUR", "player:bruno:EUR", f"escrow:{round_id}:EUR"]
-            ada, bruno, left = casino.house.store.balances(names).values()
+            ada, bruno, left = casino.house.store.ledger.balances(names).values()
             assert left == 0
             return ada, bruno
 

@@ -24,7 +24,7 @@ from tests.cli.driver import ran
 from sabot.errors import Malformed
 from sabot.lab.sentences import spoken
 
-LAST = f"seq = (SELECT seq FROM table_head WHERE table_id = '{TABLE}') AND table_id = '{TABLE}'"
+LAST = f"seq = (SELECT seq FROM table_head WHERE table_id = '{TABLE}') AND table_id = '{TABLE}'"  # noqa: S608
 RECORD = "seq = (SELECT max(seq) FROM house_log)"
 
 OF_A_TABLE: dict[str, Edit] = {

@@ -238,10 +238,10 @@ def test_20_7_a_table_is_not_taken_over_from_a_head_that_is_not_signed(
     found = asyncio.run(start(tmp_path))
     assert [one["table"] for one in found["ready"]["out_of_order"]] == [TABLE]
     with open_store(f"sqlite:///{tmp_path / 'casino.db'}") as store:
-        before = SqlEvidence(store).log_head()
+        before = SqlEvidence(store.database).log_head()
         with pytest.raises(Corrupt, match="events/unsigned"):  # as a house does that is open
             store.claim(TABLE, "the owner", SEALS)
-        assert SqlEvidence(store).log_head() == before, "nothing was signed"
+        assert SqlEvidence(store.database).log_head() == before, "nothing was signed"
     again = asyncio.run(bet_at(tmp_path, "ada"))
     assert again == ("account/in_doubt", None), "and the next start says the same"
 

@@ -50,7 +50,7 @@ async def leave_in_a_round(folder: Path) -> int:
             await table.place("tie", 500)
             await table.confirm()
             account = casino.house.players.player("ada").account
-            return casino.house.store.balances([account])[account]
+            return casino.house.store.ledger.balances([account])[account]
 
 
 def database(folder: Path) -> contextlib.closing[sqlite3.Connection]:
@@ -75,7 +75,7 @@ def damage(folder: Path) -> Callable[[], None]:
 
 def balance(casino: Casino) -> int:
     account = casino.house.players.player("ada").account
-    return casino.house.store.balances([account])[account]
+    return casino.house.store.ledger.balances([account])[account]
 
 
 async def code_of(casino: Casino, step: str, **members: str) -> str:

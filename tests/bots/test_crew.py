@@ -33,7 +33,7 @@ def desk_of(premises: Premises) -> BotDesk:
     return BotDesk(
         accounts=services.identity.accounts,
         sessions=services.identity.sessions,
-        books=services.house.store,
+        ledger=services.house.store.ledger,
         clock=services.house.clock,
         rules=services.identity.rules,
     )
@@ -55,7 +55,7 @@ async def crew_at_work(premises: Premises, seconds: float) -> dict[str, int]:
             while min(bets.values()) < ROUNDS:
                 await asyncio.sleep(0.2)
                 for table in TABLES:
-                    rows = premises.house.store.events(table, after=0)
+                    rows = premises.house.store.events.read(table, after=0)
                     bets[table] = sum(row.body.count(b'"player":"bot:') for row in rows)
     finally:
         running.cancel()
@@ -101,7 +101,7 @@ def test_a_bot_without_money_asks_the_cashier_and_plays_on(tmp_path: Path) -> No
                 kind=TransferKind.WITHDRAWAL,
                 debit=account,
                 credit=str(Account(AccountKind.CASHIER, "demo", Currency.EUR)),
-                amount=store.balances([account])[account],
+                amount=store.ledger.balances([account])[account],
             )
             assert posted(store, [lost]) is None
 
@@ -116,7 +116,7 @@ def test_a_bot_without_money_asks_the_cashier_and_plays_on(tmp_path: Path) -> No
                 async with asyncio.timeout(20):
                     while not bets:
                         await asyncio.sleep(0.1)
-                        rows = store.events("speed-1", after=0)
+                        rows = store.events.read("speed-1", after=0)
                         bets = sum(row.body.count(b'"player":"bot:') for row in rows)
             finally:
                 running.cancel()
@@ -164,7 +164,7 @@ def test_production_gives_no_session_to_a_bot() -> None:
     desk = BotDesk(
         accounts=front.accounts,
         sessions=front.sessions,
-        books=front.books,
+        ledger=front.books.ledger,
         clock=front.clock,
         rules=front.rules,
     )
@@ -179,7 +179,7 @@ def test_a_bot_of_a_demonstration_is_let_in_nowhere_else() -> None:
     desk = BotDesk(
         accounts=front.accounts,
         sessions=front.sessions,
-        books=front.books,
+        ledger=front.books.ledger,
         clock=front.clock,
         rules=front.rules,
     )

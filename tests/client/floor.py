@@ -121,7 +121,7 @@ class Floor:
         for table, host in self.house.hosts.items():
             self.broadcaster.feeds[table] = feed_of(
                 host,
-                store=self.house.store,
+                events=self.house.store.events,
                 seals=self.house.seals,
                 clock=self.house.clock,
                 directory=self.house.players,

@@ -9,7 +9,7 @@ from tools.postgres import Postgres
 from sabot.adapters.memory import MemoryStore
 from sabot.adapters.memory.store import HOUSE_ID
 from sabot.adapters.sql import SqlStore, open_store
-from sabot.adapters.sql.readers.house_log import SqlHouseLog
+from sabot.adapters.sql.house_log import SqlHouseLog
 from sabot.adapters.sql.schema import METADATA
 from sabot.adapters.sql.writer.scribe import Scribe
 
@@ -59,7 +59,7 @@ def fresh(request: pytest.FixtureRequest) -> Fresh:
 
 def emptied(store: SqlStore) -> SqlStore:
     """A store without a single row."""
-    with store.writing() as connection:
+    with store.database.writing() as connection:
         for table in reversed(METADATA.sorted_tables):
             connection.execute(table.delete())
     return store

@@ -26,7 +26,7 @@ def opened(store: Store, *tables: str) -> None:
     """Claim tables and give two players 100 each."""
     for table in tables:
         store.claim(table, "host")
-    assert store.post([deposit("p1", 100), deposit("p2", 100)]) is None
+    assert store.ledger.post([deposit("p1", 100), deposit("p2", 100)]) is None
 
 
 def facts(store: AnyStore) -> list[tuple[str, dict[str, str | int | None]]]:

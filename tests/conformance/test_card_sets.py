@@ -26,10 +26,17 @@ CODES = own_deck("T1", 8)
 def desk_on(store: AnyStore) -> SetDesk:
     """The desk of a process that has just begun."""
     directory = Directory()
-    funds = FundsBook(directory, store.balances)
+    funds = FundsBook(directory, store.ledger.balances)
     log = WalletLog(store, InlineCommitter(store), owner="test", seals=SEALS)
     wallets = WalletDesk({}, directory=directory, save=log.save, jitter=lambda: 0.5)
-    office = Office(store, log, wallets, funds=funds, clock=TurnedClock())
+    office = Office(
+        store.acts,
+        log,
+        wallets,
+        wallet_ops=store.wallet_ops,
+        funds=funds,
+        clock=TurnedClock(),
+    )
     desk = SetDesk(office, FourEyes(office))
     desk.read()
     return desk

@@ -16,7 +16,7 @@ ROOM = "table:speed-1"
 
 @pytest.fixture
 def chat(store: AnyStore) -> ChatStore:
-    return MemoryChat() if isinstance(store, MemoryStore) else SqlChat(store)
+    return MemoryChat() if isinstance(store, MemoryStore) else SqlChat(store.database)
 
 
 def line(text: str, *, room: str = ROOM, at_ms: int = 1) -> ChatLine:

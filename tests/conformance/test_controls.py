@@ -39,12 +39,12 @@ ODD = "a\0b"
 
 @pytest.fixture
 def controls(store: AnyStore) -> ControlStore:
-    return MemoryControls(store) if isinstance(store, MemoryStore) else SqlControls(store)
+    return MemoryControls(store) if isinstance(store, MemoryStore) else SqlControls(store.database)
 
 
 @pytest.fixture
 def flows(store: AnyStore) -> FlowReader:
-    return MemoryFlows(store) if isinstance(store, MemoryStore) else SqlFlows(store)
+    return MemoryFlows(store) if isinstance(store, MemoryStore) else SqlFlows(store.database)
 
 
 def change(
@@ -175,7 +175,7 @@ def test_R29_a_golden_chip_is_staked_for_nothing(store: AnyStore, flows: FlowRea
         Flow(player="p1", round_id="t1-1", ended_ms=5),
         Flow(player="p1", round_id="t1-2", returned=15, ended_ms=6),
     ]
-    assert store.balances([account("p1")]) == {account("p1"): 15}
+    assert store.ledger.balances([account("p1")]) == {account("p1"): 15}
 
 
 def test_a_session_that_ends_earlier_than_it_began_has_taken_no_time(
@@ -213,7 +213,7 @@ def test_I14_a_change_is_kept_with_its_acts_or_not_at_all(
     other = replace(act, id="x:2:begun", subject="x:2")
     assert controls.save(change, [act, other])
     assert controls.find("acme:7") == (1, after)
-    assert list(store.acts_of("acme:7")) == [act, other]
+    assert list(store.acts.about_player("acme:7")) == [act, other]
     late = replace(act, id="x:3:begun", subject="x:3")
     assert not controls.save(change, [late])  # somebody else was quicker
-    assert list(store.acts("x:3")) == []
+    assert list(store.acts.about("x:3")) == []

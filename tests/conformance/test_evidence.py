@@ -25,11 +25,13 @@ from sabot.service.proof.seals import Extent, HouseSeal, extent_of, noted, seal_
 
 
 def evidence_of(store: AnyStore) -> Evidence:
-    return MemoryEvidence(store) if isinstance(store, MemoryStore) else SqlEvidence(store)
+    return MemoryEvidence(store) if isinstance(store, MemoryStore) else SqlEvidence(store.database)
 
 
 def change(store: AnyStore) -> None:
-    controls = MemoryControls(store) if isinstance(store, MemoryStore) else SqlControls(store)
+    controls = (
+        MemoryControls(store) if isinstance(store, MemoryStore) else SqlControls(store.database)
+    )
     after = Controls(limits={Limit.STAKE_PER_DAY: 500})
     made = ControlChange(
         player_id="p1",
@@ -90,8 +92,8 @@ def test_20_4_a_deposit_again_writes_no_second_act(store: AnyStore) -> None:
     given = deposit("p1", 100)
     for at_ms in (1, 2):
         act = asked_for(given, player="p1", reason="a test", at_ms=at_ms)
-        assert store.post([given], [act]) is None
-    assert [act.at_ms for act in store.acts_of("p1")] == [1]
+        assert store.ledger.post([given], [act]) is None
+    assert [act.at_ms for act in store.acts.about_player("p1")] == [1]
     assert len(evidence_of(store).house_log()) == 2, "the house, and the act"
 
 
@@ -100,7 +102,7 @@ def test_20_4_an_act_about_something_else_does_not_help(store: AnyStore, wrong: 
     given = deposit("p1", 100)
     act = asked_for(given, player="p1", reason="a test", at_ms=1)
     other = replace(act, amount=99) if wrong == "amount" else replace(act, player="p2")
-    assert store.post([given], [other]) is None
+    assert store.ledger.post([given], [other]) is None
     assert [one.subject for one in examined(evidence_of(store), SEALS).doubts] == [given.id]
 
 

@@ -16,13 +16,13 @@ EVER = 10_000
 
 @pytest.fixture
 def history(store: AnyStore) -> MemoryHistory | SqlHistory:
-    return MemoryHistory(store) if isinstance(store, MemoryStore) else SqlHistory(store)
+    return MemoryHistory(store) if isinstance(store, MemoryStore) else SqlHistory(store.database)
 
 
 def _play(store: AnyStore, rounds: int) -> None:
     """At `t1` both players lose a bet a round; round n ends at the moment 2n."""
     store.claim("t1", "host")
-    assert store.post([deposit("p1", 100), deposit("p2", 100)]) is None
+    assert store.ledger.post([deposit("p1", 100), deposit("p2", 100)]) is None
     for number in range(1, rounds + 1):
         rows = [bet(player, 1, round_id=f"t1-{number}") for player in ("p1", "p2")]
         after = 2 * (number - 1)
@@ -78,7 +78,7 @@ def test_bets_of_one_round_stand_by_id_and_pages_may_part_them(
     store: AnyStore, history: History
 ) -> None:
     store.claim("t1", "host")
-    assert store.post([deposit("p1", 100)]) is None
+    assert store.ledger.post([deposit("p1", 100)]) is None
     rows = [bet("p1", 1, round_id="t1-1", kind=kind) for kind in ("BANKER", "PLAYER", "TIE")]
     back = replace(
         losing("t1", 1, rows),

@@ -16,7 +16,7 @@ MARK = Mark(at_ms=1_800_000_000_000, counter="boot:1", counted_ms=77, confirmed_
 
 @pytest.fixture
 def marks(store: AnyStore) -> ClockMarks:
-    return MemoryClockMarks() if isinstance(store, MemoryStore) else SqlClockMarks(store)
+    return MemoryClockMarks() if isinstance(store, MemoryStore) else SqlClockMarks(store.database)
 
 
 def test_the_last_mark_counts(marks: ClockMarks) -> None:

@@ -93,7 +93,7 @@ LAUNCH = LaunchRow(
 
 def identity_of(store: AnyStore) -> IdentityStore:
     """Where a store keeps identities."""
-    return SqlIdentity(store) if isinstance(store, SqlStore) else MemoryIdentity(store)
+    return SqlIdentity(store.database) if isinstance(store, SqlStore) else MemoryIdentity(store)
 
 
 @pytest.fixture
@@ -103,7 +103,7 @@ def identity(store: AnyStore) -> IdentityStore:
 
 @pytest.fixture
 def front(store: AnyStore, identity: IdentityStore) -> FrontDesk:
-    registry = SqlPlayers(store) if isinstance(store, SqlStore) else MemoryPlayers()
+    registry = SqlPlayers(store.database) if isinstance(store, SqlStore) else MemoryPlayers()
     return FrontDesk(store=identity, registry=registry, books=store)
 
 
@@ -375,7 +375,7 @@ def kept(store: AnyStore, identity: IdentityStore) -> str:
         ]
         return repr(rows)
     assert isinstance(store, SqlStore)
-    with store.reading() as connection:
+    with store.database.reading() as connection:
         return repr([connection.execute(select(table)).all() for table in TABLES])
 
 
@@ -435,7 +435,7 @@ def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 def two_processes(url: str) -> Iterator[tuple[SqlIdentity, SqlIdentity]]:
     """Two stores on one database, each with a writer of its own."""
     with open_store(url) as one, open_store(url) as other:
-        yield SqlIdentity(one), SqlIdentity(other)
+        yield SqlIdentity(one.database), SqlIdentity(other.database)
 
 
 def test_two_processes_use_a_launch_once(two_processes: tuple[SqlIdentity, SqlIdentity]) -> None:
@@ -477,7 +477,7 @@ def test_who_disables_an_account_waits_for_the_session_that_is_being_opened(url:
             go_on.wait()
 
     with open_store(url, probe=pause) as store, open_store(url) as other_store:
-        one, other = SqlIdentity(store), SqlIdentity(other_store)
+        one, other = SqlIdentity(store.database), SqlIdentity(other_store.database)
         opening = threading.Thread(
             target=partial(one.open_session, SESSION, version=1), name="opening"
         )

@@ -28,7 +28,7 @@ BOB = of_house("bob", nickname="Bob", at_ms=6)
 
 @pytest.fixture
 def players(store: AnyStore) -> PlayerRegistry:
-    return MemoryPlayers() if isinstance(store, MemoryStore) else SqlPlayers(store)
+    return MemoryPlayers() if isinstance(store, MemoryStore) else SqlPlayers(store.database)
 
 
 def test_F17_a_player_is_found_by_our_id_which_names_the_operator(players: PlayerRegistry) -> None:

@@ -16,7 +16,7 @@ ADA = PreferencesRow(player_id="ada", revision=1, version=1, body=b'{"auto_stand
 
 @pytest.fixture
 def settings(store: AnyStore) -> PreferenceStore:
-    return MemoryPreferences() if isinstance(store, MemoryStore) else SqlPreferences(store)
+    return MemoryPreferences() if isinstance(store, MemoryStore) else SqlPreferences(store.database)
 
 
 def test_F231_settings_come_back_as_they_were(settings: PreferenceStore) -> None:

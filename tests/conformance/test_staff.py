@@ -31,5 +31,5 @@ def test_I14_an_account_is_made_and_changed_with_its_acts_or_not_at_all(
     other = replace(staff, role=Role.AUDITOR)
     assert identity.change_account(other, ended=None, at_ms=2, acts=[act(2)]) == ()
     assert identity.change_account(other, ended=None, at_ms=2, acts=[act(9)]) is None
-    assert list(store.acts("staff:login:dora")) == [act(1), act(2)]
+    assert list(store.acts.about("staff:login:dora")) == [act(1), act(2)]
     assert list(identity.staff()) == [replace(other, version=staff.version + 1)]

@@ -38,7 +38,7 @@ def test_a_new_table_begins_at_nothing(store: AnyStore) -> None:
     head = store.claim("t1", "host-a")
     assert (head.epoch, head.seq, head.hash) == (1, 0, GENESIS)
     assert (head.snapshot, head.snapshot_seq) == (None, 0)
-    assert list(store.events("t1", after=0)) == []
+    assert list(store.events.read("t1", after=0)) == []
 
 
 def test_every_claim_is_a_new_epoch_of_its_own_table(store: AnyStore) -> None:
@@ -87,17 +87,17 @@ def test_events_come_back_in_order_and_from_where_asked(store: AnyStore) -> None
     for first in (0, 3):
         part = written[first : first + (3 if first == 0 else 4)]
         assert one(store, Unit(table_id="t1", epoch=1, after_seq=first, events=part)) is None
-    assert tuple(store.events("t1", after=0)) == written
-    assert tuple(store.events("t1", after=5)) == written[5:]
-    assert list(store.events("t1", after=7)) == []
-    assert list(store.events("t2", after=0)) == []
+    assert tuple(store.events.read("t1", after=0)) == written
+    assert tuple(store.events.read("t1", after=5)) == written[5:]
+    assert list(store.events.read("t1", after=7)) == []
+    assert list(store.events.read("t2", after=0)) == []
 
 
 def test_events_are_read_beyond_one_page(store: AnyStore) -> None:
     store.claim("t1", "a")
     written = events(1_203, after=0)
     assert one(store, Unit(table_id="t1", epoch=1, after_seq=0, events=written)) is None
-    assert tuple(store.events("t1", after=1)) == written[1:]
+    assert tuple(store.events.read("t1", after=1)) == written[1:]
 
 
 def test_the_last_events_of_a_kind_are_found(store: AnyStore) -> None:
@@ -107,9 +107,9 @@ def test_the_last_events_of_a_kind_are_found(store: AnyStore) -> None:
         replace(event, kind=kind) for event, kind in zip(events(5, after=0), kinds, strict=True)
     )
     assert one(store, Unit(table_id="t1", epoch=1, after_seq=0, events=written)) is None
-    places = [store.seq_of("t1", "ShoeLoaded", nth_last=nth) for nth in (1, 2, 3)]
+    places = [store.events.seq_of("t1", "ShoeLoaded", nth_last=nth) for nth in (1, 2, 3)]
     assert places == [3, 1, 0]
-    assert store.seq_of("t2", "ShoeLoaded", nth_last=1) == 0
+    assert store.events.seq_of("t2", "ShoeLoaded", nth_last=1) == 0
 
 
 def test_a_snapshot_is_replaced_and_never_lost(store: AnyStore) -> None:
@@ -166,8 +166,8 @@ def test_a_unit_without_events_is_fenced_too(store: AnyStore) -> None:
     assert one(store, replace(quiet, after_seq=1, commands=(command("p1", "c2"),))) is FENCED
     store.claim("t1", "b")
     assert one(store, replace(quiet, commands=(command("p1", "c3"),))) is FENCED
-    assert store.command("p1", "c1") is not None
-    assert store.command("p1", "c2") is None
+    assert store.answers.answer("p1", "c1") is not None
+    assert store.answers.answer("p1", "c2") is None
 
 
 # --- groups ---------------------------------------------------------------------------------------
@@ -185,7 +185,7 @@ def test_units_of_several_tables_share_a_commit(store: AnyStore) -> None:
         staking("t1", 1, [bet("p2", 7)]),
     ]
     assert list(store.commit(units)) == [None, None, None]
-    assert store.balances([account("p1"), account("p2"), escrow("r1"), escrow("r2")]) == {
+    assert store.ledger.balances([account("p1"), account("p2"), escrow("r1"), escrow("r2")]) == {
         account("p1"): 95,
         account("p2"): 87,
         escrow("r1"): 12,
@@ -203,7 +203,10 @@ def test_only_the_guilty_unit_of_a_group_fails(store: AnyStore) -> None:
         staking("t4", 0, [bet("p2", 100, round_id="r4")]),
     ]
     assert list(store.commit(units)) == [None, FENCED, BELOW_FLOOR, None]
-    assert store.balances([account("p1"), account("p2")]) == {account("p1"): 95, account("p2"): 0}
+    assert store.ledger.balances([account("p1"), account("p2")]) == {
+        account("p1"): 95,
+        account("p2"): 0,
+    }
     assert [store.claim(table, "b").seq for table in ("t1", "t2", "t3", "t4")] == [1, 0, 0, 1]
 
 
@@ -211,22 +214,22 @@ def test_what_follows_a_failed_unit_of_its_table_falls_with_it(store: AnyStore) 
     opened(store, "t1")
     units = [staking("t1", 0, [bet("p1", 101)]), staking("t1", 1, [bet("p1", 1, kind="TIE")])]
     assert list(store.commit(units)) == [BELOW_FLOOR, FENCED]
-    assert store.balances([account("p1")]) == {account("p1"): 100}
+    assert store.ledger.balances([account("p1")]) == {account("p1"): 100}
 
 
 # --- money ----------------------------------------------------------------------------------------
 
 
 def test_an_account_nobody_used_holds_nothing(store: AnyStore) -> None:
-    assert store.balances([account("p1"), HOUSE]) == {account("p1"): 0, HOUSE: 0}
-    assert store.balances([]) == {}
+    assert store.ledger.balances([account("p1"), HOUSE]) == {account("p1"): 0, HOUSE: 0}
+    assert store.ledger.balances([]) == {}
 
 
 def test_the_same_transfer_again_moves_nothing(store: AnyStore) -> None:
     for _ in range(3):
-        assert store.post([deposit("p1", 100)]) is None
-    assert store.post([deposit("p1", 100), deposit("p1", 100), deposit("p2", 7)]) is None
-    assert store.balances([account("p1"), account("p2"), CASHIER]) == {
+        assert store.ledger.post([deposit("p1", 100)]) is None
+    assert store.ledger.post([deposit("p1", 100), deposit("p1", 100), deposit("p2", 7)]) is None
+    assert store.ledger.balances([account("p1"), account("p2"), CASHIER]) == {
         account("p1"): 100,
         account("p2"): 7,
         CASHIER: -107,
@@ -238,7 +241,7 @@ def test_another_transfer_under_the_same_id_is_a_conflict(store: AnyStore) -> No
     before = facts(store)
     other = replace(deposit("p1", 100), kind=TransferKind.ADJUSTMENT)
     for wrong in ([deposit("p1", 99)], [other], [deposit("p3", 1), deposit("p3", 2)]):
-        assert store.post(wrong) is CONFLICT
+        assert store.ledger.post(wrong) is CONFLICT
     unit = replace(staking("t1", 0, [bet("p2", 5)]), transfers=(deposit("p1", 1),))
     assert one(store, unit) is CONFLICT
     assert facts(store) == before
@@ -255,7 +258,7 @@ def test_a_transfer_that_a_unit_repeats_moves_nothing(store: AnyStore) -> None:
         stakes=(*first.stakes, *first.stakes, *stakes([bet("p2", 3)])),
     )
     assert one(store, again) is None
-    assert store.balances([account("p1"), account("p2"), escrow("r1")]) == {
+    assert store.ledger.balances([account("p1"), account("p2"), escrow("r1")]) == {
         account("p1"): 95,
         account("p2"): 97,
         escrow("r1"): 8,
@@ -264,13 +267,13 @@ def test_a_transfer_that_a_unit_repeats_moves_nothing(store: AnyStore) -> None:
 
 def test_F263_rounds_with_stakes_are_those_whose_escrow_is_not_empty(store: AnyStore) -> None:
     opened(store, "t1")
-    assert store.rounds_with_stakes("fun-") == []
+    assert store.ledger.rounds_with_stakes("fun-") == []
     over = bet("p1", 5, round_id="fun-a-1")
     rows = [over, bet("p1", 5, round_id="fun-a-2"), bet("p1", 5, round_id="fun-b-1"), bet("p1", 5)]
     assert one(store, staking("t1", 0, [*rows, bet("p1", 5, round_id="fun.z-1")])) is None
-    assert store.rounds_with_stakes("fun-") == ["fun-a-1", "fun-a-2", "fun-b-1"]
+    assert store.ledger.rounds_with_stakes("fun-") == ["fun-a-1", "fun-a-2", "fun-b-1"]
     assert one(store, losing("t1", 1, [over])) is None
-    assert store.rounds_with_stakes("fun-") == ["fun-a-2", "fun-b-1"]
+    assert store.ledger.rounds_with_stakes("fun-") == ["fun-a-2", "fun-b-1"]
 
 
 def test_I2_a_balance_keeps_its_floor(store: AnyStore) -> None:
@@ -278,7 +281,9 @@ def test_I2_a_balance_keeps_its_floor(store: AnyStore) -> None:
     before = facts(store)
     assert one(store, staking("t1", 0, [bet("p1", 60), bet("p1", 41, kind="TIE")])) is BELOW_FLOOR
     assert one(store, staking("t1", 0, [bet("stranger", 1)])) is BELOW_FLOOR
-    assert store.post([replace(deposit("p1", 101), id="x", debit=account("p1"), credit=CASHIER)])
+    assert store.ledger.post(
+        [replace(deposit("p1", 101), id="x", debit=account("p1"), credit=CASHIER)]
+    )
     assert facts(store) == before
     assert one(store, staking("t1", 0, [bet("p1", 60), bet("p1", 40, kind="TIE")])) is None
 
@@ -296,16 +301,16 @@ def test_I2_what_a_balance_passes_through_between_units_counts(store: AnyStore) 
             transfers=(refund_of(row),),
         )
         assert list(store.commit([staking("t1", 0, [row]), back])) == failures
-        assert store.balances([account("p1")]) == {account("p1"): 100}
+        assert store.ledger.balances([account("p1")]) == {account("p1"): 100}
 
 
 @pytest.mark.parametrize("name", ['o"neil', "back\\slash", "zoë", "it's", "a,b]}", "🂡"])
 def test_a_balance_is_found_whatever_its_owner_is_called(store: AnyStore, name: str) -> None:
     opened(store, "t1")
-    assert store.post([deposit(name, 70)]) is None
+    assert store.ledger.post([deposit(name, 70)]) is None
     assert one(store, staking("t1", 0, [bet(name, 30), bet("p1", 30)])) is None
     held = {account(name): 40, account("p1"): 70, escrow("r1"): 60}
-    assert store.balances([*held]) == held
+    assert store.ledger.balances([*held]) == held
     assert one(store, staking("t1", 1, [bet(name, 41, kind="TIE")])) is BELOW_FLOOR
 
 
@@ -322,7 +327,7 @@ def test_the_house_has_no_floor(store: AnyStore) -> None:
         transfers=win_of(row),
     )
     assert one(store, won) is None
-    assert store.balances([account("p1"), escrow("r1"), HOUSE]) == {
+    assert store.ledger.balances([account("p1"), escrow("r1"), HOUSE]) == {
         account("p1"): 200,
         escrow("r1"): 0,
         HOUSE: -100,
@@ -335,7 +340,7 @@ def test_P16_twenty_tables_spend_one_balance_once(store: AnyStore) -> None:
     units = [staking(table, 0, [bet("p1", 30, round_id=table)]) for table in tables]
     failures = list(store.commit(units))
     assert failures == [None] * 3 + [BELOW_FLOOR] * 17
-    assert store.balances([account("p1")]) == {account("p1"): 10}
+    assert store.ledger.balances([account("p1")]) == {account("p1"): 10}
 
 
 def test_I2_money_of_a_later_unit_does_not_pay_for_an_earlier_one(store: AnyStore) -> None:
@@ -352,7 +357,7 @@ def test_I2_money_of_a_later_unit_does_not_pay_for_an_earlier_one(store: AnyStor
     )
     # The sum of both fits the balance of 0, but in this order the stake has nothing to come from.
     assert list(store.commit([staking("t1", 0, [bet("p1", 50)]), refund])) == [BELOW_FLOOR, None]
-    assert store.balances([account("p1")]) == {account("p1"): 100}
+    assert store.ledger.balances([account("p1")]) == {account("p1"): 100}
     assert list(store.commit([staking("t1", 0, [bet("p1", 50)])])) == [None]
 
 
@@ -378,5 +383,5 @@ def test_I1_impossible_transfers_are_corruption(
         store.commit([good, replace(bad, transfers=(broken,))])
     assert raised.value.data["table_id"] == "t1"
     with pytest.raises(Corrupt, match=code):
-        store.post([broken])
+        store.ledger.post([broken])
     assert facts(store) == before

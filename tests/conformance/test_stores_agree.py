@@ -95,7 +95,7 @@ class Runner:
         self.store = store
         self.epochs = {table: store.claim(table, "host").epoch for table in TABLES}
         self.seqs = dict.fromkeys(TABLES, 0)
-        assert store.post([deposit(player, 50) for player in PLAYERS]) is None
+        assert store.ledger.post([deposit(player, 50) for player in PLAYERS]) is None
 
     def run(self, batch: Sequence[Unit]) -> list[object]:
         """What came of a batch: a failure or none for each unit, or what stopped them all."""
@@ -125,7 +125,7 @@ class Runner:
         """Everything that is kept, and what the next owner gets."""
         kept = facts(self.store)
         heads = [self.store.claim(table, "heir") for table in TABLES]
-        return [*kept, self.store.shoe_secret("s1"), *heads]
+        return [*kept, self.store.shoes.secret("s1"), *heads]
 
 
 @pytest.mark.parametrize("first", range(0, SEEDS, 20))

@@ -46,7 +46,7 @@ def test_I3_a_bet_has_one_outcome(store: AnyStore) -> None:
     opened(store, "t1")
     row = bet("p1", 5)
     assert list(store.commit([staking("t1", 0, [row]), losing("t1", 1, [row])])) == [None, None]
-    before = store.balances([account("p1"), HOUSE])
+    before = store.ledger.balances([account("p1"), HOUSE])
     refund = replace(
         losing("t1", 2, [row]),
         outcomes=(outcome(row, "refunded", 5),),
@@ -54,7 +54,7 @@ def test_I3_a_bet_has_one_outcome(store: AnyStore) -> None:
     )
     assert one(store, refund) is CONFLICT
     assert one(store, losing("t1", 2, [row])) is None  # the very same settlement again is nothing
-    assert store.balances([account("p1"), HOUSE]) == before
+    assert store.ledger.balances([account("p1"), HOUSE]) == before
 
 
 def test_an_outcome_without_a_bet_is_corruption(store: AnyStore) -> None:
@@ -98,7 +98,7 @@ def test_a_stake_is_written_with_its_bet_alone(store: AnyStore) -> None:
         with pytest.raises(Corrupt, match="transfer/stake_without_bet"):
             store.commit([unit])
         with pytest.raises(Corrupt, match="transfer/stake_without_bet"):
-            store.post([transfer])
+            store.ledger.post([transfer])
     assert facts(store) == before
 
 
@@ -183,7 +183,7 @@ def test_I5_a_round_may_be_settled_bit_by_bit(store: AnyStore) -> None:
         None,
         None,
     ]
-    assert store.balances([escrow("r1"), HOUSE]) == {escrow("r1"): 0, HOUSE: 18}
+    assert store.ledger.balances([escrow("r1"), HOUSE]) == {escrow("r1"): 0, HOUSE: 18}
 
 
 def test_I5_the_last_bit_must_empty_the_escrow(store: AnyStore) -> None:
@@ -208,7 +208,7 @@ def test_I15_a_cancelled_round_returns_every_stake(store: AnyStore) -> None:
         transfers=tuple(refund_of(row) for row in rows),
     )
     assert one(store, cancelled) is None
-    assert store.balances([account("p1"), account("p2"), escrow("r1")]) == {
+    assert store.ledger.balances([account("p1"), account("p2"), escrow("r1")]) == {
         account("p1"): 100,
         account("p2"): 100,
         escrow("r1"): 0,
@@ -235,13 +235,15 @@ def answering(after: int, *rows: str, table: str = "t1", count: int = 1) -> Unit
 
 def test_the_answer_to_a_command_is_kept(store: AnyStore) -> None:
     store.claim("t1", "a")
-    assert store.command("p1", "c1") is None
+    assert store.answers.answer("p1", "c1") is None
     assert one(store, answering(0, "c1", "c2")) is None
-    assert store.command("p1", "c1") == command("p1", "c1")
-    assert store.command("p2", "c1") is None
+    assert store.answers.answer("p1", "c1") == command("p1", "c1")
+    assert store.answers.answer("p2", "c1") is None
     many = {("p1", f"c{number}") for number in range(1_000)} | {("p2", "c1"), ("p1", "a\0b")}
-    assert store.commands(many) == {("p1", name): command("p1", name) for name in ("c1", "c2")}
-    assert store.commands(()) == {}
+    assert store.answers.answers(many) == {
+        ("p1", name): command("p1", name) for name in ("c1", "c2")
+    }
+    assert store.answers.answers(()) == {}
 
 
 def test_a_command_has_one_effect(store: AnyStore) -> None:
@@ -271,7 +273,7 @@ def test_another_body_under_the_same_id_is_a_conflict(store: AnyStore) -> None:
         assert one(store, replace(quiet, commands=(wrong,))) is CONFLICT
     both = (command("p1", "c3"), command("p1", "c3", body="b"))
     assert one(store, replace(quiet, commands=both)) is CONFLICT
-    assert store.command("p1", "c1") == command("p1", "c1")
+    assert store.answers.answer("p1", "c1") == command("p1", "c1")
 
 
 def test_a_command_id_is_the_actors_own(store: AnyStore) -> None:
@@ -285,7 +287,7 @@ def test_a_client_may_name_commands_as_it_likes(store: AnyStore, name: str) -> N
     store.claim("t1", "a")
     assert one(store, answering(0, name)) is None
     assert one(store, answering(1, name)) is CONFLICT
-    assert store.command("p1", name) == command("p1", name)
+    assert store.answers.answer("p1", name) == command("p1", name)
 
 
 @pytest.mark.parametrize("name", ["a\0b", "è\0", "half a pair \ud83c"])
@@ -295,8 +297,8 @@ def test_a_name_that_no_database_can_hold_harms_nobody_else(store: AnyStore, nam
     units = [answering(0, "c1"), answering(0, "c2", name, table="t2")]
     assert list(store.commit(units)) == [None, CONFLICT]
     assert list(store.commit([replace(units[1], epoch=7)])) == [FENCED]
-    assert store.command("p1", name) is None
-    assert store.command("p1", "c2") is None
+    assert store.answers.answer("p1", name) is None
+    assert store.answers.answer("p1", "c2") is None
 
 
 # --- wallet operations and secrets ----------------------------------------------------------------
@@ -311,12 +313,12 @@ def asking(*ops: tuple[str, WalletOpState], after: int = 0) -> Unit:
 def test_a_wallet_operation_moves_on(store: AnyStore) -> None:
     store.claim("t1", "a")
     assert one(store, asking(("o1", WalletOpState.ASKED), ("o2", WalletOpState.OWED))) is None
-    assert [op.id for op in store.open_wallet_ops()] == ["o1", "o2"]
+    assert [op.id for op in store.wallet_ops.unfinished()] == ["o1", "o2"]
     tried = replace(wallet_op("o1", WalletOpState.CANCELLING), attempts=3, at_ms=9)
     assert one(store, replace(asking(), wallet_ops=(tried,))) is None
-    assert store.open_wallet_ops()[0] == tried
+    assert store.wallet_ops.unfinished()[0] == tried
     assert one(store, asking(("o1", WalletOpState.CANCELLED), ("o2", WalletOpState.PAID))) is None
-    assert list(store.open_wallet_ops()) == []
+    assert list(store.wallet_ops.unfinished()) == []
 
 
 def test_open_operations_are_found_by_operator(store: AnyStore) -> None:
@@ -334,20 +336,20 @@ def test_open_operations_are_found_by_operator(store: AnyStore) -> None:
         )
     )
     assert one(store, replace(asking(), wallet_ops=rows)) is None
-    assert [op.id for op in store.open_wallet_ops()] == ["o0", "o1", "o3"]
-    assert [op.id for op in store.open_wallet_ops("a")] == ["o1", "o3"]
-    assert list(store.open_wallet_ops("nobody")) == []
+    assert [op.id for op in store.wallet_ops.unfinished()] == ["o0", "o1", "o3"]
+    assert [op.id for op in store.wallet_ops.unfinished("a")] == ["o1", "o3"]
+    assert list(store.wallet_ops.unfinished("nobody")) == []
 
 
 @pytest.mark.parametrize("state", [WalletOpState.OWED, WalletOpState.CANCELLING])
 def test_an_expired_operation_may_be_put_back(store: AnyStore, state: WalletOpState) -> None:
     store.claim("t1", "a")
-    assert store.wallet_op("o1") is store.wallet_op("a\0b") is None
+    assert store.wallet_ops.find("o1") is store.wallet_ops.find("a\0b") is None
     assert one(store, asking(("o1", WalletOpState.EXPIRED))) is None
     assert one(store, asking(("o1", WalletOpState.PAID))) is CONFLICT
-    assert store.wallet_op("o1") == wallet_op("o1", WalletOpState.EXPIRED)
+    assert store.wallet_ops.find("o1") == wallet_op("o1", WalletOpState.EXPIRED)
     assert one(store, asking(("o1", state))) is None
-    assert store.wallet_op("o1") == wallet_op("o1", state)
+    assert store.wallet_ops.find("o1") == wallet_op("o1", state)
 
 
 @pytest.mark.parametrize(
@@ -359,7 +361,7 @@ def test_a_finished_operation_stays_finished(store: AnyStore, end: WalletOpState
     assert one(store, asking(("o1", end))) is None
     assert one(store, asking(("o1", WalletOpState.OWED))) is CONFLICT
     assert one(store, asking(("o1", WalletOpState.OWED), ("o1", end))) is CONFLICT
-    assert list(store.open_wallet_ops()) == []
+    assert list(store.wallet_ops.unfinished()) == []
 
 
 def test_an_operation_is_about_one_thing(store: AnyStore) -> None:
@@ -369,7 +371,7 @@ def test_an_operation_is_about_one_thing(store: AnyStore) -> None:
     elsewhere = wallet_op("o1", WalletOpState.TAKEN, operator="other")
     for wrong in (dearer, elsewhere):
         assert one(store, replace(asking(), wallet_ops=(wrong,))) is CONFLICT
-    assert [op.state for op in store.open_wallet_ops()] == [WalletOpState.ASKED]
+    assert [op.state for op in store.wallet_ops.unfinished()] == [WalletOpState.ASKED]
 
 
 def test_an_operation_may_move_twice_in_one_commit(store: AnyStore) -> None:
@@ -377,19 +379,19 @@ def test_an_operation_may_move_twice_in_one_commit(store: AnyStore) -> None:
     inside = asking(("o1", WalletOpState.ASKED), ("o1", WalletOpState.CANCELLING))
     outside = [asking(("o2", WalletOpState.OWED)), asking(("o2", WalletOpState.PAID))]
     assert list(store.commit([inside, *outside])) == [None, None, None]
-    assert [(op.id, op.state) for op in store.open_wallet_ops()] == [
+    assert [(op.id, op.state) for op in store.wallet_ops.unfinished()] == [
         ("o1", WalletOpState.CANCELLING)
     ]
 
 
 def test_the_order_of_a_shoe_is_kept_and_not_exported(store: AnyStore) -> None:
     store.claim("t1", "a")
-    assert store.shoe_secret("s1") is None
+    assert store.shoes.secret("s1") is None
     quiet = Unit(table_id="t1", epoch=1, after_seq=0, shoe_secrets=(("s1", b"9h Kd"),))
     assert one(store, quiet) is None
     assert one(store, quiet) is None
     assert one(store, replace(quiet, shoe_secrets=(("s1", b"Kd 9h"),))) is CONFLICT
-    assert store.shoe_secret("s1") == b"9h Kd"
+    assert store.shoes.secret("s1") == b"9h Kd"
     assert "9h Kd" not in str(facts(store))
 
 

@@ -23,7 +23,7 @@ PATIENCE_SECONDS = 40
 async def visit(folder: Path, table: str, kind: str) -> dict[str, Any]:
     """What a player is shown of the table, its game and a round of it."""
     async with opened(folder, tables=("speed-1", table)) as here:
-        give_play_money(here.house.store, here.house.players.player("ann"), 10_000, at_ms=0)
+        give_play_money(here.house.store.ledger, here.house.players.player("ann"), 10_000, at_ms=0)
         headers = await here.bearer("ann")
         socket = await here.socket(headers)
         async with asyncio.timeout(PATIENCE_SECONDS):

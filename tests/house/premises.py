@@ -124,7 +124,7 @@ class Premises:
 
     async def open(self) -> None:
         """Open, or open again: whatever was interrupted goes on."""
-        funds = FundsBook(Guests(), self.store.balances)
+        funds = FundsBook(Guests(), self.store.ledger.balances)
         committer = Committer(self.store)
         self.hosts = {
             config.table_id: self._host(config, funds, committer) for config in self.configs
@@ -188,7 +188,7 @@ class Premises:
         return VirtualDealer(
             line,
             seals=SEALS,
-            store=self.store,
+            shoes=self.store.shoes,
             clock=self.clock,
             shuffle=self._shuffled,
             salt=lambda: self.chance.randbytes(32),
@@ -270,7 +270,7 @@ class Premises:
 
     def stored(self, table_id: str) -> list[e.Event]:
         """The events of a table as the disk has them."""
-        rows = self.store.events(table_id, after=0)
+        rows = self.store.events.read(table_id, after=0)
         return [opened_event(row, SEALS, table_id=table_id) for row in rows]
 
     def check(self) -> None:
@@ -282,4 +282,4 @@ class Premises:
     def balance(self, player: str) -> int:
         """What a player has on the disk."""
         account = Guests().player(player).account
-        return self.store.balances([account])[account]
+        return self.store.ledger.balances([account])[account]

@@ -40,7 +40,7 @@ class HastyPremises(Premises):
         return Hasty(
             line,
             seals=SEALS,
-            store=self.store,
+            shoes=self.store.shoes,
             clock=self.clock,
             shuffle=self._shuffled,
             salt=lambda: self.chance.randbytes(32),

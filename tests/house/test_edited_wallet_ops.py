@@ -75,7 +75,7 @@ class World:
     def rows(self) -> dict[str, WalletOpRow]:
         """The wallet operations, by kind."""
         with open_store(f"sqlite:///{self.folder / 'house.db'}") as store:
-            return {row.kind: row for row in store.wallet_ops("acme")}
+            return {row.kind: row for row in store.wallet_ops.with_operator("acme")}
 
     def put(self, row: WalletOpRow) -> None:
         values = (*astuple(row)[:6], row.state.value, *astuple(row)[7:])
@@ -215,7 +215,7 @@ def test_an_older_row_takes_no_bet_back_that_counts(
     assert world.balance() == START - STAKE + world.paid, "the credit goes on, the bet stays"
     world.accept()
     with open_store(f"sqlite:///{world.folder / 'house.db'}") as store:
-        found = store.wallet_op(bet.id)
+        found = store.wallet_ops.find(bet.id)
     assert found is not None
     assert found.state is WalletOpState.TAKEN
     assert world.start() == {}
@@ -227,7 +227,7 @@ def test_a_debit_that_was_only_asked_is_still_taken_back(world: World) -> None:
     world.put(signed(late, world.seals))
     assert world.start() == {}
     with open_store(f"sqlite:///{world.folder / 'house.db'}") as store:
-        found = store.wallet_op(late.id)
+        found = store.wallet_ops.find(late.id)
     assert found is not None
     assert found.state is WalletOpState.CANCELLED
     assert world.balance() == START - STAKE + world.paid

@@ -205,7 +205,7 @@ def test_a_hidden_card_is_there_again_after_a_restart_with_the_key_and_only_with
     with open_store(f"sqlite:///{tmp_path / 'house.db'}") as store:
         table = dealt(store, "blackjack")
         table_id = table.table_id
-        rows = [row for row in store.events(table_id, after=0) if row.kind == "CardDealt"]
+        rows = [row for row in store.events.read(table_id, after=0) if row.kind == "CardDealt"]
         hole = opened_event(rows[-1], SEALS, table_id=table_id)
         assert hole.code == table.round.codes[-1]  # type: ignore[attr-defined]
         with pytest.raises(Corrupt, match="keys/unknown") as refused:
@@ -244,7 +244,7 @@ def test_P13_face_down_cards_of_a_cancelled_round_are_in_no_players_history_and_
 ) -> None:
     with open_store(f"sqlite:///{tmp_path / 'house.db'}") as store:
         table, round_id = cancelled(store)
-        archive = SqlArchive(store)
+        archive = SqlArchive(store.database)
         past = past_round(archive, round_id, lambda _table: table.game)
         told = Chronicle(past, audience=Audience.PLAYER, player="ada").told()
         assert told.status == "cancelled"
@@ -274,7 +274,9 @@ def test_staff_see_the_cards_of_a_cancelled_round_only_with_their_key(tmp_path: 
         table, round_id = cancelled(store)
         (hole,) = table.shoe.unturned
         for seals, seen in ((SEALS, hole.card), (keyring(2), None)):
-            past = past_round(SqlArchive(store), round_id, lambda _table: table.game, seals)
+            past = past_round(
+                SqlArchive(store.database), round_id, lambda _table: table.game, seals
+            )
             told = Chronicle(past, audience=past.seen_by(Audience.AUDITOR), player=None).told()
             assert [line.card for line in told.cards if line.position == "dealer:2"] == [seen]
             assert [hand.cards[1] for hand in told.hands if hand.name == "dealer"] == [seen]

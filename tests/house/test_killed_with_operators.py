@@ -103,7 +103,7 @@ def test_I10_whatever_instant_a_house_dies_at_both_books_agree(
 
     acme = asyncio.run(play())
     with read_store(database) as store:
-        rows = store.wallet_ops("acme")
+        rows = store.wallet_ops.with_operator("acme")
         check_books(rows, acme)
         report = audit(sealed(store.export_rows()))
     assert report.ok, report.violations[:5]

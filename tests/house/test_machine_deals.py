@@ -106,7 +106,7 @@ class Rigged(Premises):
         dealer = WrongAt(
             line,
             seals=SEALS,
-            store=self.store,
+            shoes=self.store.shoes,
             clock=self.clock,
             shuffle=self._shuffled,
             salt=lambda: self.chance.randbytes(32),
@@ -194,12 +194,12 @@ LOSSES: dict[str, Callable[[bytes], bytes | None]] = {
 def lose(store: MemoryStore, how: str) -> bytes:
     """Damage the rows of every shoe; the last of them as it was."""
     kept = b""
-    for name, (_, body) in [*store._secrets.items()]:
+    for name, (_, body) in [*store.facts.secrets.items()]:
         kept, changed = body, LOSSES[how](body)
         if changed is None:
-            del store._secrets[name]
+            del store.facts.secrets[name]
         else:
-            store._secrets[name] = (name, changed)
+            store.facts.secrets[name] = (name, changed)
     return kept
 
 
@@ -214,9 +214,9 @@ def test_a_lost_promise_stops_one_table_and_staff_have_a_way_out(how: str, phase
         old = house.host().state.shoe
         assert old is not None
         await house.close()
-        kept = {key: body for key, body in store._secrets.items() if key.startswith(OTHER)}
+        kept = {key: body for key, body in store.facts.secrets.items() if key.startswith(OTHER)}
         lose(store, how)
-        store._secrets.update(kept)
+        store.facts.secrets.update(kept)
         async with house:
             await asyncio.sleep(60)
             if phase is not Phase.RESULT:
@@ -258,7 +258,7 @@ def test_a_restored_row_keeps_the_promise_after_all() -> None:
         kept = lose(store, "missing")
         async with house:
             await house.until(Phase.PAUSED)
-            store._secrets[shoe_id(before)] = (shoe_id(before), kept)
+            store.facts.secrets[shoe_id(before)] = (shoe_id(before), kept)
             assert (await house.send(BOSS, c.Resume(reason="restored"))).accepted
             await house.until(Phase.RESULT)
             while not house.told(e.ShoeDisclosed):  # noqa: ASYNC110 -- virtual time

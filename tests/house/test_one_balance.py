@@ -61,7 +61,7 @@ async def bets(house: House, host: TableHost, numbers: count[int], refused: list
             reply = await host.submit(envelope)
             if not reply.accepted:
                 refused.append(reply.code)
-            assert house.store.balances([ADA])[ADA] >= 0
+            assert house.store.ledger.balances([ADA])[ADA] >= 0
         await host.changed()
 
 
@@ -113,8 +113,8 @@ def test_P16_twenty_tables_spend_one_balance(
             assert all(isinstance(end, asyncio.CancelledError) for end in ended), ended
             async with asyncio.timeout(20):
                 await asyncio.gather(*(settled(host) for host in house.hosts.values()))
-            assert house.store.balances([ADA])[ADA] == PURSE - watch.stakes + watch.paid
-            assert house.funds.balance("ada") == house.store.balances([ADA])[ADA]
+            assert house.store.ledger.balances([ADA])[ADA] == PURSE - watch.stakes + watch.paid
+            assert house.funds.balance("ada") == house.store.ledger.balances([ADA])[ADA]
             clean(house)
 
     asyncio.run(play())

@@ -50,7 +50,7 @@ def test_I10_an_operator_that_fails_in_every_way_and_heals_has_the_same_book(
                 await _play_until_all_fired(house, acme, guests)
                 acme.heal()
                 await quiet(house)
-                rows = house.store.wallet_ops("acme")
+                rows = house.store.wallet_ops.with_operator("acme")
                 check_books(rows, acme)
                 states = {state: sum(row.state is state for row in rows) for state in WalletOpState}
                 told = {fault.value: n for fault, n in acme.server.failing.fired.items()}
@@ -110,7 +110,9 @@ async def _nothing_open(house: House, guest: Guest) -> None:
     while True:
         current = host.state.round
         playing = current is not None and guest.player in current.bettors
-        if not playing and all(row.player != guest.player for row in house.store.open_wallet_ops()):
+        if not playing and all(
+            row.player != guest.player for row in house.store.wallet_ops.unfinished()
+        ):
             return
         await asyncio.sleep(0.005)
 

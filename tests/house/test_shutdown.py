@@ -116,7 +116,7 @@ def test_a_real_house_stops_when_asked_and_goes_on_where_it_was(
             kinds = Counter(
                 row.kind
                 for config in default_tables()
-                for row in store.events(config.table_id, after=0)
+                for row in store.events.read(config.table_id, after=0)
             )
             report = audit(sealed(store.export_rows()))
         assert report.ok, report.violations

@@ -17,6 +17,7 @@ from tests.virtual_time import run_in_virtual_time
 from typing_extensions import override
 
 from sabot.adapters.memory import Fault, MemoryStore
+from sabot.adapters.memory.books import MemoryAnswers
 from sabot.adapters.sql import SqlStore, open_store
 from sabot.errors import Unavailable
 from sabot.lab.audit import audit, sealed
@@ -38,12 +39,12 @@ def _quiet() -> Iterator[None]:
 
 
 def allow_pages(store: SqlStore, pages: int) -> None:
-    with store.writing() as connection:
+    with store.database.writing() as connection:
         connection.exec_driver_sql(f"PRAGMA max_page_count = {pages}")
 
 
 def pages_of(store: SqlStore) -> int:
-    with store.writing() as connection:
+    with store.database.writing() as connection:
         return int(connection.exec_driver_sql("PRAGMA page_count").scalar() or 0)
 
 
@@ -101,32 +102,33 @@ async def _refused_by_the_disk() -> None:
         assert (reply.accepted, reply.code) == (False, "store/failed")
         assert house.told(e.BetsAccepted) == []
         assert house.balance("ada") == BALANCE
-        assert store.command("ada", "mine") is None
+        assert store.answers.answer("ada", "mine") is None
 
 
 def test_I4_nobody_is_told_or_shown_what_is_not_on_the_disk() -> None:
     run_in_virtual_time(_refused_by_the_disk())
 
 
-class Deaf(MemoryStore):
-    """A store that writes, and does not answer the next question about a command."""
+class Deaf(MemoryAnswers):
+    """Answers that are not found out about once, while the store writes."""
 
     deaf = False
 
     @override
-    def commands(self, keys: Collection[tuple[str, str]]) -> Mapping[tuple[str, str], CommandRow]:
+    def answers(self, keys: Collection[tuple[str, str]]) -> Mapping[tuple[str, str], CommandRow]:
         if self.deaf:
             self.deaf = False
             raise Unavailable("store/busy")
-        return super().commands(keys)
+        return super().answers(keys)
 
 
 async def _stored_and_not_looked_up() -> None:
-    store = Deaf()
+    store = MemoryStore()
+    store.answers = answers = Deaf(store.facts)
     async with Premises(table("scanner-1"), store=store) as house:
         house.deposit("ada")
         await house.until(Phase.BETTING)
-        store.deaf = True
+        answers.deaf = True
         bet = c.ConfirmBets(chips=(c.NewChip(kind="player", amount=1000),))
         sent = (("ada", bet), ("bob", c.ConfirmBets()))  # nothing to confirm: looked up on disk
         await asyncio.gather(*(house.send(player, command) for player, command in sent))

@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 
 from sabot.adapters.sql import open_store
-from sabot.adapters.sql.store import Point, SqlStore
+from sabot.adapters.sql.database import Point
+from sabot.adapters.sql.store import SqlStore
 from sabot.bootstrap import House
 from sabot.bootstrap.succession import ends_when_replaced
 from sabot.errors import Unavailable

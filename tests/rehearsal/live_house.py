@@ -65,7 +65,7 @@ class LiveHouse:
 
     def events(self, table: str = TABLE) -> list[e.Event]:
         """What is on record of a table."""
-        rows = self.casino.house.store.events(table, after=0)
+        rows = self.casino.house.store.events.read(table, after=0)
         return [codec.decode(row.kind, row.version, row.body) for row in rows]
 
     async def until_event(self, kind: type[e.Event], count: int = 1, table: str = TABLE) -> None:

@@ -12,6 +12,8 @@ from tests.virtual_time import VirtualClock, VirtualTimeLoop
 from typing_extensions import override
 
 from sabot.adapters.memory import MemoryStore
+from sabot.adapters.memory.books import MemoryAnswers
+from sabot.adapters.memory.facts import Facts
 from sabot.games import variants
 from sabot.runtime.engine import TableEngine
 from sabot.runtime.host import TableHost
@@ -47,7 +49,7 @@ class Restarts:
 
     async def _life(self, envelopes: tuple[Envelope, ...]) -> list[Reply]:
         directory = Directory()
-        funds = FundsBook(directory, self.store.balances)
+        funds = FundsBook(directory, self.store.ledger.balances)
 
         def reload() -> TableEngine:
             return recover(
@@ -113,25 +115,25 @@ def test_I4_a_refused_command_may_be_tried_again_under_a_new_id(restarts: Restar
     assert [r.accepted for r in restarts.life(CONFIGURE, wrong, right)] == [True, False, True]
 
 
-class Noting(MemoryStore):
-    """A store that notes where it is asked for answers: on the loop everybody would wait."""
+class Noting(MemoryAnswers):
+    """Answers that note where they are asked for: on the loop everybody would wait."""
 
-    def __init__(self) -> None:
-        super().__init__()
+    def __init__(self, facts: Facts) -> None:
+        super().__init__(facts)
         self.on_the_loop: list[bool] = []
 
     @override
-    def commands(self, keys: Collection[tuple[str, str]]) -> Mapping[tuple[str, str], CommandRow]:
+    def answers(self, keys: Collection[tuple[str, str]]) -> Mapping[tuple[str, str], CommandRow]:
         self.on_the_loop.append(threading.current_thread() is threading.main_thread())
-        return super().commands(keys)
+        return super().answers(keys)
 
 
 def test_only_the_table_waits_while_a_refused_command_is_looked_up(restarts: Restarts) -> None:
-    restarts.store = store = Noting()
+    restarts.store.answers = answers = Noting(restarts.store.facts)
     wrong = envelope("ada", "one", c.TakeSeat(seat=99))
     replies = asyncio.run(restarts._life((CONFIGURE, wrong)))
     assert [reply.accepted for reply in replies] == [True, False]
-    assert store.on_the_loop == [False]
+    assert answers.on_the_loop == [False]
 
 
 class At(VirtualClock):
@@ -144,7 +146,7 @@ class At(VirtualClock):
 
 def test_I8_a_command_counts_from_when_it_was_read_from_the_network() -> None:
     directory, store = Directory(), MemoryStore()
-    funds = FundsBook(directory, store.balances)
+    funds = FundsBook(directory, store.ledger.balances)
 
     def reload() -> TableEngine:
         return recover(

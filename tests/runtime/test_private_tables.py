@@ -52,7 +52,11 @@ class PrivateHall(Hall):
     async def start(self) -> None:
         await super().start()
         self.private = PrivateTables(
-            store=self.store, clock=VirtualClock(), host_of=self._host, dealer_of=self._dealer
+            events=self.store.events,
+            ledger=self.store.ledger,
+            clock=VirtualClock(),
+            host_of=self._host,
+            dealer_of=self._dealer,
         )
         self.private.attend(self.onlookers)
         self._tasks.append(asyncio.create_task(self.private.run()))
@@ -107,7 +111,7 @@ def test_F263_every_game_can_be_played(variant: str) -> None:
             table = await hall.dealt(variant=variant)
             state = await hall.until(Phase.RESULT, at=table, seconds=4_000)
             assert state.round is not None
-            assert hall.store.rounds_with_stakes("fun-") == []
+            assert hall.store.ledger.rounds_with_stakes("fun-") == []
 
     virtual(play)
 
@@ -220,7 +224,7 @@ def test_F263_a_round_that_was_left_is_played_to_its_end_by_silence() -> None:
             assert hall.is_open(table), "no stake is left alone"
             await asyncio.sleep(600)
             assert not hall.is_open(table)
-            assert hall.store.rounds_with_stakes("fun-") == []
+            assert hall.store.ledger.rounds_with_stakes("fun-") == []
             assert any(isinstance(event, e.RoundSettled) for _, event in hall.events)
 
     virtual(play)
@@ -237,7 +241,7 @@ def test_F263_after_a_crash_rounds_with_stakes_go_on_and_other_tables_wait() -> 
         idle = await hall.opened("bob")
         await hall.place("bob", "player", 1_000, at=idle)
         await hall.stop()
-        hall.store.crash()
+        hall.store.disk.crash()
         await hall.start()
         assert hall.is_open(played)
         assert not hall.is_open(idle)
@@ -267,7 +271,11 @@ def test_F263_a_table_that_is_resumed_while_its_player_comes_is_shown_once() -> 
             await hall.stop()
             await Hall.start(hall)
             private = PrivateTables(
-                store=hall.store, clock=VirtualClock(), host_of=hall._host, dealer_of=hall._dealer
+                events=hall.store.events,
+                ledger=hall.store.ledger,
+                clock=VirtualClock(),
+                host_of=hall._host,
+                dealer_of=hall._dealer,
             )
             private.attend(hall.onlookers)
             hall.onlookers.openings.clear()

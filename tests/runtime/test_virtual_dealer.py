@@ -14,6 +14,8 @@ from tests.virtual_time import VirtualClock, VirtualTimeLoop
 from typing_extensions import override
 
 from sabot.adapters.memory import MemoryStore
+from sabot.adapters.memory.books import MemoryShoes
+from sabot.adapters.memory.facts import Facts
 from sabot.cards import Card, full_deck
 from sabot.errors import Unavailable
 from sabot.games import variant_named
@@ -83,7 +85,7 @@ def dealt(store: MemoryStore) -> LateLink:
         store=store,
         owner="test",
         directory=people,
-        funds=FundsBook(people, store.balances),
+        funds=FundsBook(people, store.ledger.balances),
         seals=SEALS,
     )
     link = LateLink(engine, store)
@@ -94,7 +96,7 @@ def dealt(store: MemoryStore) -> LateLink:
         dealer = VirtualDealer(
             link,
             seals=SEALS,
-            store=store,
+            shoes=store.shoes,
             clock=VirtualClock(),
             shuffle=lambda _decks: shuffles()[next(numbers) % 2],
             salt=lambda: bytes(32),
@@ -108,44 +110,35 @@ def dealt(store: MemoryStore) -> LateLink:
     return link
 
 
-class Unread(MemoryStore):
-    """A store that cannot be read some times."""
+class Unread(MemoryShoes):
+    """Shoes that do not answer the first times they are asked for one."""
 
-    unread = 3
+    def __init__(self, facts: Facts, *, times: int) -> None:
+        super().__init__(facts)
+        self.times = times
+        self.asked = 0
 
     @override
-    def shoe_secret(self, shoe_id: str) -> bytes | None:
-        self.unread -= 1
-        if self.unread >= 0:
+    def secret(self, shoe_id: str) -> bytes | None:
+        self.asked += 1
+        if self.asked <= self.times:
             raise Unavailable("store/unreachable")
-        return super().shoe_secret(shoe_id)
+        return super().secret(shoe_id)
 
 
-@pytest.mark.parametrize("store", [MemoryStore(), Unread()], ids=["read", "unread"])
-def test_I12_a_shoe_that_was_stored_without_an_answer_is_the_one_that_is_dealt(
-    store: MemoryStore,
-) -> None:
+@pytest.mark.parametrize("times", [0, 3], ids=["read", "unread"])
+def test_I12_a_shoe_that_was_stored_without_an_answer_is_the_one_that_is_dealt(times: int) -> None:
+    store = MemoryStore()
+    store.shoes = Unread(store.facts, times=times)
     link = dealt(store)
     assert link.loads > 1, "it was asked again"
     promised = [str(card) for card in shuffles()[0][::-1]]
     assert link.scanned[:4] == promised[:4]
 
 
-class Away(MemoryStore):
-    """A store that does not answer when it is first asked for a shoe."""
-
-    asked = 0
-
-    @override
-    def shoe_secret(self, shoe_id: str) -> bytes | None:
-        self.asked += 1
-        if self.asked == 1:
-            raise Unavailable("store/unreachable")
-        return super().shoe_secret(shoe_id)
-
-
 def test_a_dealer_whose_shoe_cannot_be_read_looks_again() -> None:
     """A dealer who gives up takes every table of the house along."""
-    store = Away()
+    store = MemoryStore()
+    store.shoes = shoes = Unread(store.facts, times=1)
     dealt(store)
-    assert store.asked > 1
+    assert shoes.asked > 1

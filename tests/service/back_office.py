@@ -97,7 +97,7 @@ class BackOffice:
         self.store = store or MemoryStore()
         self.clock = clock or TurnedClock()
         self.directory = Directory()
-        self.funds = FundsBook(self.directory, self.store.balances)
+        self.funds = FundsBook(self.directory, self.store.ledger.balances)
         log = WalletLog(self.store, InlineCommitter(self.store), owner="test", seals=SEALS)
         self.desk = WalletDesk(
             {house.name: house.operator for house in houses},
@@ -105,7 +105,14 @@ class BackOffice:
             save=log.save,
             jitter=lambda: 0.5,
         )
-        self.office = Office(self.store, log, self.desk, funds=self.funds, clock=self.clock)
+        self.office = Office(
+            self.store.acts,
+            log,
+            self.desk,
+            wallet_ops=self.store.wallet_ops,
+            funds=self.funds,
+            clock=self.clock,
+        )
         self.played = Played()
         self.four_eyes = FourEyes(self.office)
         self.adjustments = Adjustments(
@@ -114,7 +121,7 @@ class BackOffice:
             bets=self.played,
             ceilings=CeilingDesk(self.office),
         )
-        self.rack = self.funds.rack = GoldenRack(self.office, self.directory)
+        self.rack = self.funds.rack = GoldenRack(self.office, self.directory, self.store.ledger)
         self.tables: dict[str, TableLink] = {}
         self.evidence = Evidence()
         self.notices = Notices(self.office, self.evidence)
@@ -123,6 +130,8 @@ class BackOffice:
             self.rack,
             tables=self.tables.values,
             notices=self.notices,
+            events=self.store.events,
+            wallet_ops=self.store.wallet_ops,
         )
         self.expiries = ExpiryDesk(
             self.office,
@@ -130,12 +139,13 @@ class BackOffice:
             self.desk,
             directory=self.directory,
             notices=self.notices,
+            wallet_ops=self.store.wallet_ops,
         )
-        self.desk.recover(self.store.open_wallet_ops())
+        self.desk.recover(self.store.wallet_ops.unfinished())
 
     def balance(self, account: str) -> int:
         """What the ledger says."""
-        return self.store.balances([account])[account]
+        return self.store.ledger.balances([account])[account]
 
     def audited(self, forge: Callable[[str, dict[str, object]], bool] | None = None) -> Report:
         """The audit of everything stored; a forger may change facts, or drop them."""
@@ -158,7 +168,7 @@ async def owed(office: BackOffice, amount: int = 700) -> WalletOpRow:
     )
     await office.adjustments.approve("c1", actor="marco", reason="seen")
     await asyncio.sleep(10)
-    [row] = office.store.open_wallet_ops()
+    [row] = office.store.wallet_ops.unfinished()
     return row
 
 

@@ -54,7 +54,7 @@ class Floor:
             jitter=lambda: 0.5,
             told=self.balances.__setitem__,
         )
-        self.desk.recover(self.store.open_wallet_ops())
+        self.desk.recover(self.store.wallet_ops.unfinished())
 
     async def welcome(self, *players: str) -> None:
         for player in players:

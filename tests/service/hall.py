@@ -27,8 +27,8 @@ from tests.units import posted
 from tests.virtual_time import VirtualClock
 
 from sabot.adapters.memory import MemoryStore
+from sabot.adapters.memory.disk import Fault as StoreFault
 from sabot.adapters.memory.history import MemoryHistory
-from sabot.adapters.memory.store import Fault as StoreFault
 from sabot.cards import Card, full_deck
 from sabot.gamekit import AnyGame
 from sabot.games import variant_named
@@ -97,7 +97,7 @@ class Hall:
     async def start(self) -> None:
         """Open, or open again after a crash: tables first, then the desk."""
         self.directory = Directory()
-        self.funds = FundsBook(self.directory, self.store.balances)
+        self.funds = FundsBook(self.directory, self.store.ledger.balances)
         self.committer = InlineCommitter(self.store)
         log = WalletLog(self.store, self.committer, owner="test", seals=SEALS)
         self.desk = WalletDesk(
@@ -107,7 +107,14 @@ class Hall:
             jitter=lambda: 0.5,
             told=self.funds.told,
         )
-        self.office = Office(self.store, log, self.desk, funds=self.funds, clock=VirtualClock())
+        self.office = Office(
+            self.store.acts,
+            log,
+            self.desk,
+            wallet_ops=self.store.wallet_ops,
+            funds=self.funds,
+            clock=VirtualClock(),
+        )
         self.adjustments = Adjustments(
             FourEyes(self.office),
             self.directory,
@@ -115,7 +122,7 @@ class Hall:
             ceilings=CeilingDesk(self.office),
             is_annulled=lambda round_id: bool(self.office.acts(subject_of(round_id))),
         )
-        self.rack = GoldenRack(self.office, self.directory)
+        self.rack = GoldenRack(self.office, self.directory, self.store.ledger)
         self.annulments = AnnulmentDesk(
             self.office,
             FourEyes(self.office),
@@ -126,7 +133,7 @@ class Hall:
             recount=self.recounted.append,
         )
         self.hosts = {config.table_id: self._host(config) for config in self.configs}
-        self.desk.recover(self.store.open_wallet_ops())
+        self.desk.recover(self.store.wallet_ops.unfinished())
         for host in self.hosts.values():
             self._tasks.append(asyncio.create_task(host.run()))
             self._tasks.append(asyncio.create_task(self._dealer(host).run()))
@@ -175,7 +182,7 @@ class Hall:
         return VirtualDealer(
             host,
             seals=SEALS,
-            store=self.store,
+            shoes=self.store.shoes,
             clock=VirtualClock(),
             shuffle=self._shuffle,
             salt=lambda: bytes(32),
@@ -369,5 +376,5 @@ class Hall:
 
 def decoded(store: MemoryStore, table_id: str) -> list[e.Event]:
     """The events of a table as the disk has them."""
-    rows = store.events(table_id, after=0)
+    rows = store.events.read(table_id, after=0)
     return [opened_event(row, SEALS, table_id=table_id) for row in rows]

@@ -86,7 +86,7 @@ class House:
 
 def stored_ops(store: MemoryStore) -> dict[str, WalletOpRow]:
     """Every wallet operation on the disk."""
-    return dict(sorted(store.wallet_ops.items()))
+    return dict(sorted(store.facts.wallet_ops.items()))
 
 
 def check_books(store: MemoryStore, houses: tuple[House, ...]) -> None:

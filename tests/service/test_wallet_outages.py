@@ -22,7 +22,7 @@ from tests.service.virtually import virtual
 from tests.virtual_time import run_in_virtual_time
 
 from sabot.adapters.memory import MemoryStore
-from sabot.adapters.memory.store import Fault as StoreFault
+from sabot.adapters.memory.disk import Fault as StoreFault
 from sabot.errors import Corrupt
 from sabot.service.ports import WalletOpRow
 from sabot.service.wallets.calls import (

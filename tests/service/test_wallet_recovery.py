@@ -12,7 +12,7 @@ from tests.service.hall import Hall, table
 from tests.service.operators import START, House, State
 from tests.service.virtually import bets_fail, virtual
 
-from sabot.adapters.memory.store import Fault as StoreFault
+from sabot.adapters.memory.disk import Fault as StoreFault
 from sabot.table import commands as c
 from sabot.table import events as e
 from sabot.table.phases import Phase
@@ -160,7 +160,7 @@ def test_a_commit_of_unknown_outcome_loses_no_cent(fault: StoreFault, write: int
                 left[0] -= 1
                 return fault if left[0] == 0 else None
 
-            hall.store._faults = break_once
+            hall.store.disk._faults = break_once
             await hall.send(ada, c.ConfirmBets())
             await hall.when(lambda: left[0] <= 0, seconds=60)
             await hall.until(Phase.RESULT, seconds=200)

@@ -95,7 +95,7 @@ def test_no_secret_is_in_a_log(
             for host in premises.house.hosts.values():
                 shoe = host.state.shoe
                 assert shoe is not None
-                secret = premises.house.store.shoe_secret(shoe.shoe_id)
+                secret = premises.house.store.shoes.secret(shoe.shoe_id)
                 assert secret is not None
                 text = secret.decode()
                 secrets.update(text[at : at + 30] for at in range(0, len(text) - 30, 30))

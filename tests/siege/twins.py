@@ -75,7 +75,7 @@ class ChosenHouse(House):
 
         return VirtualDealer(
             host,
-            store=self.store,
+            shoes=self.store.shoes,
             seals=self.seals,
             clock=self.clock,
             shuffle=shuffle,

@@ -53,10 +53,10 @@ def _untrue_answers(world: World) -> Iterator[str]:
     """I4: what somebody was told about a command is what the disk says about it."""
     yield from world.told.lies
     for key in world.told.put_down_twice:
-        if world.store.command(*key) is None:
+        if world.store.answers.answer(*key) is None:
             yield f"{key} was put down twice"
     for (actor, cmd_id), told in world.told.replies.items():
-        row = world.store.command(actor, cmd_id)
+        row = world.store.answers.answer(actor, cmd_id)
         if (actor, cmd_id) in world.told.astray:
             continue  # two tables were asked, and one of the two answers is kept
         if row is not None and _reply(row.reply) != told:
@@ -67,7 +67,7 @@ def _untrue_pictures(world: World) -> Iterator[str]:
     """I7: whatever was shown at a table is in its log, byte for byte."""
     logs = {
         config.table_id: {
-            event.seq: event.body for event in world.store.events(config.table_id, after=0)
+            event.seq: event.body for event in world.store.events.read(config.table_id, after=0)
         }
         for config in world.configs
     }

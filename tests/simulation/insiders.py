@@ -39,7 +39,7 @@ DAY_MS = 24 * 3_600_000
 
 def moved(store: MemoryStore) -> Iterator[str]:
     """Money that an insider got out of the house."""
-    for transfer in store.transfers.values():
+    for transfer in store.facts.transfers.values():
         if transfer.kind in ONLY_THE_OFFICE:
             yield f"{transfer} was moved by an insider"
 
@@ -120,7 +120,7 @@ async def _written_off(link: StudioLink, store: MemoryStore) -> Fault | None:
     if shoe is None or shoe.lost:
         return None
     code = await _manages(link, c.WriteOffShoe(shoe_id=shoe.shoe_id, reason=WHY))
-    lost = [row for row in store.events(table_id, after=0) if row.kind == "PromiseLost"]
+    lost = [row for row in store.events.read(table_id, after=0) if row.kind == "PromiseLost"]
     assert code or any(shoe.shoe_id.encode() in row.body for row in lost), "a promise was dropped"
     return Fault.WRITES_OFF
 
@@ -184,7 +184,7 @@ def _orders(process: Process, store: MemoryStore) -> tuple[tuple[Fault, str, Att
         raise AssertionError(await order)
 
     async def the_own_proposal(name: str) -> None:
-        bets = [bet for bet in store.bets.values() if bet.id in store.outcomes]
+        bets = [bet for bet in store.facts.bets.values() if bet.id in store.facts.outcomes]
         if not bets:
             return
         lost = bets[-1]

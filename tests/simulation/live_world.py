@@ -112,7 +112,7 @@ class LiveWorld(World):
         dealer = Person(
             studio,
             seals=self.seals,
-            store=self.store,
+            shoes=self.store.shoes,
             clock=process.clock,
             shuffle=self._shuffled,
             salt=lambda: b"",

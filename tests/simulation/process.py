@@ -81,7 +81,7 @@ class Process:
         self.rack: GoldenRack | None = None
         self.four_eyes: FourEyes | None = None
         self.adjustments: Adjustments | None = None
-        self.funds = FundsBook(directory, store.balances)
+        self.funds = FundsBook(directory, store.ledger.balances)
         self.committer = Committer(store)
         self.desk: WalletDesk | None = None
         if operator is not None:
@@ -93,10 +93,24 @@ class Process:
                 jitter=luck.random.random,
                 told=self.funds.told,
             )
-            office = self.office = Office(store, log, self.desk, funds=self.funds, clock=clock)
-            rack = self.rack = GoldenRack(office, directory)
+            office = self.office = Office(
+                store.acts,
+                log,
+                self.desk,
+                wallet_ops=store.wallet_ops,
+                funds=self.funds,
+                clock=clock,
+            )
+            rack = self.rack = GoldenRack(office, directory, store.ledger)
             notices = Notices(office, clock)
-            self.expiry = Expiry(office, rack, tables=lambda: (), notices=notices)
+            self.expiry = Expiry(
+                office,
+                rack,
+                tables=lambda: (),
+                notices=notices,
+                events=store.events,
+                wallet_ops=store.wallet_ops,
+            )
             self.four_eyes = FourEyes(office)
             self.adjustments = Adjustments(
                 self.four_eyes,

@@ -26,7 +26,7 @@ def test_I1_to_I15_hold_at_live_tables_whatever_happens_to_the_process(
         found = violations(world)
         assert not found, (seed, found[:5])
         for config in world.configs:
-            kinds.update(event.kind for event in world.store.events(config.table_id, after=0))
+            kinds.update(event.kind for event in world.store.events.read(config.table_id, after=0))
         world.end()
     record_property("counted", f"{kinds['RoundSettled']} rounds settled by people")
     assert kinds["RoundSettled"] > 3 * kinds["RoundCancelled"] > 0

@@ -46,7 +46,7 @@ def test_a_seed_that_fails_says_how_to_play_it_again() -> None:
 
 def test_I4_an_answer_that_the_disk_does_not_know_is_found() -> None:
     world = played(8, rounds=10)
-    stored = (key for key in world.told.replies if world.store.command(*key) is not None)
+    stored = (key for key in world.told.replies if world.store.answers.answer(*key) is not None)
     key = next(stored)
     world.told.replies[key] = msgspec.structs.replace(world.told.replies[key], code="untrue")
     assert len(violations(world)) == 1
@@ -61,5 +61,5 @@ def test_I7_a_picture_that_is_not_in_the_log_is_found() -> None:
 
 def test_I2_a_cent_that_came_from_nowhere_is_found() -> None:
     world = played(8, rounds=10)
-    world.store.held["player:ada:EUR"] += 1
+    world.store.facts.held["player:ada:EUR"] += 1
     assert violations(world)

@@ -28,8 +28,8 @@ from tests.virtual_time import VirtualClock, VirtualTimeLoop
 from sabot.adapters.memory import Fault as DiskFault
 from sabot.adapters.memory import MemoryStore
 from sabot.adapters.memory.controls import MemoryControls
+from sabot.adapters.memory.disk import Unsynced
 from sabot.adapters.memory.flows import MemoryFlows
-from sabot.adapters.memory.store import Unsynced
 from sabot.cards import Card, full_deck
 from sabot.errors import Corrupt, Unavailable
 from sabot.games import variant_named
@@ -262,9 +262,9 @@ class World:
     def _crash(self) -> None:
         self.loop.abandon_jobs()
         kept = self.luck.below(2)
-        if self.store.unsynced:
+        if self.store.disk.unsynced:
             self.luck.fired[Fault.UNSYNCED_KEPT if kept else Fault.UNSYNCED_LOST] += 1
-        self.store.crash(Unsynced.KEPT if kept else Unsynced.LOST)
+        self.store.disk.crash(Unsynced.KEPT if kept else Unsynced.LOST)
         self._damage_secrets()
         self._mend_rows()
         self._damage_rows()
@@ -272,7 +272,7 @@ class World:
 
     def _damage_secrets(self) -> None:
         """The disk comes back with the order of a shoe gone, cut short, or another one."""
-        secrets = self.store._secrets
+        secrets = self.store.facts.secrets
         if not secrets or not self.luck.strikes(Fault.ORDER_DAMAGED, one_in=4):
             return
         name = sorted(secrets)[self.luck.below(len(secrets))]
@@ -286,17 +286,20 @@ class World:
         A snapshot is derived again from the events; without an event that table alone stays closed.
         """
         table_id = self.configs[self.luck.below(len(self.configs))].table_id
-        head, snapshot = self.store.heads.get(table_id), self.store._snapshots.get(table_id)
+        head, snapshot = (
+            self.store.facts.heads.get(table_id),
+            self.store.facts.snapshots.get(table_id),
+        )
         if head is None or not head.seq:
             return
         if snapshot is not None and self.luck.strikes(Fault.SNAPSHOT_DAMAGED, one_in=6):
             cut = (snapshot[0], snapshot[1][:-9])
-            self._damaged = (self.store._snapshots, table_id, snapshot, cut)
+            self._damaged = (self.store.facts.snapshots, table_id, snapshot, cut)
         elif self.luck.strikes(Fault.EVENT_DAMAGED, one_in=5):
             key = (table_id, head.seq)
-            epoch, event = self.store._events[key]
+            epoch, event = self.store.facts.events[key]
             changed = msgspec.structs.replace(event, body=event.body[:-3])
-            self._damaged = (self.store._events, key, (epoch, event), (epoch, changed))
+            self._damaged = (self.store.facts.events, key, (epoch, event), (epoch, changed))
         if self._damaged is not None:
             rows, key, _, row = self._damaged
             rows[key] = row
@@ -330,7 +333,7 @@ class World:
             for config in self.configs:
                 owners.create_task(self._table(config, process, owners))
             if process.desk is not None:
-                process.desk.recover(self.store.open_wallet_ops())
+                process.desk.recover(self.store.wallet_ops.unfinished())
                 owners.create_task(in_the_office(process, self.store, self.luck, self.new_id))
                 await process.desk.authenticate(OPERATOR, "token-dot")
 
@@ -429,7 +432,7 @@ class World:
                 fault=fault,
                 unsure_before_ms=process.clock.unsure_before_ms,
             )
-            host._steps.pending.recover(self.store.open_wallet_ops)  # asked by another owner
+            host._steps.pending.recover(self.store.wallet_ops.unfinished)  # asked by another owner
             return host
 
     def _let_in(
@@ -439,7 +442,7 @@ class World:
         dealer = VirtualDealer(
             studio,
             seals=self.seals,
-            store=self.store,
+            shoes=self.store.shoes,
             clock=process.clock,
             shuffle=self._shuffled,
             salt=lambda: self.luck.random.randbytes(32),
@@ -487,7 +490,7 @@ class World:
         """What happened, as one number: the same seed gives the same."""
         digest = hashlib.sha256()
         for config in self.configs:
-            for event in self.store.events(config.table_id, after=0):
+            for event in self.store.events.read(config.table_id, after=0):
                 digest.update(event.hash)
         return digest.hexdigest()
 

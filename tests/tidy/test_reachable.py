@@ -22,7 +22,7 @@ SOURCE = Path(__file__).resolve().parents[2] / "src"
 LOADED_BY_NAME = ("advice", "odds", "reasons", "simulation", "script")
 """The parts of a game that `part_of` loads."""
 
-STARTED = ("sabot.adapters.sql.writer.scribe_process",)
+STARTED = ("sabot.adapters.sql.scribe_process",)
 """Modules that are a process of their own."""
 
 NOT_RUN = {

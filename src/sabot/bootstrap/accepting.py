@@ -19,7 +19,7 @@ from sabot.adapters.sql import SqlStore
 from sabot.adapters.sql import schema as s
 from sabot.adapters.sql.readers.evidence import SqlEvidence, has_postings, misfits_in
 from sabot.adapters.sql.readers.rounds import digest_of_round, righted
-from sabot.adapters.sql.rows import act_of, transfer_of
+from sabot.adapters.sql.writer.rows import act_of, transfer_of
 from sabot.adapters.sql.writer.signing import columns_of, players_not_signed, sign_player
 from sabot.adapters.sql.writer.wallet_ops import (
     booked_adjustment,
@@ -72,14 +72,16 @@ def in_doubt(
 
     `also` are tables that do not fit the last noted seal.
     """
-    found = examined(SqlEvidence(store), seals, noted_in(notebook))
-    with store.reading() as connection:
+    found = examined(SqlEvidence(store.database), seals, noted_in(notebook))
+    with store.database.reading() as connection:
         people = players_not_signed(connection, seals)
 
     def proof(table_id: str, head: Standing) -> Proof:
         return proof_of(found.log, table_id, head, seals)
 
-    rounds = tuple(doubt for slice_ in SqlEvidence(store).rounds(proof) for doubt in slice_)
+    rounds = tuple(
+        doubt for slice_ in SqlEvidence(store.database).rounds(proof) for doubt in slice_
+    )
     tables = found.of(About.TABLE)
     damaged = (one for one in also if one.subject not in tables)
     return replace(found, doubts=(*found.doubts, *damaged, *map(person_doubt, people), *rounds))
@@ -100,8 +102,8 @@ class Acceptance:
         also: Sequence[Doubt] = (),
     ) -> None:
         self._also = also
-        store.log.seals = seals
-        store.log.notebook = notebook
+        store.database.log.seals = seals
+        store.database.log.notebook = notebook
         self._store = store
         self._seals = seals
         self._actor = actor
@@ -111,10 +113,10 @@ class Acceptance:
 
     def accept(self) -> Examined:
         """Put everything in doubt right, or on record, in one transaction; returns what it was."""
-        found = in_doubt(self._store, self._seals, self._store.log.notebook, self._also)
+        found = in_doubt(self._store, self._seals, self._store.database.log.notebook, self._also)
         if found.doubts:
-            rows = self._store.written(lambda connection: self._write(connection, found))
-            self._store.log.note(rows)
+            rows = self._store.database.written(lambda connection: self._write(connection, found))
+            self._store.database.log.note(rows)
         return found
 
     def _write(self, connection: Connection, found: Examined) -> Sequence[LogRow]:
@@ -126,7 +128,7 @@ class Acceptance:
         if any(doubt.about is About.ROUND for doubt in found.doubts):
             for misfit in misfits_in(connection):
                 records += self._account(connection, misfit.account)
-        return self._store.log.add(connection, records)
+        return self._store.database.log.add(connection, records)
 
     def _cleared(  # noqa: C901  a case a kind
         self, connection: Connection, doubt: Doubt, found: Examined
@@ -294,7 +296,7 @@ class Acceptance:
         if not row.id.startswith(f"{row.round_id}/{row.player}@"):
             return None
         if whose not in self._missing:
-            self._missing[whose] = missing(*whose, SqlEvidence(self._store), self._seals)
+            self._missing[whose] = missing(*whose, SqlEvidence(self._store.database), self._seals)
         if row.amount > self._missing[whose]:
             return row
         self._missing[whose] -= row.amount

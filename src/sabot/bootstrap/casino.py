@@ -95,7 +95,7 @@ class Casino:
                 self.identity.accounts,
                 store=self.identity.store,
                 players=self.house.players,
-                books=self.house.store,
+                ledger=self.house.store.ledger,
                 environment=self.settings.environment.value,
                 at_ms=self.house.clock.wall_ms(),
             )
@@ -144,7 +144,7 @@ class Casino:
         desk = BotDesk(
             accounts=self.identity.accounts,
             sessions=self.identity.sessions,
-            books=self.house.store,
+            ledger=self.house.store.ledger,
             clock=self.house.clock,
             rules=self.identity.rules,
         )
@@ -184,10 +184,10 @@ class Casino:
         return Services(
             house=house,
             identity=self.identity,
-            archive=SqlArchive(store),
-            history=SqlHistory(store),
-            preferences=PreferenceDesk(SqlPreferences(store), wish=self._lines.wish),
-            chat=ChatDesk(SqlChat(store), house.clock, publish=self._lines.said),
+            archive=SqlArchive(store.database),
+            history=SqlHistory(store.database),
+            preferences=PreferenceDesk(SqlPreferences(store.database), wish=self._lines.wish),
+            chat=ChatDesk(SqlChat(store.database), house.clock, publish=self._lines.said),
             authenticate=house.desk.authenticate,
             verify=self._signed_by,
         )

@@ -130,30 +130,32 @@ class House:
         self.store = store or open_store(settings.database, scribe=Scribe(settings.database))
         self.proof = self._proved(place, given=store is not None)
         proven_ms = max(self.proof.latest_ms, place.noted_at_ms(self.seals))
-        self._marks = ProvenMarks(SqlClockMarks(self.store), self.seals, proven_ms=proven_ms)
+        self._marks = ProvenMarks(
+            SqlClockMarks(self.store.database), self.seals, proven_ms=proven_ms
+        )
         self.clock = opened(self.machine, self._marks, self.seals)
         if settings.environment is Environment.DEMO and not settings.operators:
             self.clock.believe_after_a_restart()
         self._noting = Noting(
             place.seals,
-            SqlEvidence(self.store),
+            SqlEvidence(self.store.database),
             self.proof,
             seals=self.seals,
             clock=self.clock,
             kept=place.kept,
         )
         self.sweeping = Sweeping(self.proof)
-        registry = SqlPlayers(self.store)
+        registry = SqlPlayers(self.store.database)
         self.players = RegisteredPlayers(
             registry, on_odd=lambda player: self.proof.note(player_doubt(player))
         )
         self._payable = PayablePlayers(self.players, registry.paid_from)
-        self._sessions = SessionsLater(SqlControls(self.store, self.proof))
+        self._sessions = SessionsLater(SqlControls(self.store.database, self.proof))
         self.controls = ControlDesk(
-            self._sessions, SqlFlows(self.store), self.clock, on_locked=on_locked
+            self._sessions, SqlFlows(self.store.database), self.clock, on_locked=on_locked
         )
         self.controls.frozen, self.proof.on_frozen = self.proof.frozen, self._frozen
-        self.funds = FundsBook(self.players, self.store.balances, restraint=self.controls)
+        self.funds = FundsBook(self.players, self.store.ledger.balances, restraint=self.controls)
         self.funds.in_doubt = self.proof.accounts
         self.committer = Committer(self.store)
         self.hosts: dict[str, TableHost] = {}
@@ -173,14 +175,15 @@ class House:
             enrol=self._enrol,
             believes=self.proof.believes,
             tokens=StoredTokens(
-                SqlOperatorTokens(self.store, self.seals), wall_ms=self.clock.wall_ms
+                SqlOperatorTokens(self.store.database, self.seals), wall_ms=self.clock.wall_ms
             ),
         )
         self.funds.want = self.desk.want_balance
         self.office = Office(
-            self.store,
+            self.store.acts,
             log,
             self.desk,
+            wallet_ops=self.store.wallet_ops,
             funds=self.funds,
             clock=self.clock,
             believes=self.proof.believes_act,
@@ -192,11 +195,13 @@ class House:
         self.adjustments = Adjustments(
             self.four_eyes,
             self.players,
-            bets=SqlHistory(self.store),
+            bets=SqlHistory(self.store.database),
             ceilings=ceilings,
             is_annulled=lambda round_id: bool(self.office.acts(subject_of(round_id))),
         )
-        self.rack = self.funds.rack = GoldenRack(self.office, self.players, ceilings=ceilings)
+        self.rack = self.funds.rack = GoldenRack(
+            self.office, self.players, self.store.ledger, ceilings=ceilings
+        )
         self._notices = Notices(self.office, self.clock)
         self.expiries = ExpiryDesk(
             self.office,
@@ -204,18 +209,21 @@ class House:
             self.desk,
             directory=self.players,
             notices=self._notices,
+            wallet_ops=self.store.wallet_ops,
         )
         self.voids = VoidDesk(
             self.four_eyes,
             self.store,
-            bets=SqlHistory(self.store),
+            self.store.events,
+            bets=SqlHistory(self.store.database),
             directory=self._payable,
             seals=self.seals,
             owner=self._owner,
             faults=self.out_of_order,
         )
         self.private = PrivateTables(
-            store=self.store,
+            events=self.store.events,
+            ledger=self.store.ledger,
             clock=self.clock,
             host_of=self._host,
             dealer_of=self._dealer,
@@ -228,7 +236,7 @@ class House:
         return AnnulmentDesk(
             self.office,
             self.four_eyes,
-            bets=SqlHistory(self.store),
+            bets=SqlHistory(self.store.database),
             directory=self._payable,
             funds=self.funds,
             rack=self.rack,
@@ -240,7 +248,7 @@ class House:
         """Check that this is the same house as before, and which of its facts are in doubt."""
         try:
             place.enter(self.store, self.seals, at_ms=self.machine.wall_ms(), given=given)
-            evidence, notebook = SqlEvidence(self.store), self.store.log.notebook
+            evidence, notebook = SqlEvidence(self.store.database), self.store.database.log.notebook
             proof = HouseProof(evidence, self.seals, notebook, house=place.house)
             for table_id, reason in place.damaged.items():
                 proof.note(table_doubt(table_id, reason))
@@ -388,7 +396,7 @@ class House:
 
     async def _play(self) -> None:
         # Every table is claimed by now, so all open operations at operators belong to this house.
-        self.desk.recover(self.store.open_wallet_ops())
+        self.desk.recover(self.store.wallet_ops.unfinished())
         async with asyncio.TaskGroup() as tasks:
             tasks.create_task(self.clock_desk.run(), name="clock")
             tasks.create_task(self._noting.run(), name="seals")
@@ -419,12 +427,14 @@ class House:
             self.rack,
             tables=lambda: (*self.hosts.values(), *self.private.hosts()),
             notices=self._notices,
+            events=self.store.events,
+            wallet_ops=self.store.wallet_ops,
         )
 
     def _dealer(self, host: TableHost) -> VirtualDealer:
         return VirtualDealer(
             host,
-            store=self.store,
+            shoes=self.store.shoes,
             seals=self.seals,
             clock=self.clock,
             shuffle=self._shuffle,

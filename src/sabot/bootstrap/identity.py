@@ -32,7 +32,7 @@ def identity_of(
 ) -> IdentityServices:
     """Wire identity onto the store of a house; `currencies` and `origins` are by operator."""
     clock, players, store = house.clock, house.players, house.store
-    rows = SqlIdentity(store, house.proof)
+    rows = SqlIdentity(store.database, house.proof)
     sessions = Sessions(rows, players=players, clock=clock, tokens=tokens, rules=rules)
     accounts = Accounts(rows, sessions=sessions, players=players, hasher=hasher, clock=clock)
     return IdentityServices(
@@ -46,7 +46,7 @@ def identity_of(
         guests=GuestDesk(
             accounts=accounts,
             sessions=sessions,
-            books=store,
+            ledger=store.ledger,
             clock=clock,
             tokens=tokens,
             rules=rules,
@@ -64,5 +64,5 @@ def identity_of(
         requests=SignedRequests(rows, clock),
         staff=StaffDesk(rows, accounts, clock=clock),
         devices=DeviceDesk(rows, accounts, sessions, clock=clock, tokens=tokens),
-        exclusions=ExclusionDesk(house.controls, accounts, store=store, clock=clock),
+        exclusions=ExclusionDesk(house.controls, accounts, acts=store.acts, clock=clock),
     )

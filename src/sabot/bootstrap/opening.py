@@ -98,9 +98,11 @@ class Place:
 
     def enter(self, store: SqlStore, seals: Seals, *, at_ms: int, given: bool) -> None:
         """Open the house of a database, or refuse; `given` is a store that was opened elsewhere."""
-        store.log.seals = seals
-        store.log.notebook = notebook = NotebookFile(notebook_file_of(self.seals.path), seals)
-        evidence = SqlEvidence(store)
+        store.database.log.seals = seals
+        store.database.log.notebook = notebook = NotebookFile(
+            notebook_file_of(self.seals.path), seals
+        )
+        evidence = SqlEvidence(store.database)
         self.house = house_of(evidence.house_log(until=1)) or ""
         if evidence.log_head()[0]:
             self._check_same(store, evidence, seals, at_ms=at_ms)
@@ -108,7 +110,7 @@ class Place:
             raise Malformed("house/no_log", database=self._settings.database)
         else:
             self._check_new(given=given)
-            store.written(store.log.open_house)
+            store.database.written(store.database.log.open_house)
         take_up(store, notebook, seals)
 
     def _check_same(
@@ -128,7 +130,7 @@ class Place:
         log.error("a database that is older than its last seal is accepted: %s", extent.older)
         word = Accepted(actor="console", reason=self._told.accept_rollback)
         accepted = record(Kind.ROLLED_BACK, extent.older, word, at_ms=at_ms)
-        store.written(lambda connection: store.log.add(connection, [accepted]))
+        store.database.written(lambda connection: store.database.log.add(connection, [accepted]))
 
     def _take_in(
         self,
@@ -169,7 +171,9 @@ def mark_lost(store: SqlStore, seal: HouseSeal, *, at_ms: int) -> None:
     the seal names.
     """
     seq, chain = seal.log
-    store.written(lambda connection: store.log.mark_lost(connection, seq, chain, at_ms=at_ms))
+    store.database.written(
+        lambda connection: store.database.log.mark_lost(connection, seq, chain, at_ms=at_ms)
+    )
 
 
 class Sealed:
@@ -179,7 +183,7 @@ class Sealed:
         self._file = SealFile(seals_file_of(settings))
         self._store = store
         self._seals = seals
-        self._evidence = SqlEvidence(store)
+        self._evidence = SqlEvidence(store.database)
         lines = self._file.lines()
         house = house_of(self._evidence.house_log(until=1)) or ""
         self._extent = extent_of(self._evidence, house, lines, seals) or Extent()
@@ -219,7 +223,7 @@ def take_up(store: SqlStore, notebook: NotebookFile, seals: Seals) -> None:
     A notebook of another house is put aside. A missing one is logged and rebuilt from the house
     log; one that cannot be used is logged. None of this stops the house.
     """
-    evidence = SqlEvidence(store)
+    evidence = SqlEvidence(store.database)
     proof = LogProof(evidence, seals, notebook)
     try:
         _put_aside(notebook, proof.house)

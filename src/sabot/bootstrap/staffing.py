@@ -54,15 +54,18 @@ def device_desk(settings: Settings) -> Iterator[tuple[DeviceDesk, frozenset[str]
     with _opened(settings) as its:
         desk = DeviceDesk(its.identity, its.accounts, its.sessions, clock=its.clock, tokens=tokens)
         named = {config.table_id for config in (*default_tables(), *live_tables(settings))}
-        yield desk, frozenset(named | (SqlEvidence(its.store).heads().keys() - {DESK}))
+        yield desk, frozenset(named | (SqlEvidence(its.store.database).heads().keys() - {DESK}))
 
 
 @contextlib.contextmanager
 def _opened(settings: Settings) -> Iterator[_Desks]:
     with entered(settings) as (store, seals):
-        clock = opened(SystemClock(), SqlClockMarks(store))
-        proof = LogProof(SqlEvidence(store), seals, store.log.notebook)
-        identity, players = SqlIdentity(store, proof), RegisteredPlayers(SqlPlayers(store))
+        clock = opened(SystemClock(), SqlClockMarks(store.database))
+        proof = LogProof(SqlEvidence(store.database), seals, store.database.log.notebook)
+        identity, players = (
+            SqlIdentity(store.database, proof),
+            RegisteredPlayers(SqlPlayers(store.database)),
+        )
         sessions = Sessions(
             identity, players=players, clock=clock, tokens=tokens, rules=IdentityRules()
         )

@@ -152,7 +152,7 @@ class Gateway:
         house = self._house
         return feed_of(
             table,
-            store=house.store,
+            events=house.store.events,
             seals=house.seals,
             clock=house.clock,
             directory=house.players,
@@ -192,7 +192,7 @@ class Gateway:
                 game_of=self._game_of,
                 who=house.players.player,
                 returns=services.returns,
-                acts_of=house.store.acts_of,
+                acts_of=house.store.acts.about_player,
             ),
             archive=services.archive,
             chat_rooms=self.rooms,

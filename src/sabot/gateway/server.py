@@ -25,7 +25,7 @@ from sabot.gateway.tables.feed import TableFeed
 from sabot.gateway.tables.memory import SHOES_RECALLED, Specs, TableMemory
 from sabot.gateway.tables.projection import ForStaff, Projector
 from sabot.service.players.directory import Directory
-from sabot.service.ports import Clock, Seals, Store
+from sabot.service.ports import Clock, EventStore, Seals
 from sabot.service.storage.archive import LANDMARKS, Archive
 from sabot.service.storage.sealing import opened_event
 from sabot.service.tables.link import TablePort
@@ -62,10 +62,10 @@ class StudioSources(NamedTuple):
 
         return stored_ms
 
-    def recall_newest(self, store: Store, table_id: str, moments: Moments) -> None:
+    def recall_newest(self, events: EventStore, table_id: str, moments: Moments) -> None:
         """Find the newest event of each kind that has an index, however long ago it was."""
         for kind in NEWEST:
-            number = store.seq_of(table_id, kind.__name__, nth_last=1) if _found_fast(kind) else 0
+            number = events.seq_of(table_id, kind.__name__, nth_last=1) if _found_fast(kind) else 0
             if number:
                 (stored,) = self.archive.events_between(table_id, first=number, last=number)
                 event = codec.decode(stored.kind, stored.version, stored.body)
@@ -79,7 +79,7 @@ def _found_fast(kind: type[e.Event]) -> bool:
 def feed_of(
     table: TablePort,
     *,
-    store: Store,
+    events: EventStore,
     seals: Seals,
     clock: Clock,
     directory: Directory,
@@ -94,11 +94,11 @@ def feed_of(
         if table.out_of_order is not None:
             return
         if studio is not None:
-            studio.recall_newest(store, table_id, moments)
-        first = store.seq_of(table_id, "ShoeLoaded", nth_last=SHOES_RECALLED)
+            studio.recall_newest(events, table_id, moments)
+        first = events.seq_of(table_id, "ShoeLoaded", nth_last=SHOES_RECALLED)
         specs: Specs = {} if table.state.config is None else table.state.settings.variant.bets
         in_play = table.state.current.round_id if table.state.in_round else None
-        for stored in store.events(table_id, after=max(0, first - 1)):
+        for stored in events.read(table_id, after=max(0, first - 1)):
             if stored.round_id == in_play:
                 # A card dealt face down before this start may be turned next: it must be known.
                 event = opened_event(stored, seals, table_id=table_id)

@@ -90,7 +90,7 @@ class TableHost:
         self._time = TableTime(clock, unsure_before_ms=unsure_before_ms)
         self._steps = TableSteps(
             engine,
-            store=store,
+            answers=store.answers,
             clock=clock,
             time=self._time,
             sleep=self._sleep,
@@ -294,7 +294,7 @@ class TableHost:
                 self._steps.engine = engine
                 self._pipeline.let_go()
                 self.engine.funds.forget()  # Money may have moved unseen.
-                self._steps.pending.recover(self._store.open_wallet_ops)
+                self._steps.pending.recover(self._store.wallet_ops.unfinished)
                 if self.cannot_write:
                     await try_to_write(self._committer, self.engine)
             except Unavailable as again:

@@ -18,7 +18,7 @@ from sabot.errors import Corrupt, Refused, Unavailable
 from sabot.runtime.host import TableHost
 from sabot.runtime.recovery import SteppedDown
 from sabot.service.catalogue import private_table
-from sabot.service.ports import Clock, Store
+from sabot.service.ports import Clock, EventStore, LedgerStore
 from sabot.service.private.names import (
     PREFIX,
     belongs_to,
@@ -100,13 +100,15 @@ class PrivateTables:
     def __init__(
         self,
         *,
-        store: Store,
+        events: EventStore,
+        ledger: LedgerStore,
         clock: Clock,
         host_of: Callable[[AnyConfig], TableHost],
         dealer_of: Callable[[TableHost], Dealer],
         prepared: Callable[[AnyConfig], AnyConfig] = lambda config: config,
     ) -> None:
-        self._store = store
+        self._events = events
+        self._ledger = ledger
         self._clock = clock
         self._host_of = host_of
         self._dealer_of = dealer_of
@@ -145,7 +147,7 @@ class PrivateTables:
 
     async def _resume(self) -> None:
         """Every round with stakes is played to its end, whether or not its player comes back."""
-        rounds = await asyncio.to_thread(self._store.rounds_with_stakes, PREFIX)
+        rounds = await asyncio.to_thread(self._ledger.rounds_with_stakes, PREFIX)
         for table_id in dict.fromkeys(round_id.rpartition("-")[0] for round_id in rounds):
             variant = variant_of(table_id)
             if variant is None:
@@ -181,7 +183,7 @@ class PrivateTables:
             raise Refused("table/unknown", table=table_id[:100])
         if table_id not in self._open:
             known = await asyncio.to_thread(
-                self._store.seq_of, table_id, "TableConfigured", nth_last=1
+                self._events.seq_of, table_id, "TableConfigured", nth_last=1
             )
             if not known:
                 raise Refused("table/unknown", table=table_id[:100])

@@ -19,7 +19,7 @@ from sabot.gamekit import AnyGame
 from sabot.runtime.engine import TableEngine
 from sabot.service.money.funds import FundsBook
 from sabot.service.players.directory import Directory
-from sabot.service.ports import CommandRow, CommitFailure, Head, Seals, Store, Unit
+from sabot.service.ports import CommandRow, CommitFailure, EventStore, Head, Seals, Store, Unit
 from sabot.service.storage.committer import Committer
 from sabot.service.storage.sealing import Restored, believed_snapshot, opened_event
 from sabot.service.tables.envelopes import Reply
@@ -84,31 +84,31 @@ def recover(
     head = claim(table_id, owner, seals)
     if head is None:
         raise SteppedDown
-    state = _state_of(table_id, game, head, store=store, seals=seals)
+    state = _state_of(table_id, game, head, events=store.events, seals=seals)
     return TableEngine(state, head, directory=directory, funds=funds, seals=seals)
 
 
 def _state_of(
-    table_id: str, game: AnyGame, head: Head, *, store: Store, seals: Seals
+    table_id: str, game: AnyGame, head: Head, *, events: EventStore, seals: Seals
 ) -> TableState:
     """The table at its head: from a snapshot that is proved, otherwise from every event."""
     if head.snapshot is not None:
         try:
             known = believed_snapshot(head.snapshot, game, seals, table_id=table_id)
-            return _followed(known, head, store=store, seals=seals)
+            return _followed(known, head, events=events, seals=seals)
         except Unavailable:
             raise
         except Exception as error:  # noqa: BLE001  whatever it holds, the events know better
             log.warning("table_id=%s snapshot not believed: %s", table_id, error)
     begin = Restored(TableState(table_id=table_id, game=game), codec.GENESIS)
-    return _followed(begin, head, store=store, seals=seals)
+    return _followed(begin, head, events=events, seals=seals)
 
 
-def _followed(known: Restored, head: Head, *, store: Store, seals: Seals) -> TableState:
+def _followed(known: Restored, head: Head, *, events: EventStore, seals: Seals) -> TableState:
     """The events after what is known; their chain is computed again, up to the head (I9)."""
     state, chain = known
     table_id = state.table_id
-    for stored in store.events(table_id, after=state.seq):
+    for stored in events.read(table_id, after=state.seq):
         if stored.seq != state.seq + 1:
             raise Corrupt("events/gap", table_id=table_id, seq=stored.seq, after=state.seq)
         chain = codec.chained(

@@ -14,7 +14,7 @@ import msgspec
 from sabot.errors import Corrupt, Refused, Unavailable
 from sabot.runtime.debits import Key
 from sabot.runtime.scratch import Work
-from sabot.service.ports import CommandRow, CommitFailure, Seals, Store
+from sabot.service.ports import AnswerStore, CommandRow, CommitFailure, Seals
 from sabot.service.tables.envelopes import Envelope, Reply, refusal
 from sabot.service.tables.link import Answer
 from sabot.table.authority import ActorKind
@@ -84,7 +84,7 @@ def _is_the_same(row: CommandRow, digest: bytes, seals: Seals | None) -> bool:
     return row.digest == digest or (seals is not None and seals.made(row.digest, digest))
 
 
-async def earlier_answers(work: Work, store: Store) -> Mapping[Key, CommandRow]:
+async def earlier_answers(work: Work, answers: AnswerStore) -> Mapping[Key, CommandRow]:
     """The stored answers to commands that this step refuses, because they came before a restart.
 
     Only the table waits for the disk: what one player got wrong delays no other table.
@@ -99,7 +99,7 @@ async def earlier_answers(work: Work, store: Store) -> Mapping[Key, CommandRow]:
     if not refused:
         return {}
     loop = asyncio.get_running_loop()
-    return await loop.run_in_executor(None, store.commands, refused)
+    return await loop.run_in_executor(None, answers.answers, refused)
 
 
 def replies_with(known: Mapping[Key, CommandRow], work: Work, seals: Seals) -> list[Reply]:

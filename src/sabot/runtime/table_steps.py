@@ -17,7 +17,7 @@ from sabot.runtime.sleep import Sleep
 from sabot.runtime.steps import Step, Waiting, as_answered, earlier_answers, replies_with
 from sabot.runtime.table_time import TableTime
 from sabot.runtime.watchers import Watchers
-from sabot.service.ports import Clock, CommandRow, CommitFailure, Store
+from sabot.service.ports import AnswerStore, Clock, CommandRow, CommitFailure
 from sabot.service.tables.envelopes import Envelope, Reply, refusal
 from sabot.service.wallets.calls import Heard
 from sabot.service.wallets.desk import WalletDesk
@@ -37,7 +37,7 @@ class TableSteps:
         self,
         engine: TableEngine,
         *,
-        store: Store,
+        answers: AnswerStore,
         clock: Clock,
         time: TableTime,
         sleep: Sleep,
@@ -48,7 +48,7 @@ class TableSteps:
         self.failures = 0  # rounds that broke since one came to its result
         self.watchers = Watchers()
         self.pending = PendingReplies(engine.state.table_id, desk, self._hear)
-        self._store = store
+        self._answers = answers
         self._clock = clock
         self._time = time
         self._sleep = sleep
@@ -117,7 +117,7 @@ class TableSteps:
             self.engine.funds.forget()
             reply = refusal(envelope, Refused("bet/insufficient_balance"))
         else:
-            known = self._store.commands({envelope.key, *step.work.released})
+            known = self._answers.answers({envelope.key, *step.work.released})
             table, seals = self.engine.state.table_id, self.engine.seals
             reply = as_answered(envelope, known.get(envelope.key), table=table, seals=seals)
             self.engine.give_up(envelope.key)
@@ -133,7 +133,7 @@ class TableSteps:
 
     async def _first_answers(self, work: Work) -> Sequence[Reply]:
         """I4: a command accepted before a restart keeps its answer, whatever it would get now."""
-        known = await earlier_answers(work, self._store)
+        known = await earlier_answers(work, self._answers)
         if not known:
             return work.replies
         self._give_up(known)

@@ -15,7 +15,7 @@ from itertools import count
 from sabot.cards import Card
 from sabot.errors import Corrupt, Unavailable
 from sabot.gamekit import Deal, Reveal
-from sabot.service.ports import Clock, Seals, Store
+from sabot.service.ports import Clock, Seals, ShoeStore
 from sabot.service.proof.fairness import read_secret, sealed, stored_secret
 from sabot.service.tables.envelopes import Envelope
 from sabot.service.tables.link import TableLink
@@ -48,14 +48,14 @@ class VirtualDealer:
         self,
         host: TableLink,
         *,
-        store: Store,
+        shoes: ShoeStore,
         seals: Seals,
         clock: Clock,
         shuffle: Shuffle,
         salt: Salt,
     ) -> None:
         self._host = host
-        self._store = store
+        self._shoes = shoes
         self._seals = seals
         self._clock = clock
         self._shuffle = shuffle
@@ -188,7 +188,7 @@ class VirtualDealer:
     def _secret_of(self, shoe: Shoe) -> ShoeSecret:
         """The promised order; read again whenever something was refused."""
         if self._secret is None or self._secret_id != shoe.shoe_id:
-            self._secret = read_secret(self._store, shoe, self._seals)
+            self._secret = read_secret(self._shoes, shoe, self._seals)
             self._secret_id = shoe.shoe_id
         return self._secret
 

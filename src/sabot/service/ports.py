@@ -190,8 +190,11 @@ class Writing(Protocol):
         """Wait for it: what `Store.commit` would answer, or raise."""
 
 
-class Store(Protocol):
-    """Durable facts. Raises `Unavailable` when the outcome of a commit is not known."""
+class UnitStore(Protocol):
+    """Who owns a table, and the units its owner writes.
+
+    Raises `Unavailable` when the outcome of a commit is not known.
+    """
 
     def claim(self, table_id: str, owner: str, seals: Seals | None = None) -> Head:
         """Take over a table with a new epoch, which fences off older owners.
@@ -211,11 +214,19 @@ class Store(Protocol):
         The caller takes the outcome before it begins the next units.
         """
 
-    def events(self, table_id: str, *, after: int) -> Iterator[StoredEvent]:
+
+class EventStore(Protocol):
+    """The events of tables."""
+
+    def read(self, table_id: str, *, after: int) -> Iterator[StoredEvent]:
         """The events of a table in order."""
 
     def seq_of(self, table_id: str, kind: str, *, nth_last: int) -> int:
         """Where the last event of a kind is (`nth_last=1`), or an earlier one; else 0."""
+
+
+class LedgerStore(Protocol):
+    """Balances, and the transfers that belong to no table."""
 
     def balances(self, accounts: Sequence[str]) -> Mapping[str, int]:
         """Balances now; an unused account holds 0."""
@@ -223,42 +234,75 @@ class Store(Protocol):
     def rounds_with_stakes(self, beginning: str) -> Sequence[str]:
         """The rounds with money in escrow whose id begins like this, sorted by id."""
 
-    def command(self, actor: str, cmd_id: str) -> CommandRow | None:
-        """The stored answer to a command."""
-
-    def commands(self, keys: Collection[tuple[str, str]]) -> Mapping[tuple[str, str], CommandRow]:
-        """The stored answers to commands, by actor and id; those that came before."""
-
-    def open_wallet_ops(self, operator: str | None = None) -> Sequence[WalletOpRow]:
-        """The operations that are not finished (asked, cancelling, owed)."""
-
-    def wallet_op(self, op_id: str) -> WalletOpRow | None:
-        """One operation, finished or not."""
-
-    def shoe_secret(self, shoe_id: str) -> bytes | None:
-        """The order of a virtual shoe, sealed as its dealer gave it."""
-
-    def acts(self, subject: str) -> Sequence[ActRow]:
-        """What the office did about a subject, by id."""
-
-    def acts_of(self, player: str) -> Sequence[ActRow]:
-        """What the office did about a player, by id."""
-
-    def acts_by(self, actor: str, *, since_ms: int) -> Sequence[ActRow]:
-        """What an actor did in the office since a label of the wall clock, by id."""
-
-    def open_acts(self, kind: str) -> Sequence[ActRow]:
-        """The acts of a kind that no act of another kind on the same subject has followed."""
-
-    def acts_of_kinds(self, kinds: Collection[str]) -> Sequence[ActRow]:
-        """The acts of these kinds, by id."""
-
     def post(
         self, transfers: Sequence[Transfer], acts: Sequence[ActRow] = ()
     ) -> CommitFailure | None:
         """Store transfers that belong to no table, with the acts that ask for them. Idempotent by
         id: when all transfers already exist, no act is written again.
         """
+
+
+class AnswerStore(Protocol):
+    """The answers to commands, which a repetition gets again."""
+
+    def answer(self, actor: str, cmd_id: str) -> CommandRow | None:
+        """The stored answer to a command."""
+
+    def answers(self, keys: Collection[tuple[str, str]]) -> Mapping[tuple[str, str], CommandRow]:
+        """The stored answers to commands, by actor and id; those that came before."""
+
+
+class WalletOpStore(Protocol):
+    """The operations on operators' wallets."""
+
+    def unfinished(self, operator: str | None = None) -> Sequence[WalletOpRow]:
+        """The operations that are not finished (asked, cancelling, owed), by id."""
+
+    def find(self, op_id: str) -> WalletOpRow | None:
+        """One operation, finished or not."""
+
+
+class ShoeStore(Protocol):
+    """The orders of virtual shoes."""
+
+    def secret(self, shoe_id: str) -> bytes | None:
+        """The order of a virtual shoe, sealed as its dealer gave it."""
+
+
+class ActStore(Protocol):
+    """The acts of the office, by id; they are written with what they change."""
+
+    def about(self, subject: str) -> Sequence[ActRow]:
+        """What the office did about a subject."""
+
+    def about_player(self, player: str) -> Sequence[ActRow]:
+        """What the office did about a player."""
+
+    def by_actor(self, actor: str, *, since_ms: int) -> Sequence[ActRow]:
+        """What an actor did in the office since a date of the house."""
+
+    def unanswered(self, kind: str) -> Sequence[ActRow]:
+        """The acts of a kind that no act of another kind on the same subject has followed."""
+
+    def of_kinds(self, kinds: Collection[str]) -> Sequence[ActRow]:
+        """The acts of these kinds."""
+
+
+class Store(UnitStore, Protocol):
+    """All durable facts. A service asks for the part that it uses; bootstrap hands them out."""
+
+    @property
+    def events(self) -> EventStore: ...
+    @property
+    def ledger(self) -> LedgerStore: ...
+    @property
+    def answers(self) -> AnswerStore: ...
+    @property
+    def wallet_ops(self) -> WalletOpStore: ...
+    @property
+    def shoes(self) -> ShoeStore: ...
+    @property
+    def acts(self) -> ActStore: ...
 
 
 class Seals(Protocol):

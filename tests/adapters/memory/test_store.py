@@ -30,7 +30,7 @@ def store(plan: Plan) -> MemoryStore:
     """One table, one player with 100."""
     made = MemoryStore(faults=plan, wall_ms=lambda: 77)
     made.claim("t1", "host")
-    assert made.post([deposit("p1", 100)]) is None
+    assert made.ledger.post([deposit("p1", 100)]) is None
     return made
 
 
@@ -39,7 +39,9 @@ STEP = staking("t1", 0, [bet("p1", 5)])
 
 def standing(store: MemoryStore) -> tuple[int, int]:
     """The number of the last event, and what the player has."""
-    return len(list(store.events("t1", after=0))), store.balances([account("p1")])[account("p1")]
+    return len(list(store.events.read("t1", after=0))), store.ledger.balances([account("p1")])[
+        account("p1")
+    ]
 
 
 @pytest.mark.parametrize(
@@ -58,7 +60,7 @@ def test_a_fault_says_what_the_sql_stores_say(
     with pytest.raises(Unavailable, match=code):
         store.commit([STEP])
     assert standing(store) == after
-    store.crash()
+    store.disk.crash()
     assert standing(store) == after
 
 
@@ -84,16 +86,16 @@ def test_what_was_not_synchronised_is_decided_by_the_crash(
     for use in (
         lambda: store.commit([STEP]),
         lambda: store.claim("t1", "host"),
-        lambda: store.post([]),
+        lambda: store.ledger.post([]),
         lambda: standing(store),
-        lambda: store.command("p1", "c1"),
-        store.open_wallet_ops,
-        lambda: store.shoe_secret("s1"),
+        lambda: store.answers.answer("p1", "c1"),
+        store.wallet_ops.unfinished,
+        lambda: store.shoes.secret("s1"),
         lambda: list(store.export_rows()),
     ):
         with pytest.raises(Unavailable, match="store/io_error"):
             use()
-    store.crash(unsynced)
+    store.disk.crash(unsynced)
     assert standing(store) == after
     head = store.claim("t1", "heir")
     assert (head.epoch, head.seq) == (2, after[0])
@@ -101,9 +103,9 @@ def test_what_was_not_synchronised_is_decided_by_the_crash(
 
 def test_a_crash_loses_nothing_that_was_acknowledged(store: MemoryStore) -> None:
     assert list(store.commit([STEP])) == [None]
-    store.crash()
+    store.disk.crash()
     assert standing(store) == (1, 95)
-    assert store.balances([escrow("r1")]) == {escrow("r1"): 5}
+    assert store.ledger.balances([escrow("r1")]) == {escrow("r1"): 5}
 
 
 @pytest.mark.parametrize("fault", [Fault.WRITE_LOST, Fault.NOT_SYNCED])
@@ -115,7 +117,7 @@ def test_a_lost_write_leaves_no_trace_of_any_kind(
     plan.faults = [fault]
     with pytest.raises(Unavailable):
         store.commit([staking("t1", 0, rows), losing("t1", 1, rows)])
-    store.crash()
+    store.disk.crash()
     assert list(store.export_rows()) == before
     assert list(store.commit([staking("t1", 0, rows), losing("t1", 1, rows)])) == [None, None]
 
@@ -126,9 +128,9 @@ def test_claims_and_posts_fail_as_well(store: MemoryStore, plan: Plan) -> None:
         store.claim("t1", "heir")
     for _ in range(2):
         with pytest.raises(Unavailable):
-            store.post([deposit("p2", 5)])
-    assert store.post([deposit("p2", 5)]) is None
-    assert store.balances([account("p2")]) == {account("p2"): 5}
+            store.ledger.post([deposit("p2", 5)])
+    assert store.ledger.post([deposit("p2", 5)]) is None
+    assert store.ledger.balances([account("p2")]) == {account("p2"): 5}
     assert store.claim("t1", "heir").epoch == 3
     assert plan.asked == ["claim", "post", "claim", "post", "post", "post", "claim"]
 
@@ -161,5 +163,5 @@ def test_the_claim_is_dated_by_the_clock_it_was_given(store: MemoryStore) -> Non
 def test_answers_survive_a_crash(store: MemoryStore) -> None:
     unit = Unit(table_id="t1", epoch=1, after_seq=0, commands=(command("p1", "c1"),))
     assert list(store.commit([unit])) == [None]
-    store.crash()
-    assert store.command("p1", "c1") == command("p1", "c1")
+    store.disk.crash()
+    assert store.answers.answer("p1", "c1") == command("p1", "c1")

@@ -53,6 +53,6 @@ def test_F274_the_act_of_an_annulled_round_says_what_is_owed(
             credit="operator:acme:EUR",
             amount=700,
         )
-        store.post([moved], [annulled("acme:ada", 700), annulled("acme:ben", 0)])
-        with store.reading() as connection:
+        store.ledger.post([moved], [annulled("acme:ada", 700), annulled("acme:ben", 0)])
+        with store.database.reading() as connection:
             assert booked_adjustment(connection, act_id_of(ROUND, player)) == expected

@@ -23,25 +23,25 @@ def store(tmp_path: Path) -> Iterator[SqlStore]:
 def taken(store: SqlStore) -> list[object]:
     """Each time a writer took a connection from its pool."""
     times: list[object] = []
-    event.listen(store._engines.writer, "checkout", lambda *taken: times.append(taken))
+    event.listen(store.database._engines.writer, "checkout", lambda *taken: times.append(taken))
     return times
 
 
 def test_it_is_kept_while_all_goes_well(store: SqlStore, taken: list[object]) -> None:
-    assert store.post([deposit("p1", 9)]) is None
+    assert store.ledger.post([deposit("p1", 9)]) is None
     assert list(store.commit([staking("t1", 0, [bet("p1", 5)])])) == [None]
     assert taken == []
 
 
 def test_after_a_failure_it_goes_back(store: SqlStore, taken: list[object]) -> None:
-    with pytest.raises(Unavailable, match="store/failed"), store.writing() as connection:
+    with pytest.raises(Unavailable, match="store/failed"), store.database.writing() as connection:
         connection.exec_driver_sql("no such words")
-    assert store.post([deposit("p1", 9)]) is None
+    assert store.ledger.post([deposit("p1", 9)]) is None
     assert len(taken) == 1
     assert list(store.commit([staking("t1", 0, [bet("p1", 10)])])) == [CommitFailure.BELOW_FLOOR]
-    assert store.post([deposit("p1", 1, number=2)]) is None
+    assert store.ledger.post([deposit("p1", 1, number=2)]) is None
     assert len(taken) == 2
-    assert store.balances([account("p1")]) == {account("p1"): 10}
+    assert store.ledger.balances([account("p1")]) == {account("p1"): 10}
 
 
 def test_after_a_rest_it_is_looked_at(
@@ -49,5 +49,5 @@ def test_after_a_rest_it_is_looked_at(
 ) -> None:
     monkeypatch.setattr(engines, "IDLE_SECONDS_MAX", 0)
     for number in (1, 2):
-        assert store.post([deposit("p1", 9, number=number)]) is None
+        assert store.ledger.post([deposit("p1", 9, number=number)]) is None
     assert len(taken) == 2

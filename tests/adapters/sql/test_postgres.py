@@ -20,8 +20,8 @@ from sabot.adapters.sql.readers.chat import SqlChat
 from sabot.adapters.sql.readers.controls import SqlControls
 from sabot.adapters.sql.readers.players import SqlPlayers
 from sabot.adapters.sql.readers.preferences import SqlPreferences
-from sabot.adapters.sql.rows import known_rows
 from sabot.adapters.sql.writer.bulk import FEW_ROWS, ROWS_SENT_TOGETHER_MAX
+from sabot.adapters.sql.writer.rows import known_rows
 from sabot.adapters.sql.writer.statements import many, move_given
 from sabot.errors import Unavailable
 from sabot.money import Cents
@@ -49,7 +49,7 @@ def opened(url: str, probe: Callable[[Point], None] = lambda _point: None) -> Sq
     """A store with one table and one player."""
     store = open_store(url, probe=probe)
     store.claim("t1", "host")
-    assert store.post([deposit("p1", 100), deposit("p2", 100)]) is None
+    assert store.ledger.post([deposit("p1", 100), deposit("p2", 100)]) is None
     return store
 
 
@@ -68,15 +68,15 @@ def test_a_commit_is_a_promise_whatever_the_servers_default(url: str) -> None:
     with psycopg.connect(url, autocommit=True) as connection:
         name = connection.info.dbname
         connection.execute(f'ALTER DATABASE "{name}" SET synchronous_commit = off'.encode())
-    with open_store(url) as store, store.writing() as writer:
+    with open_store(url) as store, store.database.writing() as writer:
         assert writer.exec_driver_sql("SHOW synchronous_commit").scalar() == "on"
 
 
 def test_a_commit_finds_its_accounts_by_their_key(url: str) -> None:
     """However many there are: with a few thousand the server would rather read them all."""
     with opened(url) as store:
-        store.post([deposit(f"q{number}", 1) for number in range(3_000)])
-        with store.writing() as connection:
+        store.ledger.post([deposit(f"q{number}", 1) for number in range(3_000)])
+        with store.database.writing() as connection:
             listed = {"account": ["player:p1:EUR"], "change": [5], "dip": [0]}
             query = f"EXPLAIN {move_given(many).compile(dialect=connection.dialect)}"
             plan = "\n".join(connection.exec_driver_sql(query, listed).scalars())
@@ -85,16 +85,19 @@ def test_a_commit_finds_its_accounts_by_their_key(url: str) -> None:
 
 def test_settings_in_the_url_are_kept(url: str) -> None:
     asked = f"{url}&options=-c%20statement_timeout%3D7s"
-    with open_store(asked) as store, store.writing() as writer:
+    with open_store(asked) as store, store.database.writing() as writer:
         assert writer.exec_driver_sql("SHOW statement_timeout").scalar() == "7s"
         assert writer.exec_driver_sql("SHOW lock_timeout").scalar() == "10s"
 
 
 def test_readers_cannot_write(url: str) -> None:
     with opened(url) as store:
-        with pytest.raises(Unavailable, match="store/failed"), store.reading() as connection:
+        with (
+            pytest.raises(Unavailable, match="store/failed"),
+            store.database.reading() as connection,
+        ):
             connection.exec_driver_sql("DELETE FROM account")
-        assert store.balances([account("p1")]) == {account("p1"): 100}
+        assert store.ledger.balances([account("p1")]) == {account("p1"): 100}
 
 
 def test_an_old_schema_is_not_read(url: str) -> None:
@@ -195,8 +198,8 @@ def lose_a_commit(gate: Gate, through: str, url: str, *, delivers: bool) -> None
         # A claim waits for what the lost transaction still holds, so what it reads is the truth.
         expected = (1, 95) if delivers else (0, 100)
         head = store.claim("t1", "heir")
-        assert (head.seq, store.balances([account("p1")])[account("p1")]) == expected
-        assert witness.balances([account("p1")]) == {account("p1"): expected[1]}
+        assert (head.seq, store.ledger.balances([account("p1")])[account("p1")]) == expected
+        assert witness.ledger.balances([account("p1")]) == {account("p1"): expected[1]}
 
 
 def test_a_connection_lost_before_the_commit_has_kept_nothing(url: str) -> None:
@@ -213,13 +216,13 @@ def test_a_connection_lost_before_the_commit_has_kept_nothing(url: str) -> None:
                 )
 
     with opened(url, cut) as store:
-        assert store.balances([account("p1")]) == {account("p1"): 100}
+        assert store.ledger.balances([account("p1")]) == {account("p1"): 100}
         armed = True
         with pytest.raises(Unavailable, match=r"store/(unreachable|outcome_unknown)"):
             store.commit([staking("t1", 0, [bet("p1", 5)])])
         armed = False
         # Readers had their connections cut as well, and have new ones before anybody notices.
-        assert store.balances([account("p1")]) == {account("p1"): 100}
+        assert store.ledger.balances([account("p1")]) == {account("p1"): 100}
         assert list(store.commit([staking("t1", 0, [bet("p1", 5)])])) == [None]
     assert set(points) == set(Point)
 
@@ -239,7 +242,7 @@ def test_a_server_that_dies_keeps_what_it_acknowledged() -> None:
             server.start()
             head = store.claim("t1", "host")
             assert (head.epoch, head.seq) == (2, 1)
-            assert store.balances([account("p1"), escrow("r1")]) == {
+            assert store.ledger.balances([account("p1"), escrow("r1")]) == {
                 account("p1"): 95,
                 escrow("r1"): 5,
             }
@@ -289,7 +292,7 @@ def test_a_deadlock_is_tried_again(url: str) -> None:
         stranger.commit()
         writer.join(PATIENCE_SECONDS)
         assert answers == [None]
-        assert store.balances([account("p1"), account("p2")]) == {
+        assert store.ledger.balances([account("p1"), account("p2")]) == {
             account("p1"): 95,
             account("p2"): 94,
         }
@@ -309,21 +312,24 @@ LINE = ChatLine(
 BESIDE_THE_BOOKS: dict[str, tuple[bytes, Callable[[SqlStore, int], object]]] = {
     "player": (
         b"UPDATE player SET nickname = nickname",
-        lambda store, _: SqlPlayers(store).enrol(ADA),
+        lambda store, _: SqlPlayers(store.database).enrol(ADA),
     ),
     "controls": (
         b"UPDATE player_control SET body = body",
-        lambda store, nth: SqlControls(store).save(replace(CHANGE, revision=nth)),
+        lambda store, nth: SqlControls(store.database).save(replace(CHANGE, revision=nth)),
     ),
     "sessions": (
         b"UPDATE play_session SET seen_ms = seen_ms",
-        lambda store, _: SqlControls(store).keep_sessions([SESSION]),
+        lambda store, _: SqlControls(store.database).keep_sessions([SESSION]),
     ),
     "settings": (
         b"UPDATE player_preferences SET body = body",
-        lambda store, nth: SqlPreferences(store).save(replace(SETTINGS, revision=nth)),
+        lambda store, nth: SqlPreferences(store.database).save(replace(SETTINGS, revision=nth)),
     ),
-    "chat": (b"UPDATE chat_room SET lines = lines", lambda store, _: SqlChat(store).say(LINE)),
+    "chat": (
+        b"UPDATE chat_room SET lines = lines",
+        lambda store, _: SqlChat(store.database).say(LINE),
+    ),
 }
 
 
@@ -348,7 +354,7 @@ def test_what_collides_beside_the_books_is_tried_again(url: str, what: str) -> N
 def test_a_lock_that_is_never_given_back_is_not_waited_for(url: str) -> None:
     quick = f"{url}&options=-c%20deadlock_timeout%3D10s"
     with opened(quick) as store:
-        with store.writing() as connection:
+        with store.database.writing() as connection:
             connection.exec_driver_sql("SET lock_timeout = '50ms'")
         with locked(url, account("p1")), pytest.raises(Unavailable, match="store/busy"):
             store.commit([staking("t1", 0, [bet("p1", 5)])])
@@ -383,7 +389,7 @@ def test_statements_sent_together_survive_those_that_failed(url: str) -> None:
             assert list(store.commit([staking("t1", seq, [taken])])) == [None]
             again = staking("t1", seq + 1, [other])
             assert list(store.commit([again, again])) == [CommitFailure.CONFLICT] * 2
-        assert store.balances([account("p1")]) == {account("p1"): 88}
+        assert store.ledger.balances([account("p1")]) == {account("p1"): 88}
 
 
 # --- great batches --------------------------------------------------------------------------------
@@ -398,15 +404,15 @@ def great(table: str, round_id: str) -> Unit:
 
 def test_a_great_batch_is_stored_as_it_was_given(url: str) -> None:
     with opened(url) as store:
-        store.post([deposit(f"q{number}", 5) for number in range(BETTORS)])
+        store.ledger.post([deposit(f"q{number}", 5) for number in range(BETTORS)])
         unit = great("t1", "r1")
         assert list(store.commit([unit])) == [None]
-        assert tuple(store.events("t1", after=0)) == unit.events
-        with store.writing() as connection:
+        assert tuple(store.events.read("t1", after=0)) == unit.events
+        with store.database.writing() as connection:
             known = known_rows(connection, unit)
         assert known.bets == {row.id: (row, source) for row, source in rows_of(unit.stakes)}
         assert known.commands == {(row.actor, row.cmd_id): row for row in unit.commands}
-        held = store.balances([escrow("r1"), account("q0")])
+        held = store.ledger.balances([escrow("r1"), account("q0")])
         assert held == {escrow("r1"): 5 * BETTORS, account("q0"): 0}
 
 
@@ -414,7 +420,7 @@ def test_I2_only_the_guilty_unit_of_a_great_batch_fails(url: str) -> None:
     """The order of precedence: whose table it is, which ids are taken, whether money is there."""
     with opened(url) as store:
         store.claim("t2", "host")
-        store.post([deposit(f"q{number}", 5) for number in range(BETTORS)])
+        store.ledger.post([deposit(f"q{number}", 5) for number in range(BETTORS)])
         first, poor, fenced = great("t1", "r1"), great("t2", "r2"), great("t3", "r1")
         failures = [None, CommitFailure.BELOW_FLOOR, CommitFailure.FENCED]
         assert list(store.commit([first, poor, fenced])) == failures
@@ -422,7 +428,7 @@ def test_I2_only_the_guilty_unit_of_a_great_batch_fails(url: str) -> None:
         dearer = replace(stakes, bets=tuple(replace(b, stake=Cents(6)) for b in stakes.bets))
         taken = replace(great("t2", "r1"), stakes=(dearer,))
         assert list(store.commit([taken])) == [CommitFailure.CONFLICT]
-        assert store.balances([escrow("r1"), escrow("r2")]) == {
+        assert store.ledger.balances([escrow("r1"), escrow("r2")]) == {
             escrow("r1"): 5 * BETTORS,
             escrow("r2"): 0,
         }

@@ -8,7 +8,6 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from functools import partial
 from pathlib import Path
 
 import pytest
@@ -38,13 +37,13 @@ def url(path: Path) -> str:
 def store(url: str) -> Iterator[SqlStore]:
     with open_store(url) as opened:
         opened.claim("t1", "host")
-        assert opened.post([deposit("p1", 1_000_000)]) is None
+        assert opened.ledger.post([deposit("p1", 1_000_000)]) is None
         yield opened
 
 
 def pragma(store: SqlStore, name: str) -> object:
     """A setting of the connection that writes."""
-    with store.writing() as connection:
+    with store.database.writing() as connection:
         return connection.exec_driver_sql(f"PRAGMA {name}").scalar()
 
 
@@ -75,8 +74,8 @@ def test_rows_are_written_whole_however_many_statements_they_take(
     asked = tuple(command("p1", row.kind) for row in rows)
     unit = replace(staking("t1", 0, rows, many=count), commands=asked)
     assert list(store.commit([unit])) == [None]
-    assert tuple(store.events("t1", after=0)) == unit.events
-    assert {*store.commands([("p1", row.kind) for row in rows]).values()} == {*asked}
+    assert tuple(store.events.read("t1", after=0)) == unit.events
+    assert {*store.answers.answers([("p1", row.kind) for row in rows]).values()} == {*asked}
     kept = {fact["id"]: fact for kind, fact in store.export_rows() if kind == "bet"}
     assert {name: fact["body"] for name, fact in kept.items()} == {
         row.id: row.body.decode() for row in rows
@@ -84,16 +83,16 @@ def test_rows_are_written_whole_however_many_statements_they_take(
 
 
 def test_readers_cannot_write(store: SqlStore) -> None:
-    with pytest.raises(Unavailable, match="store/failed"), store.reading() as connection:
+    with pytest.raises(Unavailable, match="store/failed"), store.database.reading() as connection:
         connection.exec_driver_sql("DELETE FROM account")
-    assert store.balances([account("p1")]) == {account("p1"): 1_000_000}
+    assert store.ledger.balances([account("p1")]) == {account("p1"): 1_000_000}
 
 
 def test_reading_does_not_wait_for_the_writer(store: SqlStore) -> None:
-    with store.writing() as connection:
+    with store.database.writing() as connection:
         connection.exec_driver_sql("UPDATE account SET balance = balance + 1 WHERE floor = 0")
-        assert store.balances([account("p1")]) == {account("p1"): 1_000_000}
-    assert store.balances([account("p1")]) == {account("p1"): 1_000_001}
+        assert store.ledger.balances([account("p1")]) == {account("p1"): 1_000_000}
+    assert store.ledger.balances([account("p1")]) == {account("p1"): 1_000_001}
 
 
 @pytest.mark.parametrize(
@@ -128,7 +127,7 @@ def test_a_full_disk_is_said_and_got_over(store: SqlStore) -> None:
     pragma(store, f"max_page_count = {pages + 20}")
     with pytest.raises(Unavailable, match="store/full"):
         store.commit([big(0)])
-    assert list(store.events("t1", after=0)) == []
+    assert list(store.events.read("t1", after=0)) == []
     assert list(store.commit([staking("t1", 0, [bet("p1", 5)])])) == [None]  # a small one fits
     pragma(store, f"max_page_count = {pages + 2_000}")
     assert list(store.commit([big(1)])) == [None]
@@ -154,9 +153,9 @@ def test_a_broken_disk_ends_the_use_of_the_store(store: SqlStore, url: str, path
     for use in (
         lambda: store.commit([staking("t1", 1, [bet("p1", 6, kind="TIE")])]),
         lambda: store.claim("t1", "host"),
-        lambda: store.post([deposit("p2", 5)]),
-        lambda: store.balances([account("p1")]),
-        lambda: list(store.events("t1", after=0)),
+        lambda: store.ledger.post([deposit("p2", 5)]),
+        lambda: store.ledger.balances([account("p1")]),
+        lambda: list(store.events.read("t1", after=0)),
         lambda: list(store.export_rows()),
     ):
         with pytest.raises(Unavailable, match="store/io_error"):
@@ -164,7 +163,7 @@ def test_a_broken_disk_ends_the_use_of_the_store(store: SqlStore, url: str, path
     store.close()
     with open_store(url) as again:
         assert again.claim("t1", "heir").seq == 1
-        assert again.balances([account("p1")]) == {account("p1"): 999_995}
+        assert again.ledger.balances([account("p1")]) == {account("p1"): 999_995}
 
 
 def test_another_writer_is_waited_for_but_not_for_ever(
@@ -208,10 +207,10 @@ def test_reading_needs_a_database_that_is_there(url: str, path: Path) -> None:
 @pytest.mark.parametrize(
     ("ask", "index"),
     [
-        (SqlStore.open_wallet_ops, "wallet_op_unfinished"),
-        (partial(SqlStore.open_wallet_ops, operator="acme"), "wallet_op_unfinished"),
-        (partial(SqlStore.command, actor="p1", cmd_id="c1"), "autoindex_command"),
-        (partial(SqlStore.commands, keys=[("p1", "c1"), ("p2", "c2")]), "autoindex_command"),
+        (lambda store: store.wallet_ops.unfinished(), "wallet_op_unfinished"),
+        (lambda store: store.wallet_ops.unfinished("acme"), "wallet_op_unfinished"),
+        (lambda store: store.answers.answer("p1", "c1"), "autoindex_command"),
+        (lambda store: store.answers.answers([("p1", "c1"), ("p2", "c2")]), "autoindex_command"),
     ],
 )
 def test_what_is_asked_for_is_found_without_reading_the_rest(
@@ -222,18 +221,18 @@ def test_what_is_asked_for_is_found_without_reading_the_rest(
     def note(*call: object) -> None:
         asked.append((str(call[2]), call[3]))
 
-    listen(store._engines.reader, "before_cursor_execute", note)
+    listen(store.database._engines.reader, "before_cursor_execute", note)
     assert not ask(store)
     statement, parameters = asked[-1]
-    with store.reading() as connection:
+    with store.database.reading() as connection:
         plan = connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {statement}", parameters)  # type: ignore[arg-type]
         assert index in str(plan.all())
 
 
 def test_an_error_of_ours_is_not_taken_for_the_databases(store: SqlStore) -> None:
-    with pytest.raises(ZeroDivisionError), store.writing():
+    with pytest.raises(ZeroDivisionError), store.database.writing():
         raise ZeroDivisionError
-    with pytest.raises(OperationalError), store._engines.writer.connect() as connection:
+    with pytest.raises(OperationalError), store.database._engines.writer.connect() as connection:
         connection.exec_driver_sql("SELECT * FROM no_such_table")
 
 
@@ -270,5 +269,5 @@ def test_I4_a_kill_keeps_all_of_a_commit_or_nothing(
     )
     assert done.returncode == -signal.SIGKILL
     assert store.claim("t1", "heir").seq == kept
-    assert store.balances([account("p1")]) == {account("p1"): 1_000_000 - 5 * kept}
-    assert len(list(store.events("t1", after=0))) == kept
+    assert store.ledger.balances([account("p1")]) == {account("p1"): 1_000_000 - 5 * kept}
+    assert len(list(store.events.read("t1", after=0))) == kept

@@ -22,7 +22,7 @@ ROWS = [bet("p1", 5), bet("p2", 7), bet("p1", 3, kind="TIE", round_id="r2")]
 def store(url: str) -> Iterator[SqlStore]:
     with open_store(url) as opened:
         opened.claim("t1", "host")
-        assert opened.post([deposit("p1", 100), deposit("p2", 100)]) is None
+        assert opened.ledger.post([deposit("p1", 100), deposit("p2", 100)]) is None
         assert list(opened.commit([staking("t1", 0, ROWS)])) == [None]
         assert list(opened.commit([losing("t1", 1, ROWS[:2])])) == [None]
         yield opened
@@ -42,7 +42,7 @@ def _query(url: str) -> str:
 def test_it_lists_what_an_export_holds_and_adds_up_to_the_balances(
     store: SqlStore, url: str
 ) -> None:
-    with store.writing() as connection:
+    with store.database.writing() as connection:
         listed = [tuple(row) for row in connection.exec_driver_sql(_query(url))]
         kept = {
             row[0]: row[1] for row in connection.execute(select(ACCOUNT.c.id, ACCOUNT.c.balance))

@@ -35,7 +35,7 @@ def all_at_once(count: int, work: Callable[[int], None]) -> None:
 def test_P16_servers_that_share_players_share_no_cent_twice(url: str) -> None:
     """Each writer's tables take stakes of the same two players and settle them."""
     with open_store(url) as store:
-        assert store.post([deposit("p1", 200), deposit("p2", 200)]) is None
+        assert store.ledger.post([deposit("p1", 200), deposit("p2", 200)]) is None
     taken = [0] * WRITERS
 
     def play(number: int) -> None:
@@ -44,7 +44,7 @@ def test_P16_servers_that_share_players_share_no_cent_twice(url: str) -> None:
 
     all_at_once(WRITERS, play)
     with open_store(url) as store:
-        balances = store.balances([account("p1"), account("p2"), "house:house:EUR"])
+        balances = store.ledger.balances([account("p1"), account("p2"), "house:house:EUR"])
         assert min(balances.values()) >= 0
         assert sum(balances.values()) == 400
         assert balances["house:house:EUR"] == sum(taken)
@@ -67,7 +67,7 @@ def rounds_of(store: SqlStore, table: str) -> int:
             assert failure is CommitFailure.BELOW_FLOOR
             continue
         assert list(store.commit([losing(table, seq + 1, rows, epoch=epoch)])) == [None]
-        assert store.balances([escrow(name)]) == {escrow(name): 0}
+        assert store.ledger.balances([escrow(name)]) == {escrow(name): 0}
         seq, lost = seq + 2, lost + 20
     return lost
 
@@ -75,7 +75,7 @@ def rounds_of(store: SqlStore, table: str) -> int:
 def test_two_owners_of_one_table_never_both_write(url: str) -> None:
     with open_store(url) as store:
         store.claim("t1", "nobody")
-        assert store.post([deposit("p1", 1_000)]) is None
+        assert store.ledger.post([deposit("p1", 1_000)]) is None
     written = [0] * WRITERS
 
     def own(number: int) -> None:
@@ -92,20 +92,22 @@ def test_two_owners_of_one_table_never_both_write(url: str) -> None:
     with open_store(url) as store:
         head = store.claim("t1", "auditor")
         assert head.epoch == 1 + WRITERS * ROUNDS + 1
-        assert head.seq == sum(written) == len(list(store.events("t1", after=0)))
-        assert store.balances([account("p1")]) == {account("p1"): 1_000 - sum(written)}
+        assert head.seq == sum(written) == len(list(store.events.read("t1", after=0)))
+        assert store.ledger.balances([account("p1")]) == {account("p1"): 1_000 - sum(written)}
 
 
 def test_one_store_serves_many_threads(url: str) -> None:
     with open_store(url) as store:
-        assert store.post([deposit("p1", 10_000)]) is None
+        assert store.ledger.post([deposit("p1", 10_000)]) is None
 
         def play(number: int) -> None:
             assert rounds_alone(store, f"t{number}") == ROUNDS
-            assert store.balances([account("p1")])[account("p1")] >= 0
+            assert store.ledger.balances([account("p1")])[account("p1")] >= 0
 
         all_at_once(WRITERS, play)
-        assert store.balances([account("p1")]) == {account("p1"): 10_000 - 3 * WRITERS * ROUNDS}
+        assert store.ledger.balances([account("p1")]) == {
+            account("p1"): 10_000 - 3 * WRITERS * ROUNDS
+        }
 
 
 def rounds_alone(store: SqlStore, table: str) -> int:
@@ -114,5 +116,5 @@ def rounds_alone(store: SqlStore, table: str) -> int:
     for seq in range(ROUNDS):
         unit = staking(table, seq, [bet("p1", 3, round_id=f"{table}-{seq}")], epoch=epoch)
         assert list(store.commit([unit])) == [None]
-        assert len(list(store.events(table, after=0))) == seq + 1
+        assert len(list(store.events.read(table, after=0))) == seq + 1
     return ROUNDS

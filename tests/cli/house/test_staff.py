@@ -35,7 +35,7 @@ def test_I14_somebody_comes_changes_and_goes_and_all_of_it_is_written_down(tmp_p
     assert back.out == "dora is operator of acme.\n"
     assert "operator of acme" in staff(tmp_path, "dora").out
     with open_store(f"sqlite:///{tmp_path / 'house.db'}") as store:
-        acts = store.acts("staff:login:dora")
+        acts = store.acts.about("staff:login:dora")
         assert [act.kind for act in acts] == [
             "role/given",
             "role/given",
@@ -45,7 +45,7 @@ def test_I14_somebody_comes_changes_and_goes_and_all_of_it_is_written_down(tmp_p
         assert {act.actor.partition(":")[0] for act in acts} == {"console"}
         report = audit(sealed(store.export_rows()))
         assert report.ok, report.violations
-        found = SqlIdentity(store).account_of_login("dora")
+        found = SqlIdentity(store.database).account_of_login("dora")
     assert found is not None
     assert (found.role, found.operator, found.disabled) == (Role.OPERATOR, "acme", None)
     assert found.password is not None
@@ -72,4 +72,4 @@ def test_what_cannot_be_is_said_and_changes_nothing(
     with pytest.raises(SabotError, match=code):
         staff(tmp_path, *arguments, typed="correct horse\n")
     with open_store(f"sqlite:///{tmp_path / 'house.db'}") as store:
-        assert list(SqlIdentity(store).staff()) == []
+        assert list(SqlIdentity(store.database).staff()) == []

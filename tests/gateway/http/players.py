@@ -20,7 +20,7 @@ BETS: dict[str, tuple[dict[str, object], ...]] = {
 async def play(here: Premises, login: str, *, rounds: int) -> tuple[dict[str, str], Socket]:
     """Bet until so many rounds are over at every table; returns the bearer and the socket."""
     player = here.house.players.player(login)
-    give_play_money(here.house.store, player, 1_000_000, at_ms=0)
+    give_play_money(here.house.store.ledger, player, 1_000_000, at_ms=0)
     headers = await here.bearer(login)
     socket = await here.socket(headers)
     for table in BETS:

@@ -200,17 +200,17 @@ def _services(house: House, lines: Lines, *, guests_per_address_max: int = 10_00
         identity.accounts,
         store=identity.store,
         players=house.players,
-        books=store,
+        ledger=store.ledger,
         environment="demo",
         at_ms=house.clock.wall_ms(),
     )
     return Services(
         house=house,
         identity=identity,
-        archive=SqlArchive(store),
-        history=SqlHistory(store),
-        preferences=PreferenceDesk(SqlPreferences(store), wish=lines.wish),
-        chat=ChatDesk(SqlChat(store), house.clock, publish=lines.said),
+        archive=SqlArchive(store.database),
+        history=SqlHistory(store.database),
+        preferences=PreferenceDesk(SqlPreferences(store.database), wish=lines.wish),
+        chat=ChatDesk(SqlChat(store.database), house.clock, publish=lines.said),
         authenticate=authenticate,
         verify=verify,
     )
@@ -252,7 +252,7 @@ async def opened(
     open_ = [config for config in default_tables() if config.table_id in tables]
     house.open_tables([*open_, *live])
     services = _services(house, lines, guests_per_address_max=guests_per_address_max)
-    if SqlIdentity(house.store).account_of_login("ann") is None:
+    if SqlIdentity(house.store.database).account_of_login("ann") is None:
         _people(services.identity.accounts)
     http = HttpSettings(
         secure=False,

@@ -338,7 +338,7 @@ def test_play_money_is_bounded_by_the_day_and_for_fun_only(casino: Casino) -> No
             more = await guest.post("/api/cashier/top-up", json={})
             assert (more.status_code, more.json()["code"]) == (409, "cashier/enough_today")
             account = here.house.players.player(me["player"]).account
-            assert here.house.store.balances([account])[account] == 550_000
+            assert here.house.store.ledger.balances([account])[account] == 550_000
         ann = await here.bearer("ann")
         async with here.browser() as client:
             refused = await client.post("/api/cashier/top-up", json={}, headers=ann)

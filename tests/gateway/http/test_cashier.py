@@ -14,6 +14,8 @@ from tests.service.operators import Directory
 from typing_extensions import override
 
 from sabot.adapters.memory import MemoryStore
+from sabot.adapters.memory.books import MemoryLedger
+from sabot.adapters.memory.facts import Facts
 from sabot.gateway.http.cashier import PlayCashier
 from sabot.money import Currency
 from sabot.service.identity.launches import Launch
@@ -22,11 +24,11 @@ from sabot.service.money.funds import FundsBook
 ADA = "player:ada:EUR"
 
 
-class Midnight(MemoryStore):
+class Midnight(MemoryLedger):
     """A new day begins while the ledger is asked for the second time what was given."""
 
-    def __init__(self, clock: Moment) -> None:
-        super().__init__()
+    def __init__(self, facts: Facts, clock: Moment) -> None:
+        super().__init__(facts)
         self._clock = clock
         self._asked = 0
 
@@ -41,8 +43,9 @@ class Midnight(MemoryStore):
 def test_what_is_given_at_midnight_is_given_once() -> None:
     async def play() -> None:
         clock = Moment(DAY - 1)
-        store, directory = Midnight(clock), Directory()
-        funds = FundsBook(directory, store.balances)
+        store, directory = MemoryStore(), Directory()
+        store.ledger = Midnight(store.facts, clock)
+        funds = FundsBook(directory, store.ledger.balances)
         settings = SimpleNamespace(top_ups_per_day=5, top_up_cents=1_000)
         own = SimpleNamespace(tell_balance=lambda _player: None)
         house = SimpleNamespace(players=directory, clock=clock, store=store, funds=funds)
@@ -51,7 +54,7 @@ def test_what_is_given_at_midnight_is_given_once() -> None:
         assert funds.balance("ada") == 0
         for given in range(1, 4):
             await cashier.top_up("ada")
-            assert funds.balance("ada") == store.balances([ADA])[ADA] == given * 1_000
+            assert funds.balance("ada") == store.ledger.balances([ADA])[ADA] == given * 1_000
 
     asyncio.run(play())
 

@@ -247,7 +247,7 @@ async def guest(here: Premises) -> dict[str, str]:
 def test_F229_lines_are_kept_for_ninety_days_and_no_longer(tmp_path: Path) -> None:
     async def story() -> None:
         async with opened(tmp_path, tables=("speed-1",)) as here:
-            chat, now_ms = SqlChat(here.house.store), here.house.clock.wall_ms()
+            chat, now_ms = SqlChat(here.house.store.database), here.house.clock.wall_ms()
             old, new = (
                 chat.say(
                     ChatLine(
@@ -263,7 +263,7 @@ def test_F229_lines_are_kept_for_ninety_days_and_no_longer(tmp_path: Path) -> No
                 for age_ms in (KEPT_MS + 60_000, KEPT_MS - 60_000)
             )
         async with opened(tmp_path, tables=("speed-1",)) as here, asyncio.timeout(10):
-            chat = SqlChat(here.house.store)
+            chat = SqlChat(here.house.store.database)
             while chat.line(ROOM, old.number) is not None:  # noqa: ASYNC110  nobody tells
                 await asyncio.sleep(0.01)
             assert chat.line(ROOM, new.number) == new

@@ -63,7 +63,7 @@ async def on_duty(here: Premises, login: str) -> Duty:
 async def asked(folder: Path) -> AsyncIterator[Premises]:
     """A casino in which a player is asked while the hole card lies face down."""
     async with opened(folder, pace=0.5, tables=(TABLE,), shuffle=stacked(CARDS)) as here:
-        give_play_money(here.house.store, here.house.players.player("ann"), 100_000, at_ms=0)
+        give_play_money(here.house.store.ledger, here.house.players.player("ann"), 100_000, at_ms=0)
         socket = await here.socket(await here.bearer("ann"))
         socket.say(type="watch", table=TABLE)
         await socket.until("snapshot", table=TABLE)

@@ -28,7 +28,7 @@ def played(casino: Casino) -> tuple[Headers, Socket, dict[str, list[str]]]:
 
 
 def ended_events(here: Premises, table: str) -> Iterator[tuple[str, e.Event]]:
-    for stored in here.house.store.events(table, after=0):
+    for stored in here.house.store.events.read(table, after=0):
         yield stored.round_id, codec.decode(stored.kind, stored.version, stored.body)
 
 

@@ -78,7 +78,7 @@ def test_20_14_an_operators_server_blocks_and_unblocks_its_player(casino: Casino
         assert (await entered(here, "barred")).status_code == 403
         assert (await called(here, "unblock", player="barred", **BAR)).status_code == 204
         assert (await entered(here, "barred")).status_code == 200
-        acts = here.house.store.acts_of("acme:barred")
+        acts = here.house.store.acts.about_player("acme:barred")
         assert sorted((act.kind, act.actor) for act in acts) == [
             ("exclusion/begun", "operator:acme"),
             ("exclusion/lifted", "operator:acme"),

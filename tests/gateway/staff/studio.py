@@ -39,7 +39,7 @@ async def watching(here: Premises, login: str, table: str = LIVE) -> Socket:
     """A member of staff, or a player, in front of the table."""
     if login == "ann":
         player = here.house.players.player(login)
-        give_play_money(here.house.store, player, Cents(1_000_000), at_ms=0)
+        give_play_money(here.house.store.ledger, player, Cents(1_000_000), at_ms=0)
     socket = await here.socket(await here.bearer(login))
     await socket.until("welcome")
     socket.say(type="watch", table=table)

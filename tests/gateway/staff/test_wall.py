@@ -159,7 +159,7 @@ def test_F271_a_camera_that_lost_its_picture_becomes_an_event(tmp_path: Path) ->
         camera.say(type="heartbeat", table=LIVE, video=True)
         part = await until_shown(dealer, video=True)
         assert part["instruction"]["act"] == "load"
-        kinds = [row.kind for row in here.house.store.events(LIVE, after=0)]
+        kinds = [row.kind for row in here.house.store.events.read(LIVE, after=0)]
         assert (kinds.count("VideoLost"), kinds.count("VideoBack")) == (1, 1)
 
     run(tmp_path, story)

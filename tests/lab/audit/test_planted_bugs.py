@@ -16,7 +16,7 @@ from tests.lab.audit.scenes import export_of, trouble
 from tests.table.book import Book
 from tests.table.driver import blackjack_config, speed_config
 
-from sabot.adapters.memory import MemoryStore
+from sabot.adapters.memory.facts import Facts
 from sabot.gamekit import Bet, Payout, payouts
 from sabot.games.baccarat import round as baccarat
 from sabot.lab.audit import Check, Report, audit
@@ -106,7 +106,7 @@ def test_R17_a_forgotten_behind_refund_is_found(monkeypatch: pytest.MonkeyPatch)
         return whole([bet for bet in refunds if "behind" not in bet], *others)  # type: ignore[arg-type]
 
     monkeypatch.setattr(postings, "_refunds", forgetful)
-    monkeypatch.setattr(MemoryStore, "_check_escrows", lambda *_: None)
+    monkeypatch.setattr(Facts, "check_escrows", lambda *_: None)
     monkeypatch.setattr(Book, "_check_rounds_over", lambda *_: None)
     assert found(audit(trouble().export())) == {Check.I3, Check.I5, Check.I7}
 

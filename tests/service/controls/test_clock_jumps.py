@@ -119,7 +119,7 @@ def test_a_looser_limit_waits_its_day_whatever_the_clock_says(jump_ms: int, how:
 @pytest.mark.parametrize("jump_ms", JUMPS)
 def test_an_exclusion_by_staff_does_not_end_because_the_clock_jumps(jump_ms: int, how: str) -> None:
     house = House()
-    desk = ExclusionDesk(house.desk, FrontDesk().accounts, store=house.books, clock=house.clock)
+    desk = ExclusionDesk(house.desk, FrontDesk().accounts, acts=house.books.acts, clock=house.clock)
     end = NOW_MS + DAY_MS
     desk.exclude("ada", by="house", until_ms=end, actor="staff:marta", reason="a test")
     house.jumps(jump_ms, how)

@@ -14,8 +14,8 @@ from tests.virtual_time import VirtualClock, run_in_virtual_time
 from typing_extensions import override
 
 from sabot.adapters.memory.controls import MemoryControls
+from sabot.adapters.memory.disk import Fault
 from sabot.adapters.memory.flows import MemoryFlows
-from sabot.adapters.memory.store import Fault
 from sabot.errors import Refused, Unavailable
 from sabot.gamekit import AnyGame
 from sabot.runtime.engine import TableEngine

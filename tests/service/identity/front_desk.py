@@ -129,7 +129,7 @@ class FrontDesk:
         self.guests = GuestDesk(
             accounts=self.accounts,
             sessions=self.sessions,
-            books=self.books,
+            ledger=self.books.ledger,
             clock=self.clock,
             tokens=self.tokens,
             rules=self.rules,

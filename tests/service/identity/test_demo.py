@@ -27,7 +27,7 @@ def seeded(front: FrontDesk, environment: str = "demo") -> list[str]:
             front.accounts,
             store=front.store,
             players=front.players,
-            books=front.books,
+            ledger=front.books.ledger,
             environment=environment,
             at_ms=0,
         )
@@ -44,7 +44,7 @@ def test_a_demo_has_one_of_each(front: FrontDesk) -> None:
     for login, role in PEOPLE.items():
         assert front.sign_in(login, DEMO_PASSWORD).principal.role is role
     accounts = ["player:ada:EUR", "player:bruno:EUR", "cashier:demo:EUR"]
-    assert list(front.books.balances(accounts).values()) == [
+    assert list(front.books.ledger.balances(accounts).values()) == [
         DEMO_CENTS,
         DEMO_CENTS,
         -2 * DEMO_CENTS,
@@ -56,7 +56,7 @@ def test_a_second_start_makes_and_gives_nothing(front: FrontDesk) -> None:
     token = front.sign_in("ada", DEMO_PASSWORD).token
     again = front.restarted()
     assert seeded(again) == []
-    assert again.books.balances(["player:ada:EUR"]) == {"player:ada:EUR": DEMO_CENTS}
+    assert again.books.ledger.balances(["player:ada:EUR"]) == {"player:ada:EUR": DEMO_CENTS}
     assert again.sessions.session_of(token).player_id == "ada"
 
 

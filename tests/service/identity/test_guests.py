@@ -14,7 +14,7 @@ def test_a_guest_has_play_money_and_a_session(front: FrontDesk) -> None:
     assert (guest.player_id or "").startswith("guest-")
     assert guest.nickname.startswith("guest-")
     accounts = [front.players.player(guest.player_id or "").account, "cashier:demo:EUR"]
-    assert list(front.books.balances(accounts).values()) == [50_000, -50_000]
+    assert list(front.books.ledger.balances(accounts).values()) == [50_000, -50_000]
     assert front.sessions.session_of(signed_in.token) == guest
     assert front.restarted().sessions.session_of(signed_in.token) == guest
 

@@ -40,7 +40,7 @@ class Studio:
         self.desk = StaffDesk(self.front.store, self.front.accounts, clock=self.front.clock)
 
     def acts(self) -> list[tuple[str, str, bytes]]:
-        found = self.books.acts("staff:login:dora")
+        found = self.books.acts.about("staff:login:dora")
         return [(act.id, act.kind, act.body) for act in found]
 
 

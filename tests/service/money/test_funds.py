@@ -11,7 +11,7 @@ from tests.service.operators import START
 from tests.table.cast import People
 from tests.virtual_time import run_in_virtual_time
 
-from sabot.adapters.memory.store import Fault
+from sabot.adapters.memory.disk import Fault
 from sabot.games import registry
 from sabot.ledger import Transfer, TransferKind
 from sabot.runtime.engine import TableEngine
@@ -215,7 +215,7 @@ def test_I4_money_that_moved_unheard_is_found_again() -> None:
             assert reply.code == "store/outcome_unknown"
             await asyncio.sleep(0.1)  # the table is read again
             account = hall.directory.player("ada").account
-            return hall.funds.balance("ada"), hall.store.balances([account])[account]
+            return hall.funds.balance("ada"), hall.store.ledger.balances([account])[account]
 
     believed, stored = run_in_virtual_time(play())
     assert believed == stored == START - 1_000

@@ -13,7 +13,7 @@ from tests.service.operators import START, House, stored_ops
 from tests.service.virtually import virtual
 
 from sabot.adapters.memory import MemoryStore
-from sabot.adapters.memory.store import Fault as StoreFault
+from sabot.adapters.memory.disk import Fault as StoreFault
 from sabot.errors import Refused, Unavailable
 from sabot.service.office.adjustments import Adjustment
 from sabot.service.office.four_eyes import Verdict
@@ -212,10 +212,10 @@ def test_a_crash_between_proposal_and_approval_loses_nothing() -> None:
     async def play() -> None:
         before = BackOffice()
         await proposed(before)
-        before.store.crash()
+        before.store.disk.crash()
         after = BackOffice(store=before.store)
         await after.adjustments.approve("c1", actor="marco", reason="seen")
-        after.store.crash()
+        after.store.disk.crash()
         again = BackOffice(store=before.store)
         assert again.adjustments.find("c1").verdict is Verdict.APPROVED
         assert again.balance(PLAYER) == 2_500

@@ -14,8 +14,8 @@ from tests.service.operators import START, House
 from tests.service.operators import State as Op
 from tests.service.virtually import virtual
 
+from sabot.adapters.memory.disk import Fault as StoreFault
 from sabot.adapters.memory.flows import MemoryFlows
-from sabot.adapters.memory.store import Fault as StoreFault
 from sabot.errors import Unavailable
 from sabot.lab.audit import audit, sealed
 from sabot.service.office.acts import Act
@@ -47,7 +47,7 @@ async def annulled(hall: Hall, round_id: str, name: str = "a1") -> Proposal:
 
 def balance(hall: Hall, player: str) -> int:
     account = hall.directory.player(player).account
-    return hall.store.balances([account])[account]
+    return hall.store.ledger.balances([account])[account]
 
 
 def clean(hall: Hall) -> bool:
@@ -71,9 +71,9 @@ def test_F274_two_people_give_back_a_loss_and_take_back_a_win() -> None:
                 assert done.verdict is Verdict.APPROVED
                 for player in ("bob", "eve"):
                     assert balance(hall, player) == hall.funds.balance(player) == START
-            assert hall.store.balances(["house:house:EUR"])["house:house:EUR"] == 0
+            assert hall.store.ledger.balances(["house:house:EUR"])["house:house:EUR"] == 0
             assert {"bob", "eve"} <= set(hall.recounted)
-            assert hall.store.outcomes, "the settlement stays"
+            assert hall.store.facts.outcomes, "the settlement stays"
             assert clean(hall)
 
     virtual(play)
@@ -148,7 +148,7 @@ def test_F274_what_a_player_has_spent_stays_and_is_recorded() -> None:
             assert (await hall.send("bob", c.ConfirmBets())).accepted
             await annulled(hall, round_id)
             assert balance(hall, "bob") == hall.funds.balance("bob") == 0
-            [act] = hall.store.acts(f"annulled:{round_id}")
+            [act] = hall.store.acts.about(f"annulled:{round_id}")
             body = body_of(act)
             assert body is not None
             assert (act.amount, body.uncollected, body.theirs) == (500, 500, 0)
@@ -208,9 +208,9 @@ def test_F274_I10_an_operators_player_is_credited_and_never_debited() -> None:
             round_id = await settled(hall, acme__ada=("banker", 700), acme__ben=("player", 1_000))
             await hall.when(lambda: acme.balance(ben) == START + 1_000)
             clearing = hall.directory.player(ada).account
-            before = hall.store.balances([clearing])[clearing]
+            before = hall.store.ledger.balances([clearing])[clearing]
             await annulled(hall, round_id)
-            assert hall.store.balances([clearing])[clearing] == before + 700
+            assert hall.store.ledger.balances([clearing])[clearing] == before + 700
             assert {one.player for one in hall.ops(ada, "adjustment")} == {ada}
             assert hall.ops(ben, "adjustment") == []
             await hall.when(lambda: hall.states(ada, "adjustment") == [Op.PAID])
@@ -237,7 +237,7 @@ def test_F274_I4_an_annulment_without_an_answer_is_carried_out_once(crash: bool)
                 await hall.annulments.approve("a1", actor="marco", reason=WHY)
             if crash:
                 await hall.stop()
-                hall.store.crash()
+                hall.store.disk.crash()
                 await hall.start()
             await hall.annulments.approve("a1", actor="marco", reason=WHY)
             assert balance(hall, "eve") == hall.funds.balance("eve") == START
@@ -315,10 +315,10 @@ def test_F274_what_cannot_be_relied_on_is_not_reversed() -> None:
                 await hall.office.record(act)
                 if kind is Act.WALLET_EXPIRED:
                     assert await refusal() == "annul/given_up"
-            [bet] = [row for row in hall.store.bets.values() if row.round_id == round_id]
-            hall.store.bets[bet.id] = replace(bet, body=b"{")
+            [bet] = [row for row in hall.store.facts.bets.values() if row.round_id == round_id]
+            hall.store.facts.bets[bet.id] = replace(bet, body=b"{")
             assert await refusal() == "annul/bet_unreadable"
-            hall.store.bets[bet.id] = bet
+            hall.store.facts.bets[bet.id] = bet
             await annulled(hall, round_id)
             assert hall.states(ada, "adjustment") != []
 

@@ -79,7 +79,7 @@ def test_a_person_confirms_with_their_own_watch_and_it_is_on_record() -> None:
         assert state.house_ms == state.machine_ms == state.confirmed_at_ms == desk.machine.wall
         assert state.doubted_at_ms is None
         assert desk.marks.load() == desk.clock.mark()
-        [act] = desk.office.store.acts("clock")
+        [act] = desk.office.store.acts.about("clock")
         assert (act.kind, act.actor, act.reason) == ("clock/confirmed", NICO, WHY)
         assert desk.office.audited().ok
 
@@ -93,7 +93,7 @@ def test_a_second_jump_needs_a_second_confirmation() -> None:
             desk.machine.wall += jump_ms
             await desk.confirm(MARTA, NICO)
         assert desk.clock.wall_ms() == NOW_MS
-        assert len(desk.office.store.acts("clock")) == 2
+        assert len(desk.office.store.acts.about("clock")) == 2
         assert desk.office.audited().ok
 
     virtual(play)

@@ -31,7 +31,7 @@ class Office:
         self.front = FrontDesk()
         self.controls = ControlDesk(MemoryControls(self.books), Past(), self.clock)
         self.desk = ExclusionDesk(
-            self.controls, self.front.accounts, store=self.books, clock=self.clock
+            self.controls, self.front.accounts, acts=self.books.acts, clock=self.clock
         )
 
     def exclude(self, player: str, *, by: str = "house", until_ms: int | None = None) -> None:
@@ -109,14 +109,14 @@ def test_every_change_is_kept_with_who_and_why_and_a_repetition_is_none() -> Non
     office = Office()
     for _ in range(3):
         office.exclude("ada", until_ms=NOON + HOUR)
-    [act] = office.books.acts_of("ada")
+    [act] = office.books.acts.about_player("ada")
     assert (act.actor, act.reason, act.at_ms, act.amount) == ("staff:marta", "a test", NOON, 0)
     assert act.body == b'{"by":"house","until_ms":%d}' % (NOON + HOUR)
     with pytest.raises(Refused, match="exclusion/until"):
         office.exclude("ada", until_ms=NOON)
     with pytest.raises(Refused, match="office/words"):
         office.desk.lift("ada", by="house", actor="staff:marta", reason=" ")
-    assert len(office.books.acts_of("ada")) == 1
+    assert len(office.books.acts.about_player("ada")) == 1
     assert office.controls.shut_out("ada") == BARRED
 
 

@@ -71,6 +71,8 @@ def test_P8_F256_a_round_that_stood_still_for_ninety_days_gives_every_stake_back
                 office.rack,
                 tables=hall.hosts.values,
                 notices=office.notices,
+                events=hall.store.events,
+                wallet_ops=hall.store.wallet_ops,
             )
             opened = _opened(hall.store)
             clock.now_ms = opened + NINETY_MS - NOTICE_MS - 1
@@ -103,7 +105,7 @@ def too_young(_kind: str, fact: dict[str, object]) -> bool:
 
 
 def _opened(store: MemoryStore) -> int:
-    return next(row.at_ms for row in store.events("scanner-1", after=0) if row.round_id)
+    return next(row.at_ms for row in store.events.read("scanner-1", after=0) if row.round_id)
 
 
 def test_P8_golden_chips_end_on_their_own_day_with_the_same_sweep() -> None:

@@ -22,7 +22,7 @@ from tests.service.operators import START, House, State
 from tests.service.virtually import virtual
 
 from sabot.adapters.memory import MemoryStore
-from sabot.adapters.memory.store import Fault as StoreFault
+from sabot.adapters.memory.disk import Fault as StoreFault
 from sabot.errors import Refused, Unavailable
 from sabot.service.office.acts import Act
 from sabot.service.office.clock_desk import Confirmed
@@ -169,7 +169,9 @@ def test_P8_two_people_put_a_credit_back_and_the_operator_gets_it() -> None:
         assert office.states() == {"credit:c1": "owed"}
         assert office.balance("operator:acme:EUR") == 700
         assert office.balance("expired:house:EUR") == 0
-        moved = {key: one for key, one in office.store.transfers.items() if "credit:c1:" in key}
+        moved = {
+            key: one for key, one in office.store.facts.transfers.items() if "credit:c1:" in key
+        }
         assert moved["credit:c1:restored"].reverses == "credit:c1:expired"
         assert office.audited().ok
         acme.network.faults = lambda _name, _id: None

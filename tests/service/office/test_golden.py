@@ -15,7 +15,8 @@ from tests.virtual_time import VirtualClock
 from typing_extensions import override
 
 from sabot.adapters.memory import MemoryStore
-from sabot.adapters.memory.store import Fault
+from sabot.adapters.memory.books import MemoryLedger
+from sabot.adapters.memory.disk import Fault
 from sabot.errors import Refused, Unavailable
 from sabot.lab.audit import audit, sealed
 from sabot.money import Currency
@@ -45,7 +46,7 @@ async def chip(hall: Hall, player: str = "bob", amount: int = 500, grant: str = 
 
 
 def left(hall: Hall) -> int:
-    return hall.store.balances([PURSE])[PURSE]
+    return hall.store.ledger.balances([PURSE])[PURSE]
 
 
 def clean(hall: Hall) -> bool:
@@ -141,8 +142,8 @@ def test_what_cannot_be_granted_says_why(change: dict[str, object], code: str) -
     virtual(play)
 
 
-class Counting(MemoryStore):
-    """A store that counts how often it is asked for balances."""
+class Counting(MemoryLedger):
+    """A ledger that counts how often it is asked for balances."""
 
     reads = 0
 
@@ -156,7 +157,8 @@ def test_F256_grants_that_ended_long_ago_are_looked_at_together() -> None:
     """No table goes on meanwhile, and a house gives chips for years."""
 
     async def play() -> None:
-        store = Counting()
+        store = MemoryStore()
+        store.ledger = ledger = Counting(store.facts)
         office = BackOffice(store=store)
         for number in range(50):
             await office.rack.grant(
@@ -168,9 +170,9 @@ def test_F256_grants_that_ended_long_ago_are_looked_at_together() -> None:
             )
         office.clock.now_ms = CHIPS.expires_at_ms
         assert await office.rack.expire() == 50
-        store.reads = 0
+        ledger.reads = 0
         assert await office.rack.expire() == 0
-        assert store.reads == 1
+        assert ledger.reads == 1
 
     virtual(play)
 
@@ -192,7 +194,9 @@ def test_F182_R29_a_chip_of_another_grant_does_not_take_the_place_of_the_one_tha
             await hall.send("bob", c.LowerBet(kind="tie", amount=500))
             assert (await hall.send("bob", c.ConfirmBets())).accepted
             purses = ("golden:bob/g1:EUR", "golden:bob/g2:EUR")
-            assert hall.store.balances(purses) == dict(zip(purses, (500, 1_000), strict=True))
+            assert hall.store.ledger.balances(purses) == dict(
+                zip(purses, (500, 1_000), strict=True)
+            )
             assert clean(hall)
 
     virtual(play)

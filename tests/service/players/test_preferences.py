@@ -9,8 +9,8 @@ from tests.table.driver import Studio, blackjack_config, seven_config, speed_con
 from tests.virtual_time import run_in_virtual_time
 from typing_extensions import override
 
+from sabot.adapters.memory.disk import Fault
 from sabot.adapters.memory.preferences import MemoryPreferences
-from sabot.adapters.memory.store import Fault
 from sabot.errors import Corrupt, Malformed, Refused, Unavailable
 from sabot.gamekit import Role
 from sabot.games import variants

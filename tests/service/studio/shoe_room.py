@@ -57,7 +57,7 @@ class ShoeRoom:
     def load(self, table: str, *wanted: str, shoe: str = "s1") -> None:
         """A shoe of these sets is loaded at a table, and stored."""
         acts = self.desk.loaded(wanted, table=table, shoe=shoe, actor=DORA)
-        self.back.store.keep_acts(acts)
+        self.back.store.facts.keep_acts(acts)
         self.desk.stored(acts)
 
     def restarted(self) -> ShoeRoom:

@@ -76,7 +76,7 @@ def test_I14_a_device_that_is_removed_is_out_at_once_and_for_good() -> None:
     assert studio.front.sessions.session_of(other.token).binding == PLACE
     with pytest.raises(Refused, match="device/unknown"):
         studio.desk.remove(made.device.device, **WHO)
-    acts = [act.kind for act in studio.books.every_act.values()]
+    acts = [act.kind for act in studio.books.facts.acts.values()]
     assert sorted(acts) == ["device/added", "device/added", "device/removed"]
     report = audit(sealed(studio.books.export_rows()))
     assert report.ok, report.violations

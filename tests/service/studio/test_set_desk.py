@@ -53,9 +53,9 @@ def test_F270_when_a_new_shoe_is_loaded_the_former_sets_leave_the_table_on_recor
         room.load("live-1", "T1", "T2", shoe="s1")
         room.load("live-1", "T2", "T3", shoe="s2")
         assert [lies_at(one) for one in room.desk.sets()] == ["", "live-1", "live-1"]
-        left = room.back.store.acts("set:T1")[-1]
+        left = room.back.store.acts.about("set:T1")[-1]
         assert (left.kind, left.actor, left.reason) == ("set/returned", DORA, "shoe s2")
-        assert len(room.back.store.acts("set:T2")) == 5  # it stayed: there is nothing to say
+        assert len(room.back.store.acts.about("set:T2")) == 5  # it stayed: there is nothing to say
         again = room.restarted().desk
         assert again.sets() == room.desk.sets()
         report = room.back.audited()
@@ -86,7 +86,7 @@ def test_I4_a_load_whose_answer_was_lost_is_what_the_disk_says() -> None:
     async def story(room: ShoeRoom) -> None:
         await room.sealed()
         acts = room.desk.loaded(["T1"], table="live-1", shoe="s1", actor=DORA)
-        room.back.store.keep_acts(acts)
+        room.back.store.facts.keep_acts(acts)
         room.desk.dropped(acts)  # the table reads its log again, and so does the desk
         seen = room.desk.card_set("T1")
         assert seen is not None
@@ -131,7 +131,7 @@ def test_a_set_whose_act_is_in_doubt_is_refused_and_the_others_are_not() -> None
 def test_a_set_that_cannot_be_followed_is_in_doubt() -> None:
     async def story(room: ShoeRoom) -> None:
         await room.sealed()
-        del room.back.store.every_act["set:T1:2"]
+        del room.back.store.facts.acts["set:T1:2"]
         assert set(room.restarted().desk.in_doubt) == {"T1"}
         with pytest.raises(Refused, match="set/gap"):
             followed("T1", [])
@@ -141,7 +141,7 @@ def test_a_set_that_cannot_be_followed_is_in_doubt() -> None:
 
 def test_four_eyes_count_that_one_person_gave_the_other_the_role() -> None:
     async def story(room: ShoeRoom) -> None:
-        room.back.store.keep_acts(
+        room.back.store.facts.keep_acts(
             [
                 act_of(
                     Act.ROLE_GIVEN,

@@ -34,8 +34,8 @@ class MemoryControls:
         if change.revision != len(changes) + 1:
             return False
         changes.append(change)
-        self._books.keep_acts(acts)
-        self._books.keep_control(
+        self._books.facts.keep_acts(acts)
+        self._books.facts.keep_control(
             change.player_id,
             revision=change.revision,
             body=_encode(change.after),

@@ -30,7 +30,7 @@ class MemoryFlows:
             for bet in facts.get("bet", ())
             if bet["player"] == player_id
         ]
-        annulled = annulled_rounds(self._store.acts_of(player_id))
+        annulled = annulled_rounds(self._store.acts.about_player(player_id))
         return flows_from(player_id, rows, since_ms=since_ms, annulled=annulled)
 
 

@@ -43,7 +43,7 @@ class MemoryIdentity:
                     if mine is not None and mine == theirs:
                         return False
             self._accounts[row.account_id] = row
-            self._books.keep_acts(acts)
+            self._books.facts.keep_acts(acts)
             return True
 
     def account(self, account_id: str) -> AccountRow | None:
@@ -96,7 +96,7 @@ class MemoryIdentity:
                 disabled=row.disabled,
                 version=row.version + 1,
             )
-            self._books.keep_acts(acts)
+            self._books.facts.keep_acts(acts)
             if ended is None:
                 return ()
             return self._end(

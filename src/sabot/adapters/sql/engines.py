@@ -22,7 +22,7 @@ from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import ArgumentError, DisconnectionError
 from sqlalchemy.pool import ConnectionPoolEntry, QueuePool
 
-from sabot.adapters.sql.writer.arrays import Array, ArrayDumper
+from sabot.adapters.sql.arrays import Array, ArrayDumper
 from sabot.errors import Malformed
 
 BUSY_SECONDS_MAX = 10

@@ -26,6 +26,7 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from sabot.errors import Corrupt, SabotError, Unavailable
+from sabot.service.ports import CommitFailure
 
 DATABASE_ERRORS = (DBAPIError, PoolTimeout, psycopg.Error, sqlite3.Error)
 """What a database may raise, wrapped or not; mistakes in our use of it are not among them."""
@@ -36,6 +37,14 @@ _FULL, _IO_ERROR, _BUSY, _LOCKED, _CORRUPT, _NOT_A_DATABASE = 13, 10, 5, 6, 11, 
 # PostgreSQL: disk_full, lock_not_available, deadlock_detected, serialization_failure.
 _DISK_FULL, _LOCK_TIMEOUT = "53100", "55P03"
 _TRY_AGAIN = frozenset({"40P01", "40001"})
+
+
+class Failed(Exception):
+    """A batch that cannot be written."""
+
+    def __init__(self, failure: CommitFailure) -> None:
+        self.failure = failure
+        super().__init__(failure)
 
 
 def driver_error(error: BaseException) -> BaseException:

@@ -8,10 +8,11 @@ from urllib.parse import quote
 
 from sqlalchemy.engine import make_url
 
+from sabot.adapters.sql.database import Database, Probe
 from sabot.adapters.sql.engines import open_engines
+from sabot.adapters.sql.house_log import SqlHouseLog
 from sabot.adapters.sql.migrations import check_current, upgrade
-from sabot.adapters.sql.readers.house_log import SqlHouseLog
-from sabot.adapters.sql.store import Probe, SqlStore
+from sabot.adapters.sql.store import SqlStore
 from sabot.adapters.sql.writer.scribe import Scribe
 from sabot.errors import Unavailable
 
@@ -24,10 +25,9 @@ def open_store(
     log: SqlHouseLog | None = None,
 ) -> SqlStore:
     """Open a database to write, creating or upgrading its schema first."""
-    engines = open_engines(url)
-    store = SqlStore(engines, probe=probe, scribe=scribe, log=log)
+    store = SqlStore(Database(open_engines(url), probe=probe, log=log), scribe=scribe)
     try:
-        with store.writing() as connection:
+        with store.database.writing() as connection:
             upgrade(connection)
     except BaseException:
         store.close()
@@ -44,9 +44,9 @@ def read_store(url: str) -> SqlStore:
             raise Unavailable("store/absent", url=url)
         if not _is_writable(file):
             url = _read_only(file)
-    store = SqlStore(open_engines(url))
+    store = SqlStore(Database(open_engines(url)))
     try:
-        with store.reading() as connection:
+        with store.database.reading() as connection:
             check_current(connection)
     except BaseException:
         store.close()

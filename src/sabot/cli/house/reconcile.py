@@ -109,7 +109,7 @@ def reconcile(
         period = _period(since, until)
         theirs = _theirs(operator, statement, settings, scale, period)
     with read_store(_database(database, settings)) as store:
-        found = _compared(operator, store.wallet_ops(operator), theirs, period)
+        found = _compared(operator, store.wallet_ops.with_operator(operator), theirs, period)
     if machine:
         sys.stdout.buffer.write(msgspec.json.format(msgspec.json.encode(found)) + b"\n")
     else:

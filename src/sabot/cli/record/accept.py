@@ -45,10 +45,10 @@ def accept(
     words = {"actor": f"console:{console_user()}", "reason": reason}
     at_ms = time.time_ns() // 1_000_000
     with open_store(settings.database) as store:
-        evidence = SqlEvidence(store)
+        evidence = SqlEvidence(store.database)
         if reason and not evidence.log_head()[0] and evidence.heads():
-            store.log.seals = seals
-            store.written(store.log.open_house)
+            store.database.log.seals = seals
+            store.database.written(store.database.log.open_house)
             typer.echo("Began a new house log.")
         notebook = NotebookFile(notebook_file_of(seals_file_of(settings)), seals)
         sealed = Sealed(settings, store, seals)

@@ -62,5 +62,5 @@ def table_log(
     with read_store(database_url(database)) as store:
         yield (
             Record(event.seq, event.kind, event.version, event.body, event.at_ms)
-            for event in store.events(table_id, after=0)
+            for event in store.events.read(table_id, after=0)
         )

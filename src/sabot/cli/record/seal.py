@@ -28,7 +28,7 @@ def seal(database: Database = None, *, config: Config = None) -> None:
 
     settings = settings_of(config, database)
     with read_store(settings.database) as store:
-        evidence = SqlEvidence(store)
+        evidence = SqlEvidence(store.database)
         house = house_of(evidence.house_log(until=1))
         if house is None:
             raise Unavailable("house/none", database=settings.database)

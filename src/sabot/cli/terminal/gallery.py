@@ -70,8 +70,8 @@ class Gallery:
         """The results of the shoes on the tables from before this start."""
         for table_id, host in house.hosts.items():
             scorecard = self.scorecards[table_id] = Scorecard()
-            loaded = house.store.seq_of(table_id, "ShoeLoaded", nth_last=1)
-            for stored in house.store.events(table_id, after=max(0, loaded - 1)):
+            loaded = house.store.events.seq_of(table_id, "ShoeLoaded", nth_last=1)
+            for stored in house.store.events.read(table_id, after=max(0, loaded - 1)):
                 event = codec.decode(stored.kind, stored.version, stored.body)
                 scorecard.saw(event, host.state)
 

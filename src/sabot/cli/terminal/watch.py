@@ -21,7 +21,7 @@ from sabot.games import registry
 from sabot.money import format_cents
 from sabot.roads.report import roads_report
 from sabot.service.catalogue import default_tables
-from sabot.service.ports import Store
+from sabot.service.ports import EventStore
 from sabot.table import events as e
 from sabot.table.phases import Phase
 from sabot.table.record import codec
@@ -51,15 +51,15 @@ class Scorecard:
 class Watcher:
     """Follows the events of one table."""
 
-    def __init__(self, store: Store, table_id: str, game: AnyGame) -> None:
-        self._store = store
+    def __init__(self, events: EventStore, table_id: str, game: AnyGame) -> None:
+        self._events = events
         self.state = TableState(table_id=table_id, game=game)
         self.scorecard = Scorecard()
 
     def look(self) -> bool:
         """Read what happened since the last look."""
         seen = self.state.seq
-        for stored in self._store.events(self.state.table_id, after=seen):
+        for stored in self._events.read(self.state.table_id, after=seen):
             event = codec.decode(stored.kind, stored.version, stored.body)
             self.state = follow(self.state, event)
             self.scorecard.saw(event, self.state)
@@ -83,7 +83,7 @@ def watch(
     game = next(game for game in registry().values() if config.variant.id in game.variants)
     from sabot.adapters.sql import read_store  # the database driver is heavy to load
 
-    watcher = Watcher(read_store(database_url(database)), table, game)
+    watcher = Watcher(read_store(database_url(database)).events, table, game)
     console = Console()
     watcher.look()
     if once:

@@ -39,7 +39,7 @@ class PlayCashier:
         return await self._left(self._source(player))
 
     async def _left(self, source: str) -> int:
-        given = await asyncio.to_thread(self._deps.house.store.balances, [source])
+        given = await asyncio.to_thread(self._deps.house.store.ledger.balances, [source])
         settings = self._deps.settings
         return settings.top_ups_per_day - -given[source] // settings.top_up_cents
 
@@ -69,7 +69,9 @@ class PlayCashier:
             )
             funds.hold([given])  # on its way: a balance that is read now is not kept
             try:
-                failure = await asyncio.to_thread(self._deps.house.store.post, [given], [asked])
+                failure = await asyncio.to_thread(
+                    self._deps.house.store.ledger.post, [given], [asked]
+                )
             except BaseException:
                 funds.release([given])
                 funds.forget()

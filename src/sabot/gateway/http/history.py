@@ -88,7 +88,7 @@ def history_routes(deps: Dependencies) -> list[ControllerRouterHandler]:
     @get("/api/history/account")
     async def account(request: AnyRequest) -> h.AccountHistory:
         player, today = player_of(request), day_of(deps.house.clock.wall_ms())
-        acts = await asyncio.to_thread(deps.house.store.acts_of, player)
+        acts = await asyncio.to_thread(deps.house.store.acts.about_player, player)
         entries = entries_of(acts, since_ms=(today - SHOWN_DAYS) * DAY_MS)
         return h.AccountHistory(entries=tuple(_account_line(one) for one in entries[:ACCOUNT_MAX]))
 

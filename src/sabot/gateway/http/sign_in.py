@@ -81,7 +81,7 @@ class FrontDesk:
             if cents is not None and account.player_id is not None:
                 player = self._deps.house.players.player(account.player_id)
                 at_ms = self._deps.house.clock.wall_ms()
-                give_play_money(self._deps.house.store, player, cents, at_ms=at_ms)
+                give_play_money(self._deps.house.store.ledger, player, cents, at_ms=at_ms)
             # Not by the password: others may have guessed at this name, or from this address.
             opened = self._deps.identity.sessions.open(account)
             if opened is None:  # changed this very moment

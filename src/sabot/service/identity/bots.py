@@ -15,7 +15,7 @@ from sabot.service.identity.rules import IdentityRules
 from sabot.service.identity.sessions import Sessions, SignedIn
 from sabot.service.players.directory import BOT_PREFIX
 from sabot.service.players.registry import bot
-from sabot.service.ports import Clock, Store
+from sabot.service.ports import Clock, LedgerStore
 
 BOT_CENTS = 1_000_000
 
@@ -28,13 +28,13 @@ class BotDesk:
         *,
         accounts: Accounts,
         sessions: Sessions,
-        books: Store,
+        ledger: LedgerStore,
         clock: Clock,
         rules: IdentityRules,
     ) -> None:
         self._accounts = accounts
         self._sessions = sessions
-        self._books = books
+        self._ledger = ledger
         self._clock = clock
         self._rules = rules
 
@@ -44,7 +44,7 @@ class BotDesk:
             raise Refused("bot/not_here", bot=name)
         record = bot(f"{BOT_PREFIX}{name}", nickname=name, at_ms=self._clock.wall_ms())
         account = self._accounts.of_player(record, Origin.DEMO)
-        give_play_money(self._books, record.player, BOT_CENTS, at_ms=self._clock.wall_ms())
+        give_play_money(self._ledger, record.player, BOT_CENTS, at_ms=self._clock.wall_ms())
         opened = self._sessions.open(account)
         if opened is None:
             raise Unavailable("bot/changed", bot=name)

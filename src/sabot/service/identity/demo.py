@@ -16,7 +16,7 @@ from sabot.service.identity.play_money import give_play_money
 from sabot.service.identity.roles import Role
 from sabot.service.identity.rows import IdentityStore, Origin
 from sabot.service.players.directory import Directory
-from sabot.service.ports import Store
+from sabot.service.ports import LedgerStore
 
 log = logging.getLogger("sabot.identity")
 
@@ -56,7 +56,7 @@ def demo_accounts(
     *,
     store: IdentityStore,
     players: Directory,
-    books: Store,
+    ledger: LedgerStore,
     environment: str,
     at_ms: int,
 ) -> Sequence[str]:
@@ -71,7 +71,7 @@ def demo_accounts(
         if _made(new, accounts, store):
             made.append(new.login)
         if new.role is Role.PLAYER:
-            _give(new.login, players, books, at_ms=at_ms)
+            _give(new.login, players, ledger, at_ms=at_ms)
     return made
 
 
@@ -89,10 +89,10 @@ def _made(new: NewAccount, accounts: Accounts, store: IdentityStore) -> bool:
     return False
 
 
-def _give(login: str, players: Directory, books: Store, *, at_ms: int) -> None:
+def _give(login: str, players: Directory, ledger: LedgerStore, *, at_ms: int) -> None:
     """Give play money. A player whose row is in doubt gets none; the others still get theirs."""
     try:
-        give_play_money(books, players.player(login), DEMO_CENTS, at_ms=at_ms)
+        give_play_money(ledger, players.player(login), DEMO_CENTS, at_ms=at_ms)
     except SabotError as error:
         if isinstance(error, Unavailable) and error.code.startswith("store/"):
             raise

@@ -14,7 +14,7 @@ from sabot.service.identity.sessions import Sessions, SignedIn
 from sabot.service.identity.throttle import Throttle, address_key
 from sabot.service.identity.tokens import TokenSource, fresh_id
 from sabot.service.players.registry import of_house
-from sabot.service.ports import Clock, Store
+from sabot.service.ports import Clock, LedgerStore
 
 _SHOWN = len(GUEST_PREFIX) + 6
 """Characters of a guest's id that form the nickname."""
@@ -28,14 +28,14 @@ class GuestDesk:
         *,
         accounts: Accounts,
         sessions: Sessions,
-        books: Store,
+        ledger: LedgerStore,
         clock: Clock,
         tokens: TokenSource,
         rules: IdentityRules,
     ) -> None:
         self._accounts = accounts
         self._sessions = sessions
-        self._books = books
+        self._ledger = ledger
         self._clock = clock
         self._tokens = tokens
         self._rules = rules
@@ -55,7 +55,7 @@ class GuestDesk:
         player_id = GUEST_PREFIX + fresh_id(self._tokens)
         record = of_house(player_id, nickname=player_id[:_SHOWN], at_ms=self._clock.wall_ms())
         account = self._accounts.of_player(record, Origin.GUEST)
-        give_play_money(self._books, record.player, cents, at_ms=self._clock.wall_ms())
+        give_play_money(self._ledger, record.player, cents, at_ms=self._clock.wall_ms())
         opened = self._sessions.open(account)
         if opened is None:
             raise Unavailable("guest/changed", player=player_id)

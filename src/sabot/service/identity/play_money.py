@@ -6,12 +6,12 @@ from sabot.errors import Unavailable
 from sabot.ledger import Account, AccountKind, Transfer, TransferKind
 from sabot.service.money.deposits import asked_for
 from sabot.service.players.directory import Player
-from sabot.service.ports import Store
+from sabot.service.ports import LedgerStore
 
 REASON = "play money for a player of the demonstration"
 
 
-def give_play_money(store: Store, player: Player, cents: int, *, at_ms: int) -> None:
+def give_play_money(ledger: LedgerStore, player: Player, cents: int, *, at_ms: int) -> None:
     """Deposit play money; repeated calls have no effect."""
     deposit = Transfer(
         id=f"play-money:{player.player_id}",
@@ -21,6 +21,6 @@ def give_play_money(store: Store, player: Player, cents: int, *, at_ms: int) -> 
         amount=cents,
     )
     act = asked_for(deposit, player=player.player_id, reason=REASON, at_ms=at_ms)
-    failure = store.post([deposit], [act])
+    failure = ledger.post([deposit], [act])
     if failure is not None:
         raise Unavailable("play_money/not_given", player=player.player_id, failure=failure)

@@ -94,5 +94,5 @@ class CeilingDesk:
     def acts(self, actor: str, kind: Act) -> list[ActRow]:
         """The acts of one kind by an account in the last 24 hours."""
         since = self._office.clock.wall_ms() - DAY_MS
-        acts = self._office.store.acts_by(actor, since_ms=since)
+        acts = self._office.act_store.by_actor(actor, since_ms=since)
         return [act for act in acts if act.kind == kind]

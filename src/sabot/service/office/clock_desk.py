@@ -175,7 +175,7 @@ class ClockDesk:
     ) -> ActRow:
         return self._office.act(
             Act.CLOCK_CONFIRMED,
-            f"{SUBJECT}:confirmed:{len(self._office.store.acts(SUBJECT)) + 1}",
+            f"{SUBJECT}:confirmed:{len(self._office.act_store.about(SUBJECT)) + 1}",
             subject=SUBJECT,
             player="",
             amount=0,

@@ -16,7 +16,7 @@ from sabot.service.controls.limits import FOR_EVER_MS, Bar, Controls
 from sabot.service.controls.ports import ControlChange
 from sabot.service.identity.accounts import Accounts
 from sabot.service.office.acts import Act, act_of
-from sabot.service.ports import ActRow, Clock, Store
+from sabot.service.ports import ActRow, ActStore, Clock
 
 
 class ExclusionBody(msgspec.Struct, frozen=True, kw_only=True):
@@ -44,11 +44,11 @@ class ExclusionDesk:
     """Where staff keep players out; every call waits for the disk."""
 
     def __init__(
-        self, controls: ControlDesk, accounts: Accounts, *, store: Store, clock: Clock
+        self, controls: ControlDesk, accounts: Accounts, *, acts: ActStore, clock: Clock
     ) -> None:
         self._controls = controls
         self._accounts = accounts
-        self._store = store
+        self._acts = acts
         self._clock = clock
 
     def exclude(
@@ -86,7 +86,7 @@ class ExclusionDesk:
     def running(self) -> list[Exclusion]:
         """Every exclusion that runs, the newest first."""
         now_ms = self._clock.wall_ms()
-        found = [_read(act) for act in self._store.open_acts(Act.EXCLUSION_BEGUN)]
+        found = [_read(act) for act in self._acts.unanswered(Act.EXCLUSION_BEGUN)]
         there = [one for one in found if one.until_ms is None or now_ms < one.until_ms]
         return sorted(there, key=lambda one: (-one.since_ms, one.player, one.by))
 

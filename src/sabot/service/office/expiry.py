@@ -23,7 +23,7 @@ from sabot.service.office.four_eyes import FourEyes, Matter
 from sabot.service.office.golden import GoldenRack
 from sabot.service.office.notices import Notices
 from sabot.service.office.office import EXPIRY_MS, Office
-from sabot.service.ports import Store
+from sabot.service.ports import EventStore, WalletOpStore
 from sabot.service.tables.envelopes import from_house
 from sabot.service.tables.link import TableLink
 from sabot.table import commands as c
@@ -68,12 +68,16 @@ class Expiry:
         *,
         tables: Callable[[], Iterable[TableLink]],
         notices: Notices,
+        events: EventStore,
+        wallet_ops: WalletOpStore,
     ) -> None:
         self._office = office
         self._four_eyes = FourEyes(office)
         self._rack = rack
         self._tables = tables
         self._notices = notices
+        self._events = events
+        self._wallet_ops = wallet_ops
 
     async def run(self) -> None:
         """Sweep every hour, the first time an hour after the start, until cancelled."""
@@ -93,7 +97,7 @@ class Expiry:
         given = self._notices.given()
         notices, rounds = await self._rounds(given)
         swept = Swept(
-            notices=notices + await self._wallet_ops(given),
+            notices=notices + await self._tell_of_ops(given),
             rounds=rounds,
             credits=await self._proposals(self._office.clock.wall_ms() - EXPIRY_MS),
             chips=await self._rack.expire(),
@@ -108,7 +112,7 @@ class Expiry:
             state = table.state
             if not state.in_round:
                 continue
-            opened, round_id = _opened_ms(self._office.store, state), state.current.round_id
+            opened, round_id = _opened_ms(self._events, state), state.current.round_id
             if self._notices.is_near(opened) and round_id not in given:
                 await self._notices.give(round_id, since_ms=opened, amount=_staked(state))
                 told += 1
@@ -141,10 +145,10 @@ class Expiry:
         )
         await self._office.record(act)
 
-    async def _wallet_ops(self, given: Mapping[str, int]) -> int:
+    async def _tell_of_ops(self, given: Mapping[str, int]) -> int:
         """Give notice of operations that are almost ninety days old."""
         told = 0
-        for row in self._office.store.open_wallet_ops():
+        for row in self._wallet_ops.unfinished():
             if row.id not in given and self._notices.is_near(row.at_ms):
                 await self._notices.give(
                     row.id, since_ms=row.at_ms, player=row.player, amount=row.amount
@@ -167,12 +171,12 @@ def _staked(state: TableState) -> int:
     return sum(bet.stake for bet in state.current.bets.values())
 
 
-def _opened_ms(store: Store, state: TableState) -> int:
+def _opened_ms(events: EventStore, state: TableState) -> int:
     """The label of the event that opened the round in play."""
     round_id = state.current.round_id
     after = max(0, state.seq - PAGE)
     while True:
-        mine = [e for e in store.events(state.table_id, after=after) if e.round_id == round_id]
+        mine = [e for e in events.read(state.table_id, after=after) if e.round_id == round_id]
         if after == 0 or mine[0].seq > after + 1:
             return mine[0].at_ms
         after = max(0, after - PAGE)

@@ -23,7 +23,7 @@ from sabot.service.office.four_eyes import FourEyes, Matter, Proposal
 from sabot.service.office.notices import Notices, due_ms
 from sabot.service.office.office import Effect, Office
 from sabot.service.players.directory import Directory
-from sabot.service.ports import ActRow, WalletOpRow, WalletOpState
+from sabot.service.ports import ActRow, WalletOpRow, WalletOpState, WalletOpStore
 from sabot.service.wallets.desk import WalletDesk
 
 log = logging.getLogger("sabot.expiry")
@@ -93,19 +93,21 @@ class ExpiryDesk:
         *,
         directory: Directory,
         notices: Notices,
+        wallet_ops: WalletOpStore,
     ) -> None:
         self._office = office
         self._four_eyes = four_eyes
         self._desk = desk
         self._directory = directory
         self._notices = notices
+        self._wallet_ops = wallet_ops
 
     # --- reading ----------------------------------------------------------------------------------
 
     def announced(self) -> tuple[Announced, ...]:
         """The operations that staff were told about and that are still open."""
         given = self._notices.given()
-        open_ = self._office.store.open_wallet_ops()
+        open_ = self._wallet_ops.unfinished()
         return tuple(
             Announced(
                 operation=row,
@@ -167,7 +169,7 @@ class ExpiryDesk:
             self._desk.recover([row])
 
     def _row(self, operation: str) -> WalletOpRow:
-        row = self._office.store.wallet_op(operation)
+        row = self._wallet_ops.find(operation)
         if row is None:
             raise Refused("expiry/unknown", operation=operation)
         if not self._desk.believes(row):
@@ -182,7 +184,7 @@ class ExpiryDesk:
             return 0
         if row.state not in REPEATED:
             raise Refused("expiry/not_open", operation=row.id)
-        if any(act.kind == Act.WALLET_RESTORED for act in self._office.store.acts(row.id)):
+        if any(act.kind == Act.WALLET_RESTORED for act in self._office.act_store.about(row.id)):
             raise Refused("expiry/restored", operation=row.id)
         given_ms = self._notices.given().get(row.id)
         self._notices.check_due(since_ms=row.at_ms, given_ms=given_ms)

@@ -202,7 +202,7 @@ class FourEyes:
     def _givers(self, actor: str) -> frozenset[str]:
         """The colleagues who gave this actor a role of late."""
         since = self._office.clock.wall_ms() - ROLE_GIVEN_MS
-        given = (act for act in self._office.store.acts(actor) if act.kind == Act.ROLE_GIVEN)
+        given = (act for act in self._office.act_store.about(actor) if act.kind == Act.ROLE_GIVEN)
         return frozenset(a.actor for a in given if a.at_ms >= since and a.actor.startswith(STAFF))
 
     # --- reading ----------------------------------------------------------------------------------

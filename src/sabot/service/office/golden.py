@@ -26,7 +26,7 @@ from sabot.service.office.ceilings import CeilingDesk
 from sabot.service.office.four_eyes import FourEyes, Matter, Proposal, Verdict
 from sabot.service.office.office import Effect, Office, checked_id, same_wish
 from sabot.service.players.directory import Directory, Player
-from sabot.service.ports import ActRow
+from sabot.service.ports import ActRow, LedgerStore
 from sabot.table.authority import HOUSE
 from sabot.table.golden import EXPIRED, NO_CHIP, NOT_AT_THIS_TABLE, Chip
 
@@ -79,12 +79,18 @@ class GoldenRack:
     """Every player's grants, as the disk has them."""
 
     def __init__(
-        self, office: Office, directory: Directory, *, ceilings: CeilingDesk | None = None
+        self,
+        office: Office,
+        directory: Directory,
+        ledger: LedgerStore,
+        *,
+        ceilings: CeilingDesk | None = None,
     ) -> None:
         self._office = office
         self._four_eyes = FourEyes(office)
         self._ceilings = ceilings or CeilingDesk(office)
         self._directory = directory
+        self._ledger = ledger
         self._grants: dict[str, dict[str, Grant]] = {}
 
     # --- granting ---------------------------------------------------------------------------------
@@ -223,7 +229,7 @@ class GoldenRack:
         return _wish(proposal)
 
     def _is_proposed(self, grant: str) -> bool:
-        return bool(self._office.store.acts(f"{Matter.GRANT}:{checked_id(grant)}"))
+        return bool(self._office.act_store.about(f"{Matter.GRANT}:{checked_id(grant)}"))
 
     def _fits_alone(self, actor: str, role: Role, amount: int) -> bool:
         fits = self._ceilings.fits
@@ -241,7 +247,7 @@ class GoldenRack:
         return sum(act.amount for act in alone)
 
     def _granted(self, subject: str) -> ActRow | None:
-        acts = self._office.store.acts(subject)
+        acts = self._office.act_store.about(subject)
         return next((act for act in acts if act.kind == Act.CHIPS_GRANTED), None)
 
     # --- playing ----------------------------------------------------------------------------------
@@ -282,14 +288,13 @@ class GoldenRack:
         back the next time.
         """
         now = self._office.clock.wall_ms()
-        store = self._office.store
         over = [
             (act, grant)
-            for act, grant in _readable(store.open_acts(Act.CHIPS_GRANTED))
+            for act, grant in _readable(self._office.act_store.unanswered(Act.CHIPS_GRANTED))
             if now >= grant.chips.expires_at_ms
         ]
         # Of nearly all that ever ended nothing is left, and every table waits for this.
-        held = store.balances([grant.account for _, grant in over])
+        held = self._ledger.balances([grant.account for _, grant in over])
         ended = 0
         for act, grant in over:
             if held[grant.account]:
@@ -299,11 +304,11 @@ class GoldenRack:
     async def _take_back(self, granted: ActRow, grant: Grant) -> int:
         who = self._directory.player(grant.player)
         account = grant.account
-        left = self._office.store.balances([account])[account]
+        left = self._ledger.balances([account])[account]
         if not left:
             return 0
         end = f"{granted.subject}:end"
-        number = len(self._office.store.acts(end)) + 1
+        number = len(self._office.act_store.about(end)) + 1
         act = self._office.act(
             Act.CHIPS_EXPIRED,
             f"{end}:{number}",

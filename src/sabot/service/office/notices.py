@@ -53,7 +53,7 @@ class Notices:
 
     def given(self) -> dict[str, int]:
         """When each notice was given, by what it is about."""
-        acts = self._office.store.open_acts(Act.EXPIRY_ANNOUNCED)
+        acts = self._office.act_store.unanswered(Act.EXPIRY_ANNOUNCED)
         return {act.subject.removeprefix("notice:"): act.at_ms for act in acts}
 
     def is_near(self, since_ms: int) -> bool:

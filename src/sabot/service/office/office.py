@@ -16,7 +16,15 @@ from sabot.errors import Refused
 from sabot.ledger import Transfer
 from sabot.service.money.funds import FundsBook
 from sabot.service.office.acts import Act, act_of
-from sabot.service.ports import ActRow, Clock, CommitFailure, Store, Unit, WalletOpRow
+from sabot.service.ports import (
+    ActRow,
+    ActStore,
+    Clock,
+    CommitFailure,
+    Unit,
+    WalletOpRow,
+    WalletOpStore,
+)
 from sabot.service.wallets.desk import WalletDesk
 from sabot.service.wallets.log import WalletLog
 
@@ -41,18 +49,20 @@ class Office:
 
     def __init__(
         self,
-        store: Store,
+        acts: ActStore,
         log: WalletLog,
         desk: WalletDesk,
         *,
+        wallet_ops: WalletOpStore,
         funds: FundsBook,
         clock: Clock,
         believes: Callable[[ActRow], bool] = lambda _act: True,
     ) -> None:
-        self.store = store
+        self.act_store = acts
         self.clock = clock
         self._log = log
         self._desk = desk
+        self._wallet_ops = wallet_ops
         self._funds = funds
         self._turn = asyncio.Lock()
         self.believes = believes  # whether an act is on the house log as it stands
@@ -152,22 +162,22 @@ class Office:
                 continue
             del self._in_doubt[act.id]
             self._funds.forget()
-            self._desk.recover(row for row in self.store.open_wallet_ops() if row.id in operations)
+            self._desk.recover(row for row in self._wallet_ops.unfinished() if row.id in operations)
 
     def acts(self, subject: str) -> list[ActRow]:
         """What the office did about a subject, as far as it is on record."""
-        return [act for act in self.store.acts(subject) if self.believes(act)]
+        return [act for act in self.act_store.about(subject) if self.believes(act)]
 
     def acts_of(self, player: str) -> list[ActRow]:
         """What the office did about a player, as far as it is on record."""
-        return [act for act in self.store.acts_of(player) if self.believes(act)]
+        return [act for act in self.act_store.about_player(player) if self.believes(act)]
 
     def open_acts(self, kind: Act) -> list[ActRow]:
         """The acts of a kind that nothing has followed, as far as they are on record."""
-        return [act for act in self.store.open_acts(kind) if self.believes(act)]
+        return [act for act in self.act_store.unanswered(kind) if self.believes(act)]
 
     def _is_written(self, act: ActRow) -> bool:
-        return any(known.id == act.id for known in self.store.acts(act.subject))
+        return any(known.id == act.id for known in self.act_store.about(act.subject))
 
 
 def checked_id(chosen: str) -> str:

@@ -22,7 +22,7 @@ from sabot.service.office.four_eyes import FourEyes, Matter, Proposal
 from sabot.service.office.office import Effect
 from sabot.service.players.directory import Directory
 from sabot.service.players.history import StakedBet
-from sabot.service.ports import Head, Seals, Store, StoredEvent, Unit
+from sabot.service.ports import EventStore, Head, Seals, StoredEvent, Unit, UnitStore
 from sabot.service.proof.checks import TABLE_IN_DOUBT
 from sabot.service.proof.heads import head_mac
 from sabot.service.storage.claiming import in_a_thread
@@ -60,7 +60,8 @@ class VoidDesk:
     def __init__(
         self,
         four_eyes: FourEyes,
-        store: Store,
+        units: UnitStore,
+        events: EventStore,
         *,
         bets: BetsInRound,
         directory: Directory,
@@ -69,7 +70,8 @@ class VoidDesk:
         faults: Mapping[str, OutOfOrder],
     ) -> None:
         self._four_eyes = four_eyes
-        self._store = store
+        self._units = units
+        self._events = events
         self._bets = bets
         self._directory = directory
         self._seals = seals
@@ -123,7 +125,7 @@ class VoidDesk:
 
     async def _claimed(self, table: str) -> Head:
         """Where the table stands on disk; no other owner may go on from there."""
-        claim = partial(self._store.claim_again, table, self._owner, self._seals)
+        claim = partial(self._units.claim_again, table, self._owner, self._seals)
         try:
             head = await in_a_thread(claim)
         except Corrupt as error:  # the house did not write what stands there
@@ -136,7 +138,7 @@ class VoidDesk:
 
     def _last_event(self, table: str, head: Head) -> StoredEvent:
         """The event at the head; where head and events do not agree nothing can be appended."""
-        rows = [*self._store.events(table, after=head.seq - 1)]
+        rows = [*self._events.read(table, after=head.seq - 1)]
         if len(rows) != 1 or (rows[0].seq, rows[0].hash) != (head.seq, head.hash):
             raise Refused("void/head_damaged", table=table)
         return rows[0]
@@ -153,7 +155,7 @@ class VoidDesk:
 
     def _check_unseen(self, table: str, last: StoredEvent, actor: str) -> None:
         """P13: a person who has seen the hidden cards of this round has no say in it."""
-        rows = self._store.events(table, after=max(0, last.seq - ROUND_EVENTS_MAX))
+        rows = self._events.read(table, after=max(0, last.seq - ROUND_EVENTS_MAX))
         for row in rows:
             if row.round_id == last.round_id and row.kind == e.HiddenCardsSeen.__name__:
                 try:

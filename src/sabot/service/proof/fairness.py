@@ -14,7 +14,7 @@ import msgspec
 
 from sabot.cards import Card
 from sabot.errors import Corrupt, Malformed, Refused
-from sabot.service.ports import Seals, Store
+from sabot.service.ports import Seals, ShoeStore
 from sabot.service.tables.envelopes import Envelope
 from sabot.table import commands as c
 from sabot.table.promises import ShoeSecret
@@ -35,12 +35,12 @@ def stored_secret(secret: ShoeSecret, shoe_id: str, seals: Seals) -> bytes:
     return seals.seal(msgspec.json.encode(secret), place=_place(shoe_id)).encode()
 
 
-def read_secret(store: Store, shoe: Shoe, seals: Seals) -> ShoeSecret:
+def read_secret(shoes: ShoeStore, shoe: Shoe, seals: Seals) -> ShoeSecret:
     """The order of a shoe from the store, if it is the promised one; the only place that reads it.
 
     `Corrupt` with its code says why it cannot be had.
     """
-    stored = store.shoe_secret(shoe.shoe_id)
+    stored = shoes.secret(shoe.shoe_id)
     if stored is None:
         raise Corrupt("shoe/secret_missing", shoe_id=shoe.shoe_id)
     secret = secret_of(stored, shoe.shoe_id, seals)

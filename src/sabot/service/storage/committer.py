@@ -16,7 +16,7 @@ from contextlib import contextmanager, suppress
 from itertools import islice
 
 from sabot.errors import Corrupt, SabotError, Unavailable
-from sabot.service.ports import CommitFailure, Store, Unit, Writing
+from sabot.service.ports import CommitFailure, Unit, UnitStore, Writing
 
 FULL = "store/full"
 """The store has no room. All tables share the store, so all of them are told."""
@@ -32,7 +32,7 @@ _Told = tuple[Sequence[_Waiting], _Outcome]
 class Committer:
     """Writes units in groups, one after the other."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: UnitStore) -> None:
         self._store = store
         self._waiting: deque[_Waiting] = deque()  # bounded: a table goes only some steps ahead
         self._end: asyncio.Future[None] | None = None  # while it runs; a bug of ours ends it

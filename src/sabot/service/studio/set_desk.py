@@ -71,7 +71,7 @@ class SetDesk:
     def read(self, doubts: Iterable[str] = ()) -> None:
         """Read every set from its acts. `doubts` are the ids of acts that are not as recorded."""
         by_set: dict[str, list[ActRow]] = {}
-        for act in self._office.store.acts_of_kinds(KINDS):
+        for act in self._office.act_store.of_kinds(KINDS):
             by_set.setdefault(act.subject.removeprefix(PREFIX), []).append(act)
         odd = {subject.split(":")[1] for subject in doubts if subject.startswith(PREFIX)}
         for set_id in sorted(by_set.keys() | odd):
@@ -211,7 +211,7 @@ class SetDesk:
 
     def _read_again(self, set_id: str) -> None:
         """Take in the step whose answer never came, if it was stored."""
-        acts = self._office.store.acts(f"{PREFIX}{set_id}")
+        acts = self._office.act_store.about(f"{PREFIX}{set_id}")
         before = self._sets.get(set_id, CardSet(set_id=set_id)).steps
         found = followed(set_id, acts) if acts else CardSet(set_id=set_id)
         if found.steps[: len(before)] != before:

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from sabot.errors import Unavailable
 from sabot.ledger import Transfer
-from sabot.service.ports import ActRow, CommitFailure, Seals, Store, Unit, WalletOpRow
+from sabot.service.ports import ActRow, CommitFailure, Seals, Unit, UnitStore, WalletOpRow
 from sabot.service.storage.committer import Committer
 from sabot.service.wallets.signatures import signed
 
@@ -26,7 +26,7 @@ log = logging.getLogger("sabot.wallets")
 class WalletLog:
     """Writes the progress of wallet operations."""
 
-    def __init__(self, store: Store, committer: Committer, *, owner: str, seals: Seals) -> None:
+    def __init__(self, store: UnitStore, committer: Committer, *, owner: str, seals: Seals) -> None:
         self._committer = committer
         self._seals = seals
         self._head = store.claim(DESK, owner)

@@ -27,7 +27,7 @@ def store(url: str) -> Iterator[SqlStore]:
 
 
 def test_a_second_start_changes_nothing(store: SqlStore, url: str) -> None:
-    with store.writing() as connection:
+    with store.database.writing() as connection:
         assert upgrade(connection) == []
     with open_store(url) as again:
         assert again.claim("t1", "host").epoch == 1
@@ -49,7 +49,7 @@ def test_two_first_starts_at_once_make_one_schema(url: str) -> None:
 
 
 def test_a_database_from_the_future_is_left_alone(store: SqlStore, url: str) -> None:
-    with store.writing() as connection:
+    with store.database.writing() as connection:
         connection.exec_driver_sql("UPDATE alembic_version SET version_num = '9999'")
     with pytest.raises(Unavailable, match="store/schema_unknown"):
         open_store(url)
@@ -90,14 +90,14 @@ ADA = ("ada", "Ada", "EUR", None, None, 0, 7)
 def test_the_next_revision_is_applied_once_and_keeps_the_rows(
     store: SqlStore, url: str, request: pytest.FixtureRequest
 ) -> None:
-    with store.writing() as connection:
+    with store.database.writing() as connection:
         connection.execute(PLAYER.insert().values(ADA))
     store.close()
     request.getfixturevalue("with_next_revision")
     with pytest.raises(Unavailable, match="store/schema_old") as refused:
         read_store(url)  # a reader changes nothing
     assert refused.value.data["missing"] == "0003"
-    with open_store(url) as newer, newer.writing() as connection:
+    with open_store(url) as newer, newer.database.writing() as connection:
         assert connection.exec_driver_sql("SELECT player_id, motto FROM player").all() == [
             ("ada", "none")
         ]
@@ -112,7 +112,7 @@ def test_every_revision_says_why_and_how_to_check_it(store: SqlStore) -> None:
         assert "Why: " in said, path.name
         assert "How to check: " in said, path.name
         assert path.name.startswith(f"r{number:04}_")
-    with store.reading() as connection:
+    with store.database.reading() as connection:
         context = MigrationContext.configure(connection)
         assert pending(context) == []
         assert context.get_current_revision() == f"{len(files):04}"

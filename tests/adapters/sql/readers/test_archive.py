@@ -45,7 +45,7 @@ def store(tmp_path: Path) -> SqlStore:
         }
         for seq, (round_id, kind) in enumerate(LOG, start=1)
     ]
-    with store.writing() as connection:
+    with store.database.writing() as connection:
         connection.execute(s.EVENT.insert(), rows)
     return store
 
@@ -55,7 +55,7 @@ def seqs(found: Sequence[object]) -> list[int]:
 
 
 def test_a_round_is_found_by_its_id(store: SqlStore) -> None:
-    archive = SqlArchive(store)
+    archive = SqlArchive(store.database)
     assert archive.place_of("t-1") == RoundPlace("t", 3, 7)
     assert archive.place_of("t-2") == RoundPlace("t", 9, 13)
     assert archive.place_of("t-3") == RoundPlace("t", 17, 18)  # open
@@ -65,7 +65,7 @@ def test_a_round_is_found_by_its_id(store: SqlStore) -> None:
 
 
 def test_what_came_before_a_round_is_found(store: SqlStore) -> None:
-    archive = SqlArchive(store)
+    archive = SqlArchive(store.database)
     assert [archive.shoe_before("t", seq) for seq in (1, 2, 16, 17)] == [0, 2, 16, 16]
     assert seqs(archive.lasting("t", before=9)) == [1, 8]
     landmarks = [("ShoeLoaded", 1), ("ShoeLoaded", 2), ("ShoeDisclosed", 2), ("SeatLeft", 0)]
@@ -82,17 +82,17 @@ def test_nothing_is_scanned(store: SqlStore) -> None:
     def note(_conn: object, _cursor: object, statement: str, *_more: object) -> None:
         asked.append(statement)
 
-    archive = SqlArchive(store)
-    event.listen(store._engines.reader, "before_cursor_execute", note)
+    archive = SqlArchive(store.database)
+    event.listen(store.database._engines.reader, "before_cursor_execute", note)
     archive.place_of("t-1")
     archive.shoe_before("t", 9)
     archive.lasting("t", before=9)
     archive.next_landmark("t", "ShoeLoaded", after=1)
     archive.events_between("t", first=3, last=5)
-    event.remove(store._engines.reader, "before_cursor_execute", note)
+    event.remove(store.database._engines.reader, "before_cursor_execute", note)
     queries = [each for each in asked if each.lstrip().startswith("SELECT")]
     assert len(queries) == 7
-    with store.reading() as connection:
+    with store.database.reading() as connection:
         for query in queries:
             values = ("t",) * query.count("?")
             plan = connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {query}", values)

@@ -9,7 +9,10 @@ from sabot.adapters.sql.readers.flows import FLOWS
 
 
 def test_neither_bets_nor_events_are_scanned(tmp_path: Path) -> None:
-    with open_store(f"sqlite:///{tmp_path / 'sabot.db'}") as store, store.reading() as connection:
+    with (
+        open_store(f"sqlite:///{tmp_path / 'sabot.db'}") as store,
+        store.database.reading() as connection,
+    ):
         query = FLOWS.compile(dialect=connection.dialect)
         plan = connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {query}", ("p1", 0, 0))
         steps = [row[3] for row in plan]

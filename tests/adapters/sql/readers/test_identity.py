@@ -35,7 +35,7 @@ def launch(digest: bytes) -> LaunchRow:
 
 
 def test_the_three_refusals_cost_the_same_statements(store: SqlStore) -> None:
-    identity = SqlIdentity(store)
+    identity = SqlIdentity(store.database)
     identity.add_launch(launch(b"used"))
     identity.add_launch(launch(b"expired"))
     identity.use_launch(b"used", at_ms=1)
@@ -44,7 +44,7 @@ def test_the_three_refusals_cost_the_same_statements(store: SqlStore) -> None:
     def note(_connection: object, _cursor: object, statement: str, *_rest: object) -> None:
         asked.append(statement)
 
-    event.listen(store._engines.writer, "before_cursor_execute", note)
+    event.listen(store.database._engines.writer, "before_cursor_execute", note)
     work = set[tuple[str, ...]]()
     for digest in (b"used", b"expired", b"unknown", b""):
         asked.clear()
@@ -58,26 +58,26 @@ def test_the_three_refusals_cost_the_same_statements(store: SqlStore) -> None:
     "change", ["operator = 'other'", "operator_player = '8'", "expires_at_ms = 900", "mac = ''"]
 )
 def test_20_4_a_launch_that_was_edited_or_invented_is_unknown(store: SqlStore, change: str) -> None:
-    store.log.seals = SEALS
-    identity = SqlIdentity(store)
+    store.database.log.seals = SEALS
+    identity = SqlIdentity(store.database)
     identity.add_launch(launch(b"honest"))
     assert identity.launch(b"honest") == launch(b"honest")
-    with store.writing() as connection:
+    with store.database.writing() as connection:
         connection.exec_driver_sql(f"UPDATE identity_launch SET {change}")  # noqa: S608
     assert identity.launch(b"honest") is None
     assert identity.use_launch(b"honest", at_ms=1) == (None, False)
 
 
 def test_20_4_a_device_that_was_moved_to_another_account_is_unknown(store: SqlStore) -> None:
-    store.log.seals = SEALS
-    identity = SqlIdentity(store)
+    store.database.log.seals = SEALS
+    identity = SqlIdentity(store.database)
     for player in ("ada", "bo"):
         identity.add_account(player_account(player))
     known = DeviceRow(digest=b"d", account_id="login:ada", seen_at_ms=1)
     identity.add_device(known, most=3)
     identity.device_seen(b"d", at_ms=2)
     assert identity.device(b"d") == replace(known, seen_at_ms=2)
-    with store.writing() as connection:
+    with store.database.writing() as connection:
         connection.exec_driver_sql("UPDATE identity_device SET account_id = 'login:bo'")
     assert identity.device(b"d") is None
 

@@ -46,7 +46,7 @@ class Table:
         round_id = f"{self._name}-{self._rounds}"
         self._rows = [bet(player, 1, round_id=round_id) for player in players]
         money = [deposit(row.player, 1, number=next(_DEPOSITS)) for row in self._rows]
-        assert self._store.post(money) is None
+        assert self._store.ledger.post(money) is None
         self._commit(round_id, "BetsClosed", 0, replace(self._step, stakes=stakes(self._rows)))
         return round_id
 
@@ -70,7 +70,7 @@ class Table:
 
 
 def _first_since(store: SqlStore, since_ms: int) -> int:
-    with store.reading() as connection:
+    with store.database.reading() as connection:
         found: int = connection.execute(FIRST_BET, {"since_ms": since_ms}).scalar_one()
     return found
 
@@ -78,7 +78,7 @@ def _first_since(store: SqlStore, since_ms: int) -> int:
 def _numbers(store: SqlStore) -> dict[str, list[int]]:
     """The numbers of the bets of each round."""
     found: dict[str, list[int]] = {}
-    with store.reading() as connection:
+    with store.database.reading() as connection:
         for round_id, number in connection.execute(select(BET.c.round_id, BET.c.number)):
             found.setdefault(round_id, []).append(number)
     return found
@@ -121,13 +121,15 @@ def test_the_eras_before_a_day_are_not_looked_into(store: SqlStore) -> None:
         table.bets("p1", *crowd)
         table.ends(day * DAY_MS)
     eras = Eras()
-    with store.reading() as connection:
+    with store.database.reading() as connection:
         oldest = [eras.oldest(connection, day * DAY_MS) for day in (10, 12, 22, 32)]
     assert oldest == sorted(oldest)
     assert oldest[0] == 0 < oldest[1] < oldest[2]
-    found = SqlFlows(store).flows("p1", since_ms=12 * DAY_MS)
+    found = SqlFlows(store.database).flows("p1", since_ms=12 * DAY_MS)
     assert [flow.round_id for flow in found] == ["t1-2", "t1-3"]
-    page = SqlHistory(store).bets_of("p1", since_ms=22 * DAY_MS, until_ms=99 * DAY_MS, limit=9)
+    page = SqlHistory(store.database).bets_of(
+        "p1", since_ms=22 * DAY_MS, until_ms=99 * DAY_MS, limit=9
+    )
     assert [played.bet.round_id for played in page] == ["t1-3"]
 
 
@@ -139,7 +141,7 @@ def test_a_round_that_never_ended_counts_however_old_it_is(store: SqlStore) -> N
     quick.ends(DAY_MS)
     quick.bets("p1", *crowd)
     quick.ends(9 * DAY_MS)
-    flows = SqlFlows(store)
+    flows = SqlFlows(store.database)
     assert [flow.round_id for flow in flows.flows("p1", since_ms=9 * DAY_MS)] == [
         "quick-2",
         "slow-1",
@@ -150,7 +152,7 @@ def test_a_round_that_never_ended_counts_however_old_it_is(store: SqlStore) -> N
 
 
 def test_what_is_played_after_a_day_was_looked_for_is_found(store: SqlStore) -> None:
-    flows, table = SqlFlows(store), Table(store, "t1")
+    flows, table = SqlFlows(store.database), Table(store, "t1")
     assert list(flows.flows("p1", since_ms=5 * DAY_MS)) == []
     table.bets("p1")
     table.ends(6 * DAY_MS)
@@ -158,7 +160,10 @@ def test_what_is_played_after_a_day_was_looked_for_is_found(store: SqlStore) -> 
 
 
 def test_neither_bets_nor_events_are_scanned(tmp_path: Path) -> None:
-    with open_store(f"sqlite:///{tmp_path / 'sabot.db'}") as store, store.reading() as connection:
+    with (
+        open_store(f"sqlite:///{tmp_path / 'sabot.db'}") as store,
+        store.database.reading() as connection,
+    ):
         query = FIRST_BET.compile(dialect=connection.dialect)
         unknown = (0,) * str(query).count("?")
         plan = connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {query}", unknown)

@@ -42,7 +42,7 @@ def scribe(url: str) -> Scribe:
 def store(url: str, scribe: Scribe) -> Iterator[SqlStore]:
     with open_store(url, scribe=scribe) as found:
         found.claim("t1", "host")
-        assert found.post([deposit("p1", PURSE)]) is None
+        assert found.ledger.post([deposit("p1", PURSE)]) is None
         yield found
 
 
@@ -82,8 +82,8 @@ def test_the_first_that_is_much_is_written_here_and_calls_a_scribe(
     until_ready(scribe)
     assert store.commit([many(1)]) == [None]
     assert store.commit([staking("t1", 2, [bet("p1", 1, round_id="r9")])]) == [None]
-    assert store.balances([account("p1")]) == {account("p1"): PURSE - 2 * CALLED_FOR - 1}
-    assert [event.seq for event in store.events("t1", after=0)] == [1, 2, 3]
+    assert store.ledger.balances([account("p1")]) == {account("p1"): PURSE - 2 * CALLED_FOR - 1}
+    assert [event.seq for event in store.events.read("t1", after=0)] == [1, 2, 3]
 
 
 def test_I4_a_scribe_that_is_gone_leaves_an_unknown_outcome_and_no_half_truth(
@@ -105,7 +105,7 @@ def test_I9_a_scribe_writes_for_no_owner_that_was_replaced(store: SqlStore, scri
     scribe.start()
     store.claim("t1", "another")
     assert store.commit([many(0)]) == [CommitFailure.FENCED]
-    assert store.balances([account("p1")]) == {account("p1"): PURSE}
+    assert store.ledger.balances([account("p1")]) == {account("p1"): PURSE}
 
 
 def test_a_name_that_is_no_text_fails_alone(store: SqlStore, scribe: Scribe) -> None:
@@ -138,8 +138,8 @@ def test_a_letter_is_written_while_nobody_waits_for_it(store: SqlStore, scribe: 
     assert writing.descriptor is not None
     assert select([writing.descriptor], [], [], SOON)[0]
     assert writing.outcome() == [None]
-    assert [event.seq for event in store.events("t1", after=0)] == [1]
-    assert store.post([deposit("p2", 1)]) is None, "and others may write again"
+    assert [event.seq for event in store.events.read("t1", after=0)] == [1]
+    assert store.ledger.post([deposit("p2", 1)]) is None, "and others may write again"
 
 
 def test_a_letter_that_disagrees_is_told_as_it_would_be_here(
@@ -194,7 +194,7 @@ def test_who_waits_for_an_answer_waits_also_at_a_pipe_that_a_loop_has_watched(
 
 def test_while_somebody_else_writes_nothing_is_begun(store: SqlStore, scribe: Scribe) -> None:
     scribe.start()
-    with store.writing():
+    with store.database.writing():
         assert store.begin([many(0)]) is None
     assert begun(store, many(0)).outcome() == [None]
 
@@ -202,14 +202,14 @@ def test_while_somebody_else_writes_nothing_is_begun(store: SqlStore, scribe: Sc
 def test_who_dictates_lets_others_write_who_wait(store: SqlStore, scribe: Scribe) -> None:
     scribe.start()
     writing = begun(store, many(0))
-    other = threading.Thread(target=store.post, args=([deposit("p2", 1)],))
+    other = threading.Thread(target=store.ledger.post, args=([deposit("p2", 1)],))
     other.start()
-    while not store._queue:
+    while not store.database._queue:
         time.sleep(0.001)
     assert store.begin([many(1)]) is None
     assert writing.outcome() == [None]
     other.join(SOON)
-    assert store.balances([account("p2")]) == {account("p2"): 1}
+    assert store.ledger.balances([account("p2")]) == {account("p2"): 1}
     assert begun(store, many(1)).outcome() == [None]
 
 
@@ -228,7 +228,7 @@ def test_where_no_scribe_can_be_had_the_store_goes_on_alone(url: str, tmp_path: 
     nowhere = Scribe(f"sqlite:///{tmp_path / 'nowhere' / 'sabot.db'}")
     with open_store(url, scribe=nowhere) as store:
         store.claim("t1", "host")
-        assert store.post([deposit("p1", PURSE)]) is None
+        assert store.ledger.post([deposit("p1", PURSE)]) is None
         nowhere.start()
         assert nowhere.pid is None
         assert store.commit([many(0)]) == [None]

@@ -20,7 +20,7 @@ def store(url: str) -> Iterator[SqlStore]:
     """A table with three stakes."""
     with open_store(url) as opened:
         opened.claim("t1", "host")
-        assert opened.post([deposit("p1", 100), deposit("p2", 100)]) is None
+        assert opened.ledger.post([deposit("p1", 100), deposit("p2", 100)]) is None
         assert list(opened.commit([staking("t1", 0, ROWS)])) == [None]
         yield opened
 
@@ -32,13 +32,16 @@ def test_they_are_exported_as_transfers_and_have_no_rows_of_their_own(store: Sql
     assert set(staked) == {f"{row.id}:stake" for row in ROWS}
     first = staked[f"{ROWS[0].id}:stake"]
     assert (first["debit"], first["credit"], first["amount"]) == (account("p1"), escrow("r1"), 5)
-    with store.reading() as connection:
+    with store.database.reading() as connection:
         assert connection.execute(select(func.count()).select_from(TRANSFER)).scalar() == 2
 
 
 def test_the_same_again_is_nothing_and_another_a_conflict(store: SqlStore) -> None:
     assert list(store.commit([staking("t1", 1, ROWS)])) == [None]
-    assert store.balances([escrow("r1"), account("p1")]) == {escrow("r1"): 12, account("p1"): 92}
+    assert store.ledger.balances([escrow("r1"), account("p1")]) == {
+        escrow("r1"): 12,
+        account("p1"): 92,
+    }
     golden = stakes(ROWS[:1], source="golden:p1:EUR")
     unit = replace(staking("t1", 2, []), stakes=golden)
     assert list(store.commit([unit])) == [CommitFailure.CONFLICT]
@@ -46,9 +49,9 @@ def test_the_same_again_is_nothing_and_another_a_conflict(store: SqlStore) -> No
 
 def test_they_are_settled(store: SqlStore) -> None:
     assert list(store.commit([losing("t1", 1, ROWS)])) == [None]
-    assert store.balances([escrow("r1"), escrow("r2")]) == {escrow("r1"): 0, escrow("r2"): 0}
+    assert store.ledger.balances([escrow("r1"), escrow("r2")]) == {escrow("r1"): 0, escrow("r2"): 0}
 
 
 def test_they_count_as_spent(store: SqlStore) -> None:
-    first, second = SqlFlows(store).flows("p1", since_ms=0)
+    first, second = SqlFlows(store.database).flows("p1", since_ms=0)
     assert (first.staked, second.staked) == ({ROWS[0].id: 5}, {ROWS[2].id: 3})

@@ -43,7 +43,7 @@ def test_a_shift_manager_adds_a_device_and_its_token_is_told_once(casino: Casino
         assert shown in listed.json()["devices"]
         assert made["token"] not in listed.text
         account = f"device:{shown['name']}:speed-1:scanner:P1"
-        [act] = here.house.store.acts(account)
+        [act] = here.house.store.acts.about(account)
         assert (act.kind, act.actor, act.reason) == (
             "device/added",
             "staff:login:shift_manager-house-1",

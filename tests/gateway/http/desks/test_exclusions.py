@@ -143,7 +143,9 @@ def test_another_end_replaces_the_exclusion_and_the_same_again_is_the_same(casin
         assert await listed(here, MANAGER, "dario") == ["house"]
         assert shorter["until_ms"] == now + 2 * HOUR
         assert await lift(here, MANAGER, "dario") == ""
-        acts = [a for a in here.house.store.acts_of("dario") if a.kind.startswith("exclusion")]
+        acts = [
+            a for a in here.house.store.acts.about_player("dario") if a.kind.startswith("exclusion")
+        ]
         assert [(act.subject.rpartition(":")[2], act.kind, act.reason) for act in acts] == [
             ("1", "exclusion/begun", "a test"),
             ("1", "exclusion/lifted", "a test"),

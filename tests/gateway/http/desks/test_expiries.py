@@ -57,7 +57,7 @@ def turn(here: Premises, ms: int) -> int:
 
 def unsigned(here: Premises, operation: str) -> WalletOpRow:
     """What is stored about an operation, without its signature."""
-    found = here.house.store.wallet_op(operation)
+    found = here.house.store.wallet_ops.find(operation)
     assert found is not None
     return replace(found, mac="")
 
@@ -84,7 +84,7 @@ def test_a_shift_manager_sees_a_clock_in_doubt_and_confirms_it(casino: Casino) -
         answer = await post(here, OTHER, CLOCK, at_ms=wall_ms, reason="my watch too")
         assert answer.json()["house_ms"] >= wall_ms
         assert not (await seen(here, "/readyz"))["clock_in_doubt"]
-        [act] = here.house.store.acts("clock")
+        [act] = here.house.store.acts.about("clock")
         assert (act.actor, act.reason) == (f"staff:login:{OTHER}", "my watch too")
 
     casino.run(story(casino.here))
@@ -139,7 +139,7 @@ def test_P8_two_shift_managers_give_a_credit_up_and_put_it_back(casino: Casino) 
         back = wish | {"id": "x2", "step": "restore"}
         assert await said(here, OTHER, EXPIRIES, **back) == ""
         assert await said(here, MANAGER, f"{EXPIRIES}/x2", **approve) == ""
-        found = here.house.store.wallet_op(row.id)
+        found = here.house.store.wallet_ops.find(row.id)
         assert found is not None
         assert found.state is WalletOpState.OWED
 

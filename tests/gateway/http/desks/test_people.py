@@ -43,7 +43,7 @@ def test_a_shift_manager_gives_and_takes_the_roles_of_the_studio(casino: Casino)
         assert (await give(here, MANAGER, "dealer-house-2", "moderator")).status_code == 200
         assert await signs_in(here, "dealer-house-2") == "moderator"
         assert (await give(here, MANAGER, "dealer-house-2", "dealer")).status_code == 200
-        acts = here.house.store.acts("staff:login:dealer-house-2")
+        acts = here.house.store.acts.about("staff:login:dealer-house-2")
         assert [act.kind for act in acts] == ["role/taken", "role/given", "role/given"]
         assert {(act.actor, act.reason) for act in acts} == {
             ("staff:login:shift_manager-house-1", "a test")

@@ -11,9 +11,9 @@ from sqlalchemy.engine import make_url
 from sqlalchemy.exc import DatabaseError
 
 from sabot.adapters.sql import schema as s
+from sabot.adapters.sql.database import Database
 from sabot.adapters.sql.engines import open_engines
-from sabot.adapters.sql.rows import event_of
-from sabot.adapters.sql.store import SqlStore
+from sabot.adapters.sql.writer.rows import event_of
 from sabot.adapters.units import speakable
 from sabot.service.ports import StoredEvent
 from sabot.service.storage.archive import LASTING, OfTable, RoundPlace
@@ -34,15 +34,15 @@ _EVENT_OF_TABLE = select(
 class SqlArchive:
     """The log of SQLite or PostgreSQL."""
 
-    def __init__(self, store: SqlStore) -> None:
-        self._store = store
+    def __init__(self, database: Database) -> None:
+        self._database = database
 
     def place_of(self, round_id: str) -> RoundPlace | None:
         """Where a round is in the log; None when there is no such round."""
         if not speakable(round_id):
             return None
         ended = select(_E.table_id, _E.seq).where(_E.round_id == round_id, s.ROUND_ENDS)
-        with self._store.reading() as connection:
+        with self._database.reading() as connection:
             found = connection.execute(ended).first()
             table_id = round_id.rpartition("-")[0] if found is None else found[0]
             opened = _last(table_id, _E.kind == "RoundOpened")
@@ -62,7 +62,7 @@ class SqlArchive:
     def shoe_before(self, table_id: str, seq: int) -> int:
         """Where the shoe that was in use at a place had been loaded; 0 without one."""
         query = _landmarks(table_id, ("ShoeLoaded",)).where(_E.seq <= seq)
-        with self._store.reading() as connection:
+        with self._database.reading() as connection:
             found = connection.execute(query.order_by(_E.seq.desc()).limit(1)).scalar()
         return found or 0
 
@@ -102,11 +102,11 @@ class SqlArchive:
         return self._of_tables(query.order_by(_E.at_ms, _E.seq).limit(CLOSINGS_MAX))
 
     def _of_tables(self, query: Select[*tuple[Any, ...]]) -> Sequence[OfTable]:
-        with self._store.reading() as connection:
+        with self._database.reading() as connection:
             return [OfTable(row[0], event_of(row[1:])) for row in connection.execute(query)]
 
     def _events(self, query: Select[*tuple[Any, ...]]) -> Sequence[StoredEvent]:
-        with self._store.reading() as connection:
+        with self._database.reading() as connection:
             return [event_of(row) for row in connection.execute(query)]
 
 

@@ -9,7 +9,7 @@ from msgspec.structs import asdict, replace
 from sqlalchemy import Connection, RowMapping, Select, delete, func, select, update
 
 from sabot.adapters.sql import schema as s
-from sabot.adapters.sql.store import SqlStore
+from sabot.adapters.sql.database import Database
 from sabot.adapters.sql.writer import statements
 from sabot.adapters.units import speakable
 from sabot.errors import Malformed, Unavailable
@@ -23,8 +23,8 @@ ATTEMPTS_MAX = 5
 class SqlChat:
     """Lines and acts in SQLite or PostgreSQL."""
 
-    def __init__(self, store: SqlStore) -> None:
-        self._store = store
+    def __init__(self, database: Database) -> None:
+        self._database = database
 
     def say(self, line: ChatLine) -> ChatLine:
         """Keep a line under the next number of its room, even if older ones are forgotten."""
@@ -42,7 +42,7 @@ class SqlChat:
             connection.execute(s.CHAT_LINE.insert().values(values))
             return kept
 
-        return self._store.written(write)
+        return self._database.written(write)
 
     def line(self, room: str, number: int) -> ChatLine | None:
         """One line."""
@@ -50,7 +50,7 @@ class SqlChat:
             return None
         columns = s.CHAT_LINE.c
         query = select(s.CHAT_LINE).where(columns.room == room, columns.number == number)
-        with self._store.reading() as connection:
+        with self._database.reading() as connection:
             row = connection.execute(query).mappings().one_or_none()
         return None if row is None else _line(row)
 
@@ -61,7 +61,7 @@ class SqlChat:
         columns = s.CHAT_LINE.c
         newest = select(s.CHAT_LINE).where(columns.room == room)
         query = newest.order_by(columns.number.desc()).limit(count)
-        with self._store.reading() as connection:
+        with self._database.reading() as connection:
             rows = connection.execute(query).mappings().all()
         return [_line(row) for row in reversed(rows)]
 
@@ -80,7 +80,7 @@ class SqlChat:
         return self._newest(theirs.order_by(columns.at_ms.desc()), count)
 
     def _newest(self, query: Select[*tuple[Any, ...]], count: int) -> Sequence[ChatLine]:
-        with self._store.reading() as connection:
+        with self._database.reading() as connection:
             rows = connection.execute(query.limit(count)).mappings().all()
         return [_line(row) for row in reversed(rows)]
 
@@ -91,7 +91,7 @@ class SqlChat:
         query, columns = _unanswered(), s.CHAT_LINE.c
         if room is not None:
             query = query.where(columns.room == room)
-        with self._store.reading() as connection:
+        with self._database.reading() as connection:
             rows = connection.execute(query).all()
         found = [
             Unanswered(room=row[0], nickname=row[1], since_ms=row[2], lines=row[3]) for row in rows
@@ -117,11 +117,11 @@ class SqlChat:
                 return None
             return _keep(connection, act)
 
-        return self._store.written(write)
+        return self._database.written(write)
 
     def act(self, act: ChatAct) -> ChatAct:
         """Keep an act under the next id."""
-        return self._store.written(lambda connection: _keep(connection, act))
+        return self._database.written(lambda connection: _keep(connection, act))
 
     def acts(
         self,
@@ -140,14 +140,14 @@ class SqlChat:
             query = query.where(s.CHAT_ACT.c.place == place)
         if since_ms is not None:
             query = query.where(s.CHAT_ACT.c.at_ms >= since_ms)
-        with self._store.reading() as connection:
+        with self._database.reading() as connection:
             rows = connection.execute(query).mappings().all()
         return [_act(row) for row in rows]
 
     def forget(self, before_ms: int) -> int:
         """Remove the lines from before a date; how many there were."""
         old = delete(s.CHAT_LINE).where(s.CHAT_LINE.c.at_ms < before_ms)
-        return self._store.written(lambda connection: connection.execute(old).rowcount)
+        return self._database.written(lambda connection: connection.execute(old).rowcount)
 
 
 def _unanswered() -> Select[*tuple[Any, ...]]:

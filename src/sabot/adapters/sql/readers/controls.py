@@ -9,8 +9,8 @@ from msgspec.structs import asdict
 from sqlalchemy import Connection, bindparam, select, update
 
 from sabot.adapters.sql import schema as s
+from sabot.adapters.sql.database import Database
 from sabot.adapters.sql.readers.acts import keep_acts
-from sabot.adapters.sql.store import SqlStore
 from sabot.adapters.sql.writer import statements
 from sabot.adapters.units import speakable
 from sabot.errors import Corrupt, Malformed
@@ -42,8 +42,8 @@ _SESSIONS_OF = (
 class SqlControls:
     """Controls in SQLite or PostgreSQL."""
 
-    def __init__(self, store: SqlStore, proof: LogProof | None = None) -> None:
-        self._store = store
+    def __init__(self, database: Database, proof: LogProof | None = None) -> None:
+        self._database = database
         self._proof = proof
 
     def find(self, player_id: str) -> tuple[int, Controls]:
@@ -68,7 +68,7 @@ class SqlControls:
         return row
 
     def _row(self, player_id: str) -> ControlRow | None:
-        with self._store.reading() as connection:
+        with self._database.reading() as connection:
             row = connection.execute(_CONTROLS_OF, {"player": player_id}).one_or_none()
         return None if row is None else ControlRow(player_id, *row)
 
@@ -82,11 +82,11 @@ class SqlControls:
             after = _encode(change.after)
             row = {**asdict(change), "before": _encode(change.before), "after": after}
             connection.execute(s.CONTROL_CHANGE.insert().values(row))
-            keep_acts(connection, acts, self._store.log)
-            return self._store.log.add(connection, [_recorded(change, after)])
+            keep_acts(connection, acts, self._database.log)
+            return self._database.log.add(connection, [_recorded(change, after)])
 
-        recorded = self._store.written(write)
-        self._store.log.note(recorded)
+        recorded = self._database.written(write)
+        self._database.log.note(recorded)
         return bool(recorded)
 
     def changes(self, player_id: str) -> Sequence[ControlChange]:
@@ -95,7 +95,7 @@ class SqlControls:
             return []
         table = s.CONTROL_CHANGE
         query = select(table).where(table.c.player_id == player_id).order_by(table.c.revision)
-        with self._store.reading() as connection:
+        with self._database.reading() as connection:
             rows = connection.execute(query).mappings().all()
         return [
             ControlChange(
@@ -123,14 +123,14 @@ class SqlControls:
             )
             connection.execute(kept, [asdict(session) for session in sessions])
 
-        self._store.written(write)
+        self._database.written(write)
 
     def sessions(self, player_id: str, *, since_ms: int) -> Sequence[PlaySession]:
         """The sessions that were seen since, by when they began."""
         if not speakable(player_id):
             return []
         asked = {"player": player_id, "since_ms": since_ms}
-        with self._store.reading() as connection:
+        with self._database.reading() as connection:
             rows = connection.execute(_SESSIONS_OF, asked).all()
         return [
             PlaySession(session_id=row[0], player_id=row[1], started_ms=row[2], seen_ms=row[3])

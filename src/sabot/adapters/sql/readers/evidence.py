@@ -9,10 +9,11 @@ from typing import Any
 from sqlalchemy import Connection, Select, func, or_, select, union_all
 
 from sabot.adapters.sql import schema as s
-from sabot.adapters.sql.readers.house_log import last_of, log_rows
+from sabot.adapters.sql.database import Database
+from sabot.adapters.sql.house_log import last_of, log_rows
 from sabot.adapters.sql.readers.rounds import SqlRounds
-from sabot.adapters.sql.rows import act_of, transfer_of, wallet_op_of
-from sabot.adapters.sql.store import SqlStore
+from sabot.adapters.sql.readers.wallet_ops import SqlWalletOps
+from sabot.adapters.sql.writer.rows import act_of, transfer_of, wallet_op_of
 from sabot.adapters.sql.writer.signing import columns_of
 from sabot.adapters.sql.writer.statements import among, listed
 from sabot.errors import Corrupt
@@ -56,30 +57,30 @@ written by hand. The sums leave it out, because they could overflow."""
 class SqlEvidence:
     """Evidence from SQLite or PostgreSQL."""
 
-    def __init__(self, store: SqlStore) -> None:
-        self._store = store
+    def __init__(self, database: Database) -> None:
+        self._database = database
 
     def house_log(self, *, after: int = 0, until: int | None = None) -> Sequence[LogRow]:
         """The records of the house log, in order."""
-        with self._store.reading() as connection:
+        with self._database.reading() as connection:
             return log_rows(connection, after=after, until=until)
 
     def log_head(self) -> tuple[int, bytes]:
         """The number and the hash of the last record; 0 and zeros without any."""
-        with self._store.reading() as connection:
+        with self._database.reading() as connection:
             return last_of(connection) or (0, GENESIS)
 
     def log_hash(self, seq: int) -> str | None:
         """The hash of a record; None when there is none."""
         query = select(s.HOUSE_LOG.c.hash).where(s.HOUSE_LOG.c.seq == seq)
-        with self._store.reading() as connection:
+        with self._database.reading() as connection:
             found: bytes | None = connection.execute(query).scalar()
         return None if found is None else found.hex()
 
     def heads(self) -> Mapping[str, Standing]:
         """The head of every table."""
         head = s.TABLE_HEAD.c
-        with self._store.reading() as connection:
+        with self._database.reading() as connection:
             columns = head.table_id, head.epoch, head.seq, head.hash, head.mac
             rows = connection.execute(select(*columns))
             return {row[0]: Standing(*row[1:]) for row in rows}
@@ -88,30 +89,30 @@ class SqlEvidence:
         """The hash of an event; None when there is no such event."""
         event = s.EVENT.c
         query = select(event.hash).where(event.table_id == table_id, event.seq == seq)
-        with self._store.reading() as connection:
+        with self._database.reading() as connection:
             found: bytes | None = connection.execute(query).scalar()
         return found
 
     def every_act(self) -> Sequence[ActRow]:
         """Every act of the office."""
-        with self._store.reading() as connection:
+        with self._database.reading() as connection:
             return [act_of(row) for row in connection.execute(select(s.OFFICE_ACT))]
 
     def outside(self) -> Sequence[Transfer]:
         """Every transfer that belongs to no round."""
         transfer = s.TRANSFER.c
         query = select(s.TRANSFER).where(transfer.round.is_(None), transfer.bet.is_(None))
-        with self._store.reading() as connection:
+        with self._database.reading() as connection:
             return [transfer_of(row) for row in connection.execute(query)]
 
     def misfits(self) -> Sequence[Misfit]:
         """The accounts whose balance is not the sum of their postings; no escrows."""
-        with self._store.reading() as connection:
+        with self._database.reading() as connection:
             return misfits_in(connection)
 
     def open_wallet_ops(self) -> Sequence[WalletOpRow]:
         """The wallet operations that are not finished."""
-        return self._store.open_wallet_ops()
+        return SqlWalletOps(self._database).unfinished()
 
     def taken(self, round_id: str, player: str) -> Sequence[WalletOpRow]:
         """The debits of a player in a round that are said to be taken."""
@@ -120,7 +121,7 @@ class SqlEvidence:
         query = select(s.WALLET_OP).where(
             op.id > f"{begin}@", op.id < f"{begin}A", op.state == WalletOpState.TAKEN.value
         )
-        with self._store.reading() as connection:
+        with self._database.reading() as connection:
             rows = [wallet_op_of(row) for row in connection.execute(query)]
         return [row for row in rows if (row.round_id, row.player) == (round_id, player)]
 
@@ -129,7 +130,7 @@ class SqlEvidence:
 
         Deleting the rows of bets does not lower it: the events say the same, and are chained.
         """
-        with self._store.reading() as connection:
+        with self._database.reading() as connection:
             return max(
                 _staked_by_bets(connection, round_id, player),
                 _staked_by_events(connection, round_id, player),
@@ -147,7 +148,7 @@ class SqlEvidence:
                 func.substr(bet.source, 1, len(_OPERATOR)) == _OPERATOR,
             )
         )
-        with self._store.reading() as connection:
+        with self._database.reading() as connection:
             whose = sorted((row[0], row[1]) for row in connection.execute(query))
             known = _credits(connection, [name for one in whose for name in credit_ids(*one)])
         return [
@@ -159,18 +160,18 @@ class SqlEvidence:
         """The controls of every player."""
         control = s.PLAYER_CONTROL.c
         query = select(control.player_id, control.revision, control.body)
-        with self._store.reading() as connection:
+        with self._database.reading() as connection:
             return [ControlRow(*row) for row in connection.execute(query)]
 
     def rounds(self, proof: ProofOf) -> Iterator[Sequence[Doubt]]:
         """Doubts about the money of rounds, slice by slice, the newest rounds first."""
-        return SqlRounds(self._store, proof).slices()
+        return SqlRounds(self._database, proof).slices()
 
     def every_staff(self) -> Mapping[str, str]:
         """The digest of every account that is no player's, by id."""
         account = s.IDENTITY_ACCOUNT.c
         query = select(*columns_of(s.IDENTITY_ACCOUNT)).where(account.player_id.is_(None))
-        with self._store.reading() as connection:
+        with self._database.reading() as connection:
             return {row[0]: account_digest(row) for row in connection.execute(query)}
 
 

@@ -9,7 +9,8 @@ from sqlalchemy import and_, bindparam, or_, select
 
 from sabot.adapters.flows import BetFlow, flows_from
 from sabot.adapters.sql import schema as s
-from sabot.adapters.sql.store import SqlStore
+from sabot.adapters.sql.database import Database
+from sabot.adapters.sql.readers.acts import SqlActs
 from sabot.adapters.sql.writer.eras import Eras, bets_of_player
 from sabot.adapters.units import speakable
 from sabot.service.money.flows import Flow
@@ -36,19 +37,20 @@ FLOWS = (
 class SqlFlows:
     """Flows from SQLite or PostgreSQL."""
 
-    def __init__(self, store: SqlStore) -> None:
-        self._store = store
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._acts = SqlActs(database)
         self._eras = Eras()
 
     def flows(self, player_id: str, *, since_ms: int) -> Sequence[Flow]:
         """The rounds that ended since, and all that are open."""
         if not speakable(player_id):
             return []  # it cannot have been stored
-        with self._store.reading() as connection:
+        with self._database.reading() as connection:
             oldest = self._eras.oldest(connection, since_ms)
             asked = {"player": player_id, "since_ms": since_ms, "oldest": oldest}
             found = connection.execute(FLOWS, asked).all()
         # Sorted here: with ORDER BY, a database would scan all bets in that order.
         bets = sorted((BetFlow(*row) for row in found), key=attrgetter("bet"))
-        annulled = annulled_rounds(self._store.acts_of(player_id))
+        annulled = annulled_rounds(self._acts.about_player(player_id))
         return flows_from(player_id, bets, since_ms=since_ms, annulled=annulled)

@@ -8,9 +8,9 @@ from typing import Any
 from sqlalchemy import BigInteger, and_, bindparam, or_, select
 
 from sabot.adapters.sql import schema as s
-from sabot.adapters.sql.rows import bet_of
-from sabot.adapters.sql.store import SqlStore
+from sabot.adapters.sql.database import Database
 from sabot.adapters.sql.writer.eras import Eras, bets_of_player
+from sabot.adapters.sql.writer.rows import bet_of
 from sabot.adapters.sql.writer.stakes import BET_FIELDS
 from sabot.adapters.units import speakable
 from sabot.service.players.history import Place, PlayedBet, StakedBet
@@ -55,15 +55,15 @@ _IN_ROUND_OF = _IN_ROUND.where(_BET.player == bindparam("player"))
 class SqlHistory:
     """Histories from SQLite or PostgreSQL."""
 
-    def __init__(self, store: SqlStore) -> None:
-        self._store = store
+    def __init__(self, database: Database) -> None:
+        self._database = database
         self._eras = Eras()
 
     def bets_in(self, round_id: str, player: str) -> Sequence[StakedBet]:
         """The bets of one player in one round, by id; none when there is no such round."""
         if not speakable(round_id, player):
             return []
-        with self._store.reading() as connection:
+        with self._database.reading() as connection:
             rows = connection.execute(_IN_ROUND_OF, {**_round(round_id), "player": player}).all()
         return [_staked(row) for row in rows]
 
@@ -71,7 +71,7 @@ class SqlHistory:
         """The bets of all players in one round, by id."""
         if not speakable(round_id):
             return []
-        with self._store.reading() as connection:
+        with self._database.reading() as connection:
             return [_staked(row) for row in connection.execute(_IN_ROUND, _round(round_id)).all()]
 
     def bets_of(
@@ -88,7 +88,7 @@ class SqlHistory:
             return []  # it cannot have been stored
         asked = {"player": player, "since_ms": since_ms, "until_ms": until_ms, "limit": limit}
         query = _PAGE if before is None else _NEXT_PAGE
-        with self._store.reading() as connection:
+        with self._database.reading() as connection:
             asked["oldest"] = self._eras.oldest(connection, since_ms)
             rows = connection.execute(query, asked | (before._asdict() if before else {})).all()
         return [

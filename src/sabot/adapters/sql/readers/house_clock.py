@@ -6,7 +6,7 @@ from msgspec.structs import asdict
 from sqlalchemy import Connection, and_, func, select
 
 from sabot.adapters.sql import schema as s
-from sabot.adapters.sql.store import SqlStore
+from sabot.adapters.sql.database import Database
 from sabot.adapters.sql.writer import statements
 from sabot.service.proof.clock import Mark
 
@@ -17,13 +17,13 @@ ROW = 1
 class SqlClockMarks:
     """The mark in SQLite or PostgreSQL."""
 
-    def __init__(self, store: SqlStore) -> None:
-        self._store = store
+    def __init__(self, database: Database) -> None:
+        self._database = database
 
     def load(self) -> Mark | None:
         """The last mark; None in a new house."""
         fields = [_CLOCK[name] for name in Mark.__struct_fields__]
-        with self._store.reading() as connection:
+        with self._database.reading() as connection:
             found = connection.execute(select(*fields).where(_CLOCK.id == ROW))
             row = found.mappings().one_or_none()
         return None if row is None else Mark(**row)
@@ -33,7 +33,7 @@ class SqlClockMarks:
         head, event = s.TABLE_HEAD.c, s.EVENT.c
         last = and_(event.table_id == head.table_id, event.seq == head.seq)
         query = select(func.max(event.at_ms)).select_from(s.TABLE_HEAD.join(s.EVENT, last))
-        with self._store.reading() as connection:
+        with self._database.reading() as connection:
             found = connection.execute(query).scalar()
             act = connection.execute(select(func.max(s.OFFICE_ACT.c.at_ms))).scalar()
         return max(one if isinstance(one, int) else 0 for one in (found, act))
@@ -48,4 +48,4 @@ class SqlClockMarks:
                 row.on_conflict_do_update(index_elements=[_CLOCK.id], set_=asdict(mark))
             )
 
-        self._store.written(write)
+        self._database.written(write)

@@ -24,8 +24,8 @@ from sqlalchemy import (
 )
 
 from sabot.adapters.sql import schema as s
+from sabot.adapters.sql.database import Database
 from sabot.adapters.sql.readers.acts import keep_acts
-from sabot.adapters.sql.store import SqlStore
 from sabot.adapters.sql.writer import statements
 from sabot.adapters.sql.writer.signing import Signing
 from sabot.adapters.units import speakable
@@ -60,10 +60,10 @@ log = logging.getLogger("sabot.identity")
 class SqlIdentity:
     """Identities in SQLite or PostgreSQL."""
 
-    def __init__(self, store: SqlStore, proof: LogProof | None = None) -> None:
-        self._store = store
+    def __init__(self, database: Database, proof: LogProof | None = None) -> None:
+        self._database = database
         self._proof = proof
-        self._signing = Signing(store.log)
+        self._signing = Signing(database.log)
 
     # --- accounts ---------------------------------------------------------------------------------
 
@@ -73,11 +73,11 @@ class SqlIdentity:
         def write(connection: Connection) -> Sequence[LogRow] | None:
             if not _added(connection, s.IDENTITY_ACCOUNT, self._signing.account(row)):
                 return None
-            keep_acts(connection, acts, self._store.log)
+            keep_acts(connection, acts, self._database.log)
             return self._signing.record(connection, row, at_ms=row.created_at_ms)
 
         recorded = self._write(write)
-        self._store.log.note(recorded or ())
+        self._database.log.note(recorded or ())
         return recorded is not None
 
     def account(self, account_id: str) -> AccountRow | None:
@@ -95,7 +95,7 @@ class SqlIdentity:
     def staff(self) -> Sequence[AccountRow]:
         """Every account that is no player's, by its id."""
         query = select(s.IDENTITY_ACCOUNT).where(_ACCOUNT.player_id.is_(None))
-        with self._store.reading() as connection:
+        with self._database.reading() as connection:
             rows = connection.execute(query.order_by(_ACCOUNT.account_id)).all()
         return [one for one in map(_account_of, rows) if one is not None]
 
@@ -104,7 +104,7 @@ class SqlIdentity:
         if not speakable(player_id):
             return None
         query = select(_ACCOUNT.account_id).where(_ACCOUNT.player_id == player_id)
-        with self._store.reading() as connection:
+        with self._database.reading() as connection:
             found: str | None = connection.execute(query).scalar()
         return found
 
@@ -115,7 +115,7 @@ class SqlIdentity:
         return None if row is None else self._believed(row)
 
     def _account_row(self, condition: ColumnElement[bool]) -> Sequence[Any] | None:
-        with self._store.reading() as connection:
+        with self._database.reading() as connection:
             return connection.execute(select(s.IDENTITY_ACCOUNT).where(condition)).one_or_none()
 
     def _believed(self, row: Sequence[Any]) -> AccountRow:
@@ -176,7 +176,7 @@ class SqlIdentity:
             nonlocal recorded
             if not connection.execute(change).rowcount:
                 return None
-            keep_acts(connection, acts, self._store.log)
+            keep_acts(connection, acts, self._database.log)
             recorded = self._signing.record(connection, after, at_ms=at_ms)
             if ended is None:
                 return ()
@@ -185,7 +185,7 @@ class SqlIdentity:
 
         over = self._write(write)
         if over is not None:
-            self._store.log.note(recorded)
+            self._database.log.note(recorded)
         return over
 
     def rehash(self, row: AccountRow, new: str, *, at_ms: int) -> bool:
@@ -205,7 +205,7 @@ class SqlIdentity:
             return self._signing.record(connection, after, at_ms=at_ms)
 
         recorded = self._write(write)
-        self._store.log.note(recorded or ())
+        self._database.log.note(recorded or ())
         return recorded is not None
 
     # --- sessions ---------------------------------------------------------------------------------
@@ -230,7 +230,7 @@ class SqlIdentity:
     def session(self, digest: bytes) -> tuple[SessionRow, AccountRow] | None:
         """A session with its account, also one that is over."""
         both = select(s.IDENTITY_SESSION, s.IDENTITY_ACCOUNT).join(s.IDENTITY_ACCOUNT)
-        with self._store.reading() as connection:
+        with self._database.reading() as connection:
             row = connection.execute(both.where(_SESSION.digest == digest)).one_or_none()
         if row is None:
             return None
@@ -257,7 +257,7 @@ class SqlIdentity:
 
     def last_seen(self, session_ids: Sequence[str]) -> Mapping[str, int]:
         """When sessions that are open were last seen by any process."""
-        with self._store.reading() as connection:
+        with self._database.reading() as connection:
             listed = statements.among(connection.dialect, _SESSION.session_id)
             query = select(_SESSION.session_id, _SESSION.seen_at_ms)
             rows = connection.execute(
@@ -269,7 +269,7 @@ class SqlIdentity:
     def ended_since(self, at_ms: int) -> Mapping[str, Ended]:
         """The sessions that ended at this date or later, and why."""
         query = select(_SESSION.session_id, _SESSION.ended).where(_SESSION.ended_at_ms >= at_ms)
-        with self._store.reading() as connection:
+        with self._database.reading() as connection:
             found = connection.execute(query).all()
         return {name: Ended(reason) for name, reason in found if reason in _REASONS}
 
@@ -307,7 +307,7 @@ class SqlIdentity:
     def device(self, digest: bytes) -> DeviceRow | None:
         """A device by the digest of its token."""
         query = select(s.IDENTITY_DEVICE).where(_DEVICE.digest == digest)
-        with self._store.reading() as connection:
+        with self._database.reading() as connection:
             row = connection.execute(query).one_or_none()
         if row is None:
             return None
@@ -355,7 +355,7 @@ class SqlIdentity:
 
     def launch(self, digest: bytes) -> LaunchRow | None:
         """A launch, used or not."""
-        with self._store.reading() as connection:
+        with self._database.reading() as connection:
             look = select(s.IDENTITY_LAUNCH).where(_LAUNCH.digest == digest)
             return self._launch_of(connection.execute(look).one_or_none())
 
@@ -395,7 +395,7 @@ class SqlIdentity:
         return self._write(write)
 
     def _write(self, work: Callable[[Connection], R]) -> R:
-        return self._store.written(work)
+        return self._database.written(work)
 
 
 def _added(connection: Connection, table: Table, values: dict[str, Any]) -> bool:

@@ -12,7 +12,7 @@ from sqlalchemy import Connection, delete, select
 
 from sabot.adapters.keyring import Keyring
 from sabot.adapters.sql import schema as s
-from sabot.adapters.sql.store import SqlStore
+from sabot.adapters.sql.database import Database
 from sabot.adapters.sql.writer import statements
 from sabot.errors import Corrupt
 
@@ -24,8 +24,8 @@ log = logging.getLogger("sabot.wallets")
 class SqlOperatorTokens:
     """Tokens in SQLite or PostgreSQL."""
 
-    def __init__(self, store: SqlStore, seals: Keyring) -> None:
-        self._store = store
+    def __init__(self, database: Database, seals: Keyring) -> None:
+        self._database = database
         self._seals = seals
 
     def keep_token(self, player_id: str, token: str, *, at_ms: int) -> None:
@@ -40,11 +40,11 @@ class SqlOperatorTokens:
                 new.on_conflict_do_update(index_elements=[_TOKEN.player_id], set_=newest)
             )
 
-        self._store.written(write)
+        self._database.written(write)
 
     def token_of(self, player_id: str) -> str | None:
         """The newest token of a player; None when it is missing or cannot be opened."""
-        with self._store.reading() as connection:
+        with self._database.reading() as connection:
             query = select(_TOKEN.token).where(_TOKEN.player_id == player_id)
             found = connection.execute(query).scalar_one_or_none()
         if found is None:
@@ -59,7 +59,7 @@ class SqlOperatorTokens:
     def drop_token(self, player_id: str) -> None:
         """Forget a player's token."""
         gone = delete(s.OPERATOR_TOKEN).where(_TOKEN.player_id == player_id)
-        self._store.written(lambda connection: connection.execute(gone))
+        self._database.written(lambda connection: connection.execute(gone))
 
 
 def _place(player_id: str) -> str:

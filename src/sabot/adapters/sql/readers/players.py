@@ -12,7 +12,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, Connection, Row, delete, func, select
 
 from sabot.adapters.sql import schema as s
-from sabot.adapters.sql.store import SqlStore
+from sabot.adapters.sql.database import Database
 from sabot.adapters.sql.writer import statements
 from sabot.adapters.units import speakable
 from sabot.errors import Corrupt, Malformed, Refused
@@ -31,8 +31,8 @@ _CURRENCIES = frozenset(currency.value for currency in Currency)
 class SqlPlayers:
     """Players in SQLite or PostgreSQL."""
 
-    def __init__(self, store: SqlStore) -> None:
-        self._store = store
+    def __init__(self, database: Database) -> None:
+        self._database = database
 
     def enrol(self, record: Registered) -> Registered:
         """Write a player down, or a known one's new nickname."""
@@ -52,12 +52,12 @@ class SqlPlayers:
                 raise Refused("player/other_identity", player=record.player_id)
             return stored
 
-        return self._store.written(write)
+        return self._database.written(write)
 
     def reserve(self, names: Sequence[str]) -> bool:
         """Keep names for staff."""
         keys = sorted({key for name in names for key in keys_of(name)})
-        return self._store.written(lambda connection: _claimed(connection, keys, STAFF))
+        return self._database.written(lambda connection: _claimed(connection, keys, STAFF))
 
     def find(self, player_id: str) -> Registered | None:
         """A player by our id."""
@@ -75,14 +75,14 @@ class SqlPlayers:
             .order_by(bet.number.desc())
             .limit(1)
         )
-        with self._store.reading() as connection:
+        with self._database.reading() as connection:
             found: str | None = connection.execute(query).scalar()
         return found
 
     def _one(self, *names: str, condition: ColumnElement[bool]) -> Registered | None:
         if not speakable(*names):
             return None  # it cannot have been stored
-        with self._store.reading() as connection:
+        with self._database.reading() as connection:
             row = connection.execute(select(s.PLAYER).where(condition)).one_or_none()
         return None if row is None else _record(row)
 

@@ -6,7 +6,7 @@ from msgspec.structs import asdict
 from sqlalchemy import Connection, select, update
 
 from sabot.adapters.sql import schema as s
-from sabot.adapters.sql.store import SqlStore
+from sabot.adapters.sql.database import Database
 from sabot.adapters.sql.writer import statements
 from sabot.adapters.units import speakable
 from sabot.errors import Malformed
@@ -16,15 +16,15 @@ from sabot.service.players.preferences import PreferencesRow
 class SqlPreferences:
     """Settings in SQLite or PostgreSQL."""
 
-    def __init__(self, store: SqlStore) -> None:
-        self._store = store
+    def __init__(self, database: Database) -> None:
+        self._database = database
 
     def find(self, player_id: str) -> PreferencesRow | None:
         """What a player has set."""
         if not speakable(player_id):
             return None  # it cannot have been stored
         query = select(s.PLAYER_PREFERENCES).where(s.PLAYER_PREFERENCES.c.player_id == player_id)
-        with self._store.reading() as connection:
+        with self._database.reading() as connection:
             row = connection.execute(query).one_or_none()
         if row is None:
             return None
@@ -49,4 +49,4 @@ class SqlPreferences:
             )
             return connection.execute(moved).one_or_none() is not None
 
-        return self._store.written(write)
+        return self._database.written(write)

@@ -11,8 +11,8 @@ from msgspec.structs import asdict
 from sqlalchemy import ColumnElement, Connection, Exists, and_, exists, func, or_, select
 
 from sabot.adapters.sql import schema as s
-from sabot.adapters.sql.rows import transfer_of
-from sabot.adapters.sql.store import SqlStore
+from sabot.adapters.sql.database import Database
+from sabot.adapters.sql.writer.rows import transfer_of
 from sabot.adapters.sql.writer.stakes import BET_FIELDS
 from sabot.adapters.sql.writer.statements import among, listed
 from sabot.errors import SabotError, Unavailable
@@ -57,13 +57,13 @@ class _Place(NamedTuple):
 class SqlRounds:
     """Compares rounds with their rows, the newest first."""
 
-    def __init__(self, store: SqlStore, proof_of: ProofOf) -> None:
-        self._store = store
+    def __init__(self, database: Database, proof_of: ProofOf) -> None:
+        self._database = database
         self._proof_of = proof_of
 
     def slices(self) -> Iterator[Sequence[Doubt]]:
         """All rounds once: first rows that belong to no finished round, then table by table."""
-        with self._store.reading() as connection:
+        with self._database.reading() as connection:
             tables = list(connection.execute(select(s.TABLE_HEAD.c.table_id)).scalars())
             found = [*_strays(connection)]
         yield found
@@ -79,7 +79,7 @@ class SqlRounds:
     def _next(self, table_id: str, at: _Place | None) -> tuple[_Place | None, list[Doubt]]:
         """The next slice of a table; what cannot be read keeps no other table from being read."""
         try:
-            with self._store.reading() as connection:
+            with self._database.reading() as connection:
                 head = _head(connection, table_id)
                 if head is None:
                     return None, []

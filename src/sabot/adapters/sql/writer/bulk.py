@@ -24,8 +24,8 @@ from sqlalchemy.sql.compiler import SQLCompiler
 from sqlalchemy.types import TypeEngine
 
 from sabot.adapters.sql import schema
+from sabot.adapters.sql.arrays import array
 from sabot.adapters.sql.writer import statements
-from sabot.adapters.sql.writer.arrays import array
 from sabot.adapters.sql.writer.batch import HeadMove, Money, Row
 
 FEW_ROWS = 32

@@ -2,7 +2,7 @@
 
 Python computes on one core at a time. While a house decides thousands of bets a second, only
 another process can make and write the rows of the last ones on another core. The scribe has its own
-connection to the same database and does there what `SqlStore.commit` does (`scribe_process.py`).
+connection to the same database and does there what `SqlStore.commit` does (`../scribe_process.py`).
 This is our end of its pipe; when it closes, the scribe ends. If the scribe dies, the outcome of its
 last transaction is unknown, and the epochs of the tables keep a late write harmless. Knows no
 statement and no table.
@@ -28,7 +28,7 @@ from sabot.errors import Corrupt, Malformed, Refused, SabotError, Unavailable
 from sabot.service.ports import CommitFailure, Unit
 from sabot.service.tables.envelopes import Data
 
-PROCESS = "sabot.adapters.sql.writer.scribe_process"
+PROCESS = "sabot.adapters.sql.scribe_process"
 
 CALLED_FOR = 32
 """Bets and outcomes in one commit that make a house start a scribe: it has many players."""

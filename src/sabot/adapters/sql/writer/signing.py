@@ -12,7 +12,7 @@ from msgspec.structs import asdict, astuple
 from sqlalchemy import Column, Connection, Table, select, update
 
 from sabot.adapters.sql import schema as s
-from sabot.adapters.sql.readers.house_log import SqlHouseLog
+from sabot.adapters.sql.house_log import SqlHouseLog
 from sabot.service.identity.proof import (
     account_bytes,
     account_digest,

@@ -12,7 +12,7 @@ from msgspec.structs import asdict
 from sqlalchemy import Connection, and_, delete, or_, select
 
 from sabot.adapters.sql import schema as s
-from sabot.adapters.sql.rows import AnyRow, wallet_op_of
+from sabot.adapters.sql.writer.rows import AnyRow, wallet_op_of
 from sabot.errors import Corrupt
 from sabot.ledger import Account, AccountKind
 from sabot.service.money.postings import REFUND, REFUNDED, RESULT

@@ -12,7 +12,8 @@ from msgspec.structs import astuple
 from sqlalchemy import Connection, Dialect, select
 
 from sabot.adapters.sql import schema as s
-from sabot.adapters.sql.readers.house_log import SqlHouseLog
+from sabot.adapters.sql.failures import Failed
+from sabot.adapters.sql.house_log import SqlHouseLog
 from sabot.adapters.sql.writer import statements
 from sabot.adapters.sql.writer.batch import Batch, Row, Settled, fold_money
 from sabot.adapters.sql.writer.bulk import BelowFloor, bulk_for
@@ -20,14 +21,6 @@ from sabot.adapters.units import escrows_of
 from sabot.errors import Corrupt
 from sabot.service.ports import CommitFailure, Unit
 from sabot.service.proof.log import act_recorded
-
-
-class Failed(Exception):
-    """A batch that cannot be written."""
-
-    def __init__(self, failure: CommitFailure) -> None:
-        self.failure = failure
-        super().__init__(failure)
 
 
 class Writer:

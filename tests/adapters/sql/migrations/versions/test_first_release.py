@@ -24,14 +24,14 @@ def store(url: str) -> Iterator[SqlStore]:
 @pytest.mark.filterwarnings("ignore:Skipped unsupported reflection")
 @pytest.mark.filterwarnings("ignore:autogenerate skipping metadata-specified")
 def test_the_revisions_lead_to_the_schema(store: SqlStore) -> None:
-    with store.reading() as connection:
+    with store.database.reading() as connection:
         context = MigrationContext.configure(connection, opts={"compare_type": True})
         assert compare_metadata(context, METADATA) == []
 
 
 def test_the_constraints_are_there_too(store: SqlStore) -> None:
     # Alembic does not compare these.
-    with store.reading() as connection:
+    with store.database.reading() as connection:
         found = inspect(connection)
         for table in METADATA.sorted_tables:
             checks = {check["name"] for check in found.get_check_constraints(table.name)}
@@ -47,7 +47,7 @@ def test_the_constraints_are_there_too(store: SqlStore) -> None:
 
 @pytest.mark.filterwarnings("ignore:Skipped unsupported reflection")
 def test_both_databases_have_the_same_tables_columns_and_indexes(store: SqlStore) -> None:
-    with store.reading() as connection:
+    with store.database.reading() as connection:
         found = inspect(connection)
         tables = set(found.get_table_names()) - {"alembic_version"}
         assert tables == {table.name for table in METADATA.sorted_tables}
@@ -75,7 +75,7 @@ def indexes_in(connection: Connection, table: str, reflected: set[str | None]) -
 def test_sqlite_says_the_very_same(tmp_path: Path) -> None:
     path = tmp_path / "sabot.db"
     with open_store(f"sqlite:///{path}") as store:
-        dialect = store._engines.writer.dialect
+        dialect = store.database._engines.writer.dialect
     with sqlite3.connect(path) as connection:
         made = dict(connection.execute("SELECT name, sql FROM sqlite_master WHERE sql NOT NULL"))
     connection.close()
@@ -91,7 +91,7 @@ def test_sqlite_says_the_very_same(tmp_path: Path) -> None:
 def test_postgresql_has_the_very_same_indexes(url: str, store: SqlStore) -> None:
     if not url.startswith("postgresql"):
         pytest.skip("the test above reads SQLite's own text")
-    with store.writing() as connection:
+    with store.database.writing() as connection:
         query = text("SELECT indexname, indexdef FROM pg_indexes WHERE schemaname = 'public'")
         made = {row[0]: row[1] for row in connection.execute(query)}
         for table in METADATA.sorted_tables:

@@ -16,6 +16,6 @@ from sabot.adapters.sql import open_store
     ],
 )
 def test_the_indexes_are_there(url: str, table: str, index: str, columns: list[str]) -> None:
-    with open_store(url) as store, store.reading() as connection:
+    with open_store(url) as store, store.database.reading() as connection:
         found = {one["name"]: one["column_names"] for one in inspect(connection).get_indexes(table)}
     assert found[index] == columns

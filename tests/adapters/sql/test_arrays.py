@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy import BigInteger, Integer, LargeBinary, Text
 from tools.postgres import Postgres
 
-from sabot.adapters.sql.writer.arrays import Array, ArrayDumper, array
+from sabot.adapters.sql.arrays import Array, ArrayDumper, array
 
 NAMES = {Text: b"text", LargeBinary: b"bytea", BigInteger: b"int8", Integer: b"int4"}
 

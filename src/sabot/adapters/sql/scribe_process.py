@@ -1,4 +1,4 @@
-"""The scribe process (`python -m sabot.adapters.sql.writer.scribe_process`), run by `scribe.py`.
+"""The scribe process (`python -m sabot.adapters.sql.scribe_process`), run by `writer/scribe.py`.
 
 Reads the address of the database, then letters with units, and answers each with its result. Ends
 when the house closes the pipe, after the transaction that is under way.
@@ -14,6 +14,7 @@ from typing import IO
 
 import msgspec
 
+from sabot.adapters.sql.database import Database
 from sabot.adapters.sql.engines import open_engines
 from sabot.adapters.sql.store import SqlStore
 from sabot.adapters.sql.writer.scribe import MISTAKE, Gone, Outcome, receive, send
@@ -34,8 +35,8 @@ def main() -> None:
     for end in (signal.SIGINT, signal.SIGTERM):
         signal.signal(end, signal.SIG_IGN)
     letters, answers = sys.stdin.buffer, _only_answers()
-    with SqlStore(open_engines(receive(letters).decode())) as store:
-        with store.reading():
+    with SqlStore(Database(open_engines(receive(letters).decode()))) as store:
+        with store.database.reading():
             send(answers, b"")  # The database answers.
         gc.freeze()
         gc.set_threshold(YOUNG_OBJECTS, 20, 20)
