@@ -132,10 +132,14 @@ const NOT_FOR_PLAYERS: readonly (readonly [RegExp, string])[] = [
   ],
   [/^shoe\/(?!unknown$)/, "dealers"],
   [/^(?:alarm|incident|video)\//, "shift managers, of their tables"],
+  [/^relief\//, "shift managers, who plan the change of dealer"],
   [/^(?:device|passport|set)\//, "staff that keep readers, cards and their passports"],
   [/^announce\/unknown$/, "dealers, of a phrase outside the list"],
   [/^reason\/unknown$/, "staff, of a reason outside the list"],
-  [/^chat\/(?:answered_already|no_such_reason|not_support)$/, "dealers and moderators"],
+  [
+    /^chat\/(?:answered_already|distress|distress_unanswered|no_such_reason|not_support|staff_line)$/,
+    "dealers and moderators",
+  ],
   [/^round\/taken$/, "records of the house log"],
   [/^account\/(?:no_login|operator|own|reason|role)$/, "who keeps the accounts"],
   [/^round\/(?:none|result_known|expired|missing|other)$/, "shift managers"],
@@ -199,7 +203,7 @@ describe.each(LANGUAGES)("refusals in %s", (language) => {
 
 /** The values of an enumeration in a Python file. */
 function values(path: string, name: string): readonly string[] {
-  const text = readFileSync(join(ROOT, "src/sabot/table", path), "utf8");
+  const text = readFileSync(join(ROOT, "src/sabot/table/staff", path), "utf8");
   const body =
     new RegExp(`^class ${name}\\(StrEnum\\):\\n((?:(?: .*)?\\n)+)`, "m").exec(text)?.[1] ?? "";
   return [...body.matchAll(/^ {4}[A-Z_]+ = "([^"]+)"/gm)].map((match) => match[1] ?? "");
