@@ -17,7 +17,7 @@ from sqlalchemy import Connection, select
 
 from sabot.adapters.sql import SqlStore
 from sabot.adapters.sql import schema as s
-from sabot.adapters.sql.readers.evidence import SqlEvidence, has_postings, misfits_in
+from sabot.adapters.sql.readers.evidence import SqlEvidence, books_in, has_postings
 from sabot.adapters.sql.readers.rounds import digest_of_round, righted
 from sabot.adapters.sql.writer.rows import act_of, transfer_of
 from sabot.adapters.sql.writer.signing import columns_of, players_not_signed, sign_player
@@ -126,7 +126,7 @@ class Acceptance:
         for doubt in found.doubts:
             records += self._cleared(connection, doubt, found)
         if any(doubt.about is About.ROUND for doubt in found.doubts):
-            for misfit in misfits_in(connection):
+            for misfit in books_in(connection).misfits:
                 records += self._account(connection, misfit.account)
         return self._store.database.log.add(connection, records)
 
@@ -211,7 +211,7 @@ class Acceptance:
         """The books win: the balance becomes the sum of its postings, unless that is below the
         floor. Such an account stays in doubt: money is missing from the books themselves.
         """
-        known = {misfit.account: misfit for misfit in misfits_in(connection)}
+        known = {misfit.account: misfit for misfit in books_in(connection).misfits}
         if account not in known:
             return
         _, balance, booked = known[account]

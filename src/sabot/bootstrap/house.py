@@ -44,6 +44,7 @@ from sabot.service.catalogue import default_tables, demonstration, hurried
 from sabot.service.controls.desk import ControlDesk
 from sabot.service.controls.later import SessionsLater
 from sabot.service.controls.own import OnLocked
+from sabot.service.money.explained import Explained
 from sabot.service.money.funds import FundsBook
 from sabot.service.office.adjustments import Adjustments
 from sabot.service.office.annulled import subject_of
@@ -308,8 +309,15 @@ class House:
             self._configs[config.table_id] = config
             self.hosts[config.table_id] = self._host(config)
         self.sets.in_play = self._in_play
-        # Every table is claimed by now: no other process takes a step with a set of cards.
+        # Every table is claimed by now: no other process moves money, or a set of cards.
+        self._count_money()
         self.sets.read(one.subject for one in self.proof.doubts.values() if one.about is About.ACT)
+
+    def _count_money(self) -> None:
+        """From now on no balance is believed beyond what was found and moved (ADR 0067)."""
+        self.funds.explained = Explained(self.proof.counted())
+        self.funds.on_unexplained = self.proof.unexplained
+        self.store.ledger.on_posted = self.funds.posted
 
     def _first_tables(self) -> tuple[AnyConfig, ...]:
         tables = (*default_tables(), *live_tables(self.settings))

@@ -14,6 +14,7 @@ from sabot.adapters.memory.house_clock import MemoryClockMarks
 from sabot.errors import Refused, Unavailable
 from sabot.service.office.clock_desk import (
     ALONE_MS,
+    ALONE_WITHIN_MS,
     LOOK_SECONDS,
     MARK_EVERY,
     ClockDesk,
@@ -135,6 +136,25 @@ def test_issue20_3_one_person_moves_the_date_by_an_hour_at_most() -> None:
                 await desk.confirm(MARTA)
             assert (await desk.confirm(NICO)).doubted_at_ms is None
             assert desk.clock.wall_ms() == desk.machine.wall
+        assert desk.office.audited().ok
+
+    virtual(play)
+
+
+def test_20_3_one_person_does_not_move_the_date_step_by_step() -> None:
+    """Found by an attack: six steps of 50 minutes in seven seconds, each by one person."""
+
+    async def play() -> None:
+        desk = Desk()
+        for step_ms in (ALONE_MS // 2, -ALONE_MS // 4):
+            desk.machine.wall += step_ms
+            assert (await desk.confirm(MARTA)).doubted_at_ms is None
+        desk.machine.wall += ALONE_MS // 2
+        assert (await desk.confirm(MARTA)).needs_two
+        assert (await desk.confirm(NICO)).doubted_at_ms is None
+        desk.machine.passes(ALONE_WITHIN_MS)
+        desk.machine.wall += ALONE_MS
+        assert (await desk.confirm(MARTA)).doubted_at_ms is None
         assert desk.office.audited().ok
 
     virtual(play)

@@ -8,7 +8,7 @@ from sabot.adapters.memory.store import MemoryStore
 from sabot.adapters.units import net_changes
 from sabot.ledger import AccountKind, Transfer, TransferKind
 from sabot.service.ports import ActRow, LogRow, WalletOpRow, WalletOpState
-from sabot.service.proof.checks import ControlRow, CreditDue, Misfit, Standing, credit_ids
+from sabot.service.proof.checks import Books, ControlRow, CreditDue, Misfit, Standing, credit_ids
 from sabot.table.record.codec import GENESIS
 
 _ESCROW = f"{AccountKind.ESCROW}:"
@@ -57,14 +57,20 @@ class MemoryEvidence:
         moved = self._store.facts.transfers.values()
         return [one for one in moved if one.round is None and one.bet is None]
 
-    def misfits(self) -> Sequence[Misfit]:
-        """The accounts whose balance is not the sum of their postings; no escrows."""
-        held, booked = self._store.facts.held, net_changes(self._store.facts.transfers.values())
-        return [
+    def books(self) -> Books:
+        """Every account but escrows, and those whose balance is not the sum of their postings."""
+        held, booked = self.held(), net_changes(self._store.facts.transfers.values())
+        misfits = [
             Misfit(name, held.get(name), booked.get(name, 0))
             for name in sorted(held.keys() | booked.keys())
             if not name.startswith(_ESCROW) and held.get(name, 0) != booked.get(name, 0)
         ]
+        return Books(held, misfits)
+
+    def held(self) -> Mapping[str, int]:
+        """What all accounts but escrows hold."""
+        held = self._store.facts.held.items()
+        return {name: amount for name, amount in held if not name.startswith(_ESCROW)}
 
     def open_wallet_ops(self) -> Sequence[WalletOpRow]:
         """The wallet operations that are not finished."""

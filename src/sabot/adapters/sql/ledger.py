@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from sabot.adapters.sql.database import Collided, Database
 from sabot.adapters.sql.failures import Failed
@@ -23,6 +23,8 @@ class SqlLedger:
         self._database = database
         self._writer = writer
         self._balances = statements.balances(database.dialect)
+        self.on_posted: Callable[[Sequence[Transfer]], None] = lambda _transfers: None
+        """Hears of new transfers in the thread that has posted them."""
 
     def balances(self, accounts: Sequence[str]) -> Mapping[str, int]:
         """Balances now; an account without a row holds 0."""
@@ -58,4 +60,5 @@ class SqlLedger:
             if failed.failure is CommitFailure.CONFLICT:
                 raise Collided from None  # another writer was quicker with the same id
             return failed.failure
+        self.on_posted(new)
         return None

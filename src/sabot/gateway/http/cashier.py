@@ -73,7 +73,7 @@ class PlayCashier:
                     self._deps.house.store.ledger.post, [given], [asked]
                 )
             except BaseException:
-                funds.release([given])
+                funds.lose([given])
                 funds.forget()
                 raise
             if failure is not None:

@@ -15,6 +15,7 @@ import msgspec
 
 from sabot.gamekit import Bet
 from sabot.ledger import Transfer
+from sabot.service.money.explained import Explained, is_staked_from
 from sabot.service.players.directory import Directory, Player
 from sabot.service.ports import Stakes, Unit, WalletOpRow, WalletOpState
 from sabot.table import events as e
@@ -112,6 +113,9 @@ class FundsBook:
     ) -> None:
         self.in_doubt: Container[str] = ()
         """Accounts whose balance is not the sum of their postings: it is not shown or staked."""
+        self.explained: Explained | None = None
+        """What a balance that is read can be at most; None until a house has counted it."""
+        self.on_unexplained: Callable[[str, int, int], None] = lambda _account, _held, _most: None
         self.rack: Rack = OnePurse()
         self.restraint = restraint
         self._directory = directory
@@ -161,11 +165,22 @@ class FundsBook:
     def _held(self, account: str) -> int:
         held = self._balances.get(account)
         if held is None:
-            held = 0 if account in self.in_doubt else self._read([account]).get(account, 0)
+            held = 0 if account in self.in_doubt else self._believed(account)
             # While money moves, the balance just read may or may not include it: do not keep it.
             if account not in self._in_flight and account not in self._incoming:
                 self._balances[account] = held
         return held
+
+    def _believed(self, account: str) -> int:
+        """The balance on the disk; none where it is more than this process can explain."""
+        held = self._read([account]).get(account, 0)
+        if self.explained is None or not is_staked_from(account):
+            return held
+        most = self.explained.most(account) + self._incoming.get(account, 0)
+        if held <= most:
+            return held
+        self.on_unexplained(account, held, most)
+        return 0
 
     def free(self, player: str) -> int:
         """What the account of a player of the house holds and no stake on its way takes.
@@ -279,10 +294,22 @@ class FundsBook:
         """Release what could not be stored."""
         self._let_go(transfers, _debits(transfers, stakes))
 
+    def lose(self, transfers: Sequence[Transfer], stakes: Sequence[Stakes] = ()) -> None:
+        """Release what may or may not be stored."""
+        self.release(transfers, stakes)
+        self.posted(transfers)
+
+    def posted(self, transfers: Sequence[Transfer]) -> None:
+        """These may be on the disk, whether or not they are booked here later."""
+        if self.explained is not None:
+            self.explained.perhaps(transfers)
+
     def book(self, transfers: Sequence[Transfer], stakes: Sequence[Stakes] = ()) -> None:
         """Move what was held into the balances: it is stored now."""
         debits = _debits(transfers, stakes)
         self._let_go(transfers, debits)
+        if self.explained is not None:
+            self.explained.moved(debits, transfers)
         balances = self._balances
         for account, amount in debits:
             if account in balances:
@@ -302,5 +329,5 @@ class FundsBook:
             self.restraint.recovered(table)
 
     def forget(self) -> None:
-        """Read every balance again: another process may have moved money."""
+        """Read every balance again: what was asked of the disk may have happened."""
         self._balances.clear()

@@ -28,6 +28,10 @@ ALONE_MS = 3_600_000
 """How far one person may move the date of the house. An hour ends no pause and no limit by much; a
 longer jump needs a second person, because limits and exclusions follow the new date at once."""
 
+ALONE_WITHIN_MS = 30 * 24 * 3_600_000
+"""All that single people move within this time counts together, or steps of an hour would do what a
+long jump may not."""
+
 SUBJECT = "clock"
 
 log = logging.getLogger("sabot.clock")
@@ -40,6 +44,7 @@ class ClockState(NamedTuple):
     machine_ms: int
     doubted_at_ms: int | None
     confirmed_at_ms: int
+    alone_ms: int = 0  # what single people have moved the date by of late
     proposed_by: str | None = None  # the first of two people
 
     @property
@@ -50,7 +55,7 @@ class ClockState(NamedTuple):
     @property
     def needs_two(self) -> bool:
         """Whether a second person has to confirm."""
-        return self.doubted_at_ms is not None and abs(self.jump_ms) > ALONE_MS
+        return self.doubted_at_ms is not None and self.alone_ms + abs(self.jump_ms) > ALONE_MS
 
 
 class Confirmed(msgspec.Struct, frozen=True, kw_only=True):
@@ -102,14 +107,24 @@ class ClockDesk:
         return self._clock.in_doubt
 
     def state(self) -> ClockState:
-        """The clock now."""
+        """The clock now; reads the disk while it is in doubt."""
         clock = self._clock
         clock.look()
         return ClockState(
+            alone_ms=self._moved_alone() if clock.in_doubt else 0,
             house_ms=clock.wall_ms(),
             machine_ms=clock.machine_ms,
             doubted_at_ms=clock.doubted_at_ms,
             confirmed_at_ms=clock.confirmed_at_ms,
+        )
+
+    def _moved_alone(self) -> int:
+        since_ms = self._clock.wall_ms() - ALONE_WITHIN_MS
+        moves = [_confirmed(act) for act in self._office.acts(SUBJECT)]
+        return sum(
+            abs(one.after_ms - one.before_ms)
+            for one in moves
+            if one is not None and one.proposal is None and one.after_ms >= since_ms
         )
 
     def with_proposal(self) -> ClockState:
@@ -189,6 +204,14 @@ class ClockDesk:
         self._clock.confirm()
         await self._save()
         return self.state()
+
+
+def _confirmed(act: ActRow) -> Confirmed | None:
+    """What an act says; one that cannot be read moved nothing."""
+    try:
+        return msgspec.json.decode(act.body, type=Confirmed)
+    except msgspec.DecodeError:
+        return None
 
 
 def _wanted(proposal: Proposal) -> Wanted | None:

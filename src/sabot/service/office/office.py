@@ -141,7 +141,7 @@ class Office:
             failure = await self._log.record(acts, transfers=transfers, rows=rows, unit=effect.unit)
         except BaseException:
             # Whether it was written is not known: balances are read again.
-            self._funds.release(transfers)
+            self._funds.lose(transfers)
             self._funds.forget()
             self._in_doubt[act.id] = act, frozenset(row.id for row in rows)
             raise

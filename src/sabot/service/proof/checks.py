@@ -91,6 +91,13 @@ class Misfit(NamedTuple):
     booked: int
 
 
+class Books(NamedTuple):
+    """What all accounts but escrows hold, and those that do not fit, at one moment."""
+
+    held: Mapping[str, int]
+    misfits: Sequence[Misfit]
+
+
 class ControlRow(NamedTuple):
     """A player's controls as they are stored."""
 
@@ -136,8 +143,11 @@ class Evidence(Protocol):
     def outside(self) -> Sequence[Transfer]:
         """Every transfer that belongs to no round."""
 
-    def misfits(self) -> Sequence[Misfit]:
-        """The accounts whose balance is not the sum of their postings; no escrows."""
+    def books(self) -> Books:
+        """Every account but escrows, and those whose balance is not the sum of their postings."""
+
+    def held(self) -> Mapping[str, int]:
+        """What all accounts but escrows hold."""
 
     def every_control(self) -> Sequence[ControlRow]:
         """The controls of every player."""
@@ -170,6 +180,7 @@ class Examined(msgspec.Struct, frozen=True, kw_only=True):
 
     log: Walked
     doubts: tuple[Doubt, ...]
+    held: Mapping[str, int]
 
     def of(self, about: About) -> dict[str, Doubt]:
         """The doubts of one kind, by subject."""
@@ -190,16 +201,17 @@ def examined(evidence: Evidence, seals: Seals | None, noted: Facts = NOTHING_NOT
     """Compare everything a start reads with the log, with the notebook, and with itself."""
     log = walk(evidence.house_log(), seals)
     acts = evidence.every_act()
+    books = evidence.books()
     doubts = (
         *_log(log),
         *_tables(log, evidence, seals),
         *_controls(log, noted, evidence.every_control()),
         *_staff(log, noted, evidence.every_staff()),
         *odd_office(log, acts, evidence.outside()),
-        *odd_sums(evidence.misfits()),
+        *odd_sums(books.misfits),
         *(() if seals is None else _wallet_ops(log, evidence, seals)),
     )
-    return Examined(log=log, doubts=doubts)
+    return Examined(log=log, doubts=doubts, held=books.held)
 
 
 def _log(log: Walked) -> Iterator[Doubt]:
@@ -479,6 +491,18 @@ def odd_sums(misfits: Iterable[Misfit]) -> Iterator[Doubt]:
             player=player_of(account),
             account=account if player_of(account) else "",
         )
+
+
+def unexplained(account: str, held: int, most: int) -> Doubt:
+    """An account that holds more than the house has moved there."""
+    return Doubt(
+        about=About.ACCOUNT,
+        subject=account,
+        code="account/in_doubt",
+        reason=f"a balance of {held}, and this house knows of {most}",
+        player=player_of(account),
+        account=account,
+    )
 
 
 def player_of(account: str) -> str:

@@ -11,7 +11,7 @@ from __future__ import annotations
 import logging
 import threading
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 
 from sabot.errors import Unavailable
@@ -34,6 +34,7 @@ from sabot.service.proof.checks import (
     odd_wallet_op,
     proof_of,
     staff_doubt,
+    unexplained,
     wallet_doubt,
 )
 from sabot.service.proof.log import Walked, digest_of, is_newer, walk
@@ -170,6 +171,7 @@ class HouseProof(LogProof):
             self.note(doubt)
         self.frozen: dict[str, Doubt] = found.frozen
         self.accounts = set(found.accounts)
+        self._held = found.held
         self.on_frozen: Callable[[str], None] = lambda _player: None
         self._rounds = partial(evidence.rounds, self._proof_of)
         self._sweep = self._rounds()
@@ -203,7 +205,24 @@ class HouseProof(LogProof):
         if found:  # an act may be newer than the log that was read, or the log newer than the acts
             again = self._odd_office()
             found = {key: doubt for key, doubt in again.items() if key in found}
-        return *odd_sums(self._evidence.misfits()), *found.values()
+        return *odd_sums(self._evidence.books().misfits), *found.values()
+
+    def counted(self) -> Mapping[str, int]:
+        """What all accounts hold, once no other process moves money; called once, by the start.
+
+        Another process may have moved some between the look at the books and the last claim: then
+        they are compared again.
+        """
+        counted, self._held = self._held, {}
+        if self._evidence.held() != counted:
+            books = self._evidence.books()
+            self.freeze((*odd_sums(books.misfits), *self._odd_office().values()))
+            counted = books.held
+        return counted
+
+    def unexplained(self, account: str, held: int, most: int) -> None:
+        """Lock an account that holds more than this house has moved there."""
+        self.freeze([unexplained(account, held, most)])
 
     def _odd_office(self) -> dict[tuple[About, str], Doubt]:
         acts, moved = self._evidence.every_act(), self._evidence.outside()

@@ -22,6 +22,7 @@ from sabot.service.identity.proof import account_digest
 from sabot.service.money.postings import stakes_in
 from sabot.service.ports import ActRow, LogRow, WalletOpRow, WalletOpState
 from sabot.service.proof.checks import (
+    Books,
     ControlRow,
     CreditDue,
     Doubt,
@@ -105,10 +106,15 @@ class SqlEvidence:
         with self._database.reading() as connection:
             return [transfer_of(row) for row in connection.execute(query)]
 
-    def misfits(self) -> Sequence[Misfit]:
-        """The accounts whose balance is not the sum of their postings; no escrows."""
+    def books(self) -> Books:
+        """Every account but escrows, and those whose balance is not the sum of their postings."""
         with self._database.reading() as connection:
-            return misfits_in(connection)
+            return books_in(connection)
+
+    def held(self) -> Mapping[str, int]:
+        """What all accounts but escrows hold."""
+        with self._database.reading() as connection:
+            return _held(connection)
 
     def open_wallet_ops(self) -> Sequence[WalletOpRow]:
         """The wallet operations that are not finished."""
@@ -223,19 +229,24 @@ def _staked_by_events(connection: Connection, round_id: str, player: str) -> int
     return staked
 
 
-def misfits_in(connection: Connection) -> list[Misfit]:
-    """The accounts whose balance is not the sum of their postings; no escrows."""
-    account = s.ACCOUNT.c
-    own = func.substr(account.id, 1, len(_ESCROW)) != _ESCROW
-    held: dict[str, int] = {
-        row[0]: row[1] for row in connection.execute(select(account.id, account.balance).where(own))
-    }
+def books_in(connection: Connection) -> Books:
+    """Every account but escrows, and those whose balance is not the sum of their postings."""
+    held = _held(connection)
     booked = {row[0]: int(row[1]) for row in connection.execute(_sums())}
-    return [
+    misfits = [
         Misfit(name, held.get(name), booked.get(name, 0))
         for name in sorted(held.keys() | booked.keys())
         if held.get(name, 0) != booked.get(name, 0)
     ]
+    return Books(held, misfits)
+
+
+def _held(connection: Connection) -> dict[str, int]:
+    account = s.ACCOUNT.c
+    own = func.substr(account.id, 1, len(_ESCROW)) != _ESCROW
+    return {
+        row[0]: row[1] for row in connection.execute(select(account.id, account.balance).where(own))
+    }
 
 
 def has_postings(connection: Connection, account: str) -> bool:
