@@ -55,6 +55,14 @@ def test_a_database_from_the_future_is_left_alone(store: SqlStore, url: str) -> 
         open_store(url)
 
 
+def test_a_house_without_its_stamp_is_refused_with_a_reason(store: SqlStore, url: str) -> None:
+    """Found by an attack: it was taken for an empty database, and a table was there already."""
+    with store.database.writing() as connection:
+        connection.exec_driver_sql("DELETE FROM alembic_version")
+    with pytest.raises(Unavailable, match="store/schema_unknown"):
+        open_store(url)
+
+
 # --- the next revision ----------------------------------------------------------------------------
 
 NEXT = '''"""A column that the next version needs.

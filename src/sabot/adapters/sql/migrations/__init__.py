@@ -19,7 +19,7 @@ from alembic.runtime.migration import MigrationContext
 from alembic.script import Script, ScriptDirectory
 from alembic.script.revision import RevisionError
 from alembic.util import CommandError
-from sqlalchemy import Connection, func, select
+from sqlalchemy import Connection, func, inspect, select
 
 from sabot.errors import Unavailable
 
@@ -52,11 +52,18 @@ def check_current(connection: Connection) -> None:
 def pending(context: MigrationContext) -> list[Script]:
     """The revisions a database lacks, oldest first."""
     current = context.get_current_revision()
+    if current is None and _has_tables(context):
+        raise Unavailable("store/schema_unknown", revision="none")
     try:
         return list(_scripts().iterate_revisions("heads", current or "base"))[::-1]
     except (CommandError, RevisionError):
         # A newer version wrote this database.
         raise Unavailable("store/schema_unknown", revision=current) from None
+
+
+def _has_tables(context: MigrationContext) -> bool:
+    """Whether a database holds a house all the same: its stamp was lost."""
+    return context.connection is not None and inspect(context.connection).has_table("table_head")
 
 
 def _scripts() -> ScriptDirectory:
