@@ -286,20 +286,18 @@ class World:
         A snapshot is derived again from the events; without an event that table alone stays closed.
         """
         table_id = self.configs[self.luck.below(len(self.configs))].table_id
-        head, snapshot = (
-            self.store.facts.heads.get(table_id),
-            self.store.facts.snapshots.get(table_id),
-        )
+        facts = self.store.facts
+        head, snapshot = facts.heads.get(table_id), facts.snapshots.get(table_id)
         if head is None or not head.seq:
             return
         if snapshot is not None and self.luck.strikes(Fault.SNAPSHOT_DAMAGED, one_in=6):
             cut = (snapshot[0], snapshot[1][:-9])
-            self._damaged = (self.store.facts.snapshots, table_id, snapshot, cut)
+            self._damaged = (facts.snapshots, table_id, snapshot, cut)
         elif self.luck.strikes(Fault.EVENT_DAMAGED, one_in=5):
             key = (table_id, head.seq)
-            epoch, event = self.store.facts.events[key]
-            changed = msgspec.structs.replace(event, body=event.body[:-3])
-            self._damaged = (self.store.facts.events, key, (epoch, event), (epoch, changed))
+            epoch, event = stored = facts.events[key]
+            cut_short = msgspec.structs.replace(event, body=event.body[:-3])
+            self._damaged = (facts.events, key, stored, (epoch, cut_short))
         if self._damaged is not None:
             rows, key, _, row = self._damaged
             rows[key] = row
@@ -483,16 +481,14 @@ class World:
             self._check_untouched(state.table_id)
 
     def end(self) -> None:
-        """Nobody needs it any more: what holds each other is let go of without being looked for."""
+        """Break the cycles of this world, so that its memory is free at once."""
         vars(self).clear()
 
     def log_hash(self) -> str:
         """What happened, as one number: the same seed gives the same."""
-        digest = hashlib.sha256()
-        for config in self.configs:
-            for event in self.store.events.read(config.table_id, after=0):
-                digest.update(event.hash)
-        return digest.hexdigest()
+        read = self.store.events.read
+        hashes = (event.hash for config in self.configs for event in read(config.table_id, after=0))
+        return hashlib.sha256(b"".join(hashes)).hexdigest()
 
 
 def _leaves(group: BaseExceptionGroup[Unavailable]) -> Iterator[Unavailable]:
