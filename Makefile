@@ -2,6 +2,8 @@
 # second time. Paths are relative throughout, so that the folder may have any name.
 
 SHELL := /bin/sh
+# The tests start hundreds of processes, and each would compile every module anew.
+unexport PYTHONDONTWRITEBYTECODE
 .DEFAULT_GOAL := help
 .NOTPARALLEL: # the cheapest check first, and one report at a time
 .PHONY: help setup play pages test fmt lint types imports web unit look browser mutants soak screens bench features schemas lock hooks clean
