@@ -165,7 +165,9 @@ class World:
     def _exclude(self, player: str) -> None:
         """Somebody has excluded themselves for half a year before the history begins."""
         clock = HouseClock(self.clock, None)
-        ControlDesk(self.controls, MemoryFlows(self.store), clock).pause(player, Pause.HALF_YEAR)
+        ControlDesk(self.controls, MemoryFlows(self.store), clock).own.pause(
+            player, Pause.HALF_YEAR
+        )
 
     async def _check_time(self, process: Process) -> None:
         """No jump ends an exclusion, and none lets anything expire."""

@@ -19,7 +19,6 @@ LARGER: frozenset[str] = frozenset(
         "src/sabot/rehearsal/dealer.py ScriptedDealer",
         "src/sabot/runtime/host.py TableHost",
         "src/sabot/service/chat/desk.py ChatDesk",
-        "src/sabot/service/controls/desk.py ControlDesk",
         "src/sabot/service/wallets/desk.py WalletDesk",
         "tests/rehearsal/incidents.py IncidentScript",
         "tests/service/hall.py Hall",

@@ -64,5 +64,5 @@ def identity_of(
         requests=SignedRequests(rows.requests, clock),
         staff=StaffDesk(rows.accounts, accounts, clock=clock),
         devices=DeviceDesk(rows.accounts, accounts, sessions, clock=clock, tokens=tokens),
-        exclusions=ExclusionDesk(house.controls, accounts, acts=store.acts, clock=clock),
+        exclusions=ExclusionDesk(house.controls.own, accounts, acts=store.acts, clock=clock),
     )
