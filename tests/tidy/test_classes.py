@@ -13,12 +13,10 @@ LARGER: frozenset[str] = frozenset(
     {
         "src/sabot/client/casino.py Client",
         "src/sabot/client/table.py Table",
-        "src/sabot/gateway/chat/desk.py ChatRooms",
         "src/sabot/gateway/sockets/connection.py Connection",
         "src/sabot/lab/audit/shares.py Share",
         "src/sabot/rehearsal/dealer.py ScriptedDealer",
         "src/sabot/runtime/host.py TableHost",
-        "src/sabot/service/chat/desk.py ChatDesk",
         "src/sabot/service/wallets/desk.py WalletDesk",
         "tests/rehearsal/incidents.py IncidentScript",
         "tests/service/hall.py Hall",
