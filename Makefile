@@ -27,7 +27,7 @@ setup: ## install everything into .venv, from the lock file
 		echo "Sabot needs Python 3.11 or newer; try: make PYTHON=/path/to/python3.11 $(MAKECMDGOALS)" >&2; exit 1; }
 	@"$(PYTHON)" tools/bootstrap.py
 
-play: setup pages ## open the casino on its port, and watch its tables: 1 to 6 change the table, q ends
+play: setup pages ## open the casino on its port, and watch its tables: 1 to 9 change the table, q ends
 	@$(BIN)/sabot play $(ARGS)
 
 pages: setup ## build the web client into the package
