@@ -20,7 +20,7 @@ CALM_SECONDS = 10.0
 
 
 class Reading:
-    """Pauses and resumes one socket; without its connection, so that both go without a collector."""
+    """Pauses and resumes one socket. It holds no connection: both then go without a collector."""
 
     def __init__(self, turns: Turns) -> None:
         self._turns = turns
