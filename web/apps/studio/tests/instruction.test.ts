@@ -125,7 +125,7 @@ const STATES: readonly (readonly [string, TableView, Partial<Around>, string, st
     "last hand",
     view(duty("wait", "round/wallets", [], { last_hand: true })),
     {},
-    "Annuncia: ultima mano del sabot",
+    "Annuncia: ultima partita del sabot",
     "shoe_end",
   ],
   ["paused", view(duty("manager", "scan/foreign")), {}, "Aspetta il manager", "stop"],
@@ -207,7 +207,7 @@ test.each(["it", "en"] as const)("every reason of a card has its words in %s", (
     return [...source.matchAll(/"((?:baccarat|blackjack|brag)\/[a-z_]+)"/g)].map((m) => m[1] ?? "");
   });
   expect(codes.length).toBeGreaterThan(8);
-  /** Questions are told by the instruction itself, with who decides. */
+  /** The instruction itself tells the question and the player who decides. */
   const asked = ["blackjack/insurance", "blackjack/asked", "brag/play_or_fold"];
   const state = view(duty("deal"));
   const unsaid = [...codes, "decision/hit", "decision/double", "decision/split", "decision/"]
