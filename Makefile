@@ -2,6 +2,8 @@
 # second time. Paths are relative throughout, so that the folder may have any name.
 
 SHELL := /bin/sh
+# The tests start hundreds of processes, and each would compile every module anew.
+unexport PYTHONDONTWRITEBYTECODE
 .DEFAULT_GOAL := help
 .NOTPARALLEL: # the cheapest check first, and one report at a time
 .PHONY: help setup play pages test fmt lint types imports web unit look browser mutants soak screens bench features schemas lock hooks clean
@@ -25,7 +27,7 @@ setup: ## install everything into .venv, from the lock file
 		echo "Sabot needs Python 3.11 or newer; try: make PYTHON=/path/to/python3.11 $(MAKECMDGOALS)" >&2; exit 1; }
 	@"$(PYTHON)" tools/bootstrap.py
 
-play: setup pages ## open the casino on its port, and watch its tables: 1 to 6 change the table, q ends
+play: setup pages ## open the casino on its port, and watch its tables: 1 to 9 change the table, q ends
 	@$(BIN)/sabot play $(ARGS)
 
 pages: setup ## build the web client into the package

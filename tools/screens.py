@@ -13,6 +13,7 @@ from pathlib import Path
 from playwright.sync_api import Page, sync_playwright
 from tools.browser import FLAGS, MISSING, install
 from tools.scenes import SCENES, opened, stops
+from tools.studio_screens import photographs
 
 FOLDER = Path(__file__).resolve().parent.parent / "docs" / "screens"
 QUALITY = 72
@@ -44,9 +45,15 @@ def main() -> None:
                     for size, page, _ in stop.views():
                         photograph(page, FOLDER / f"{stop.name}-{size}.webp")
                     print(stop.name, flush=True)
+        for name in photographs(browser, wanted, _taken):
+            print(name, flush=True)
         browser.close()
     total = sum(file.stat().st_size for file in FOLDER.glob("*.webp"))
     print(f"{len(list(FOLDER.glob('*.webp')))} pictures, {total / 1e6:.1f} MB")
+
+
+def _taken(name: str, page: Page) -> None:
+    photograph(page, FOLDER / f"{name}.webp")
 
 
 def photograph(page: Page, file: Path) -> None:

@@ -14,15 +14,19 @@ import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
 from tests.adapters.scanner.test_source import line
-from tests.browser.conftest import Enter
-from tests.browser.studio.dealing import SLOW_MS, Console
+from tests.browser.company import guest_bets
+from tests.browser.conftest import Enter, Stage
+from tests.browser.studio.dealing import SLOW_MS, Console, live, seal, send
 from tests.rehearsal import screens
 from tools.staged import PATIENCE_S, Staged
+
+from sabot.table import commands as c
 
 CONSOLE, DESK, SHOES = (1280, 800), (1920, 1080), (1440, 900)
 
@@ -155,3 +159,52 @@ class Bridge:
         assert self._running.stdout is not None
         self._running.stdout.close()
         os.close(self._scanner)
+
+
+# --- what every runbook begins with ---------------------------------------------------------------
+
+
+def house(stage: Stage, *, burn: bool = False, **changes: Any) -> Staged:
+    """A house with the live table Aurora, where only registered sets are dealt."""
+    return stage(replace(live("speed-1", **changes), burn=burn, passports=True))
+
+
+def loaded(casino: Staged, name: str = "A1") -> None:
+    """The shoe desk's part: a set is sealed, and comes to the table."""
+    seal(casino, name, 8)
+    send(casino, "supervisor", c.LoadShoe(shoe_id="", decks=8, sets=(name,)))
+
+
+def cards_due(shift: Shift) -> Console:
+    """A dealer has signed on, a player has bet, and the first card is due."""
+    desk = shift.dealer()
+    desk.key("F1")
+    loaded(shift.casino)
+    desk.says("Open the bets")
+    desk.key("F1")
+    bets_placed(desk)
+    return desk
+
+
+def bets_placed(desk: Console) -> None:
+    """Bets are open, a guest bets, and their time is over."""
+    desk.phase("betting")
+    guest_bets(desk.casino, "live-1", "player", 500)
+    desk.casino.time_up("live-1")
+    desk.says("Player 1")
+
+
+def menu(page: Page, name: str) -> None:
+    """Open the dealer's menu."""
+    page.get_by_role("button", name=name).click()
+
+
+def sets_on_the_left(page: Page, name: str) -> None:
+    """Choose a set, or a table, on the shoe desk."""
+    page.get_by_role("navigation").get_by_role("button", name=name).click()
+
+
+def words(page: Page, quick: str) -> None:
+    """Choose ready words in the dialog that asks why, and send them."""
+    page.get_by_role("dialog").get_by_role("button", name=quick).click()
+    page.get_by_role("dialog").get_by_label("Words for colleagues").press("Enter")
