@@ -16,8 +16,9 @@ PYTHON := $(shell for python in python3 python3.14 python3.13 python3.12 python3
 endif
 # What to pass on to pytest or to the benchmark: make unit ARGS="tests/cards -k shoe"
 ARGS ?=
-# Processes of the test run: two cores is what CI has.
-JOBS ?= 2
+# Processes of the test run. CI has two cores, and a test waits half of its time: for a page, for another
+# process, for a limit to pass.
+JOBS ?= 4
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-8s %s\n", $$1, $$2}' Makefile
@@ -55,7 +56,7 @@ imports: setup ## arrows point inward: the import contracts
 
 unit: setup pages ## all tests and doctests; narrow with ARGS="tests/cards -k shoe"
 	@echo "== unit"
-	@$(BIN)/pytest -n $(JOBS) --ignore=tests/browser $(ARGS)
+	@$(BIN)/pytest -n $(JOBS) --dist worksteal --ignore=tests/browser $(ARGS)
 
 look: setup pages ## the tests in a real browser that show every row of the features once
 	@echo "== look"
