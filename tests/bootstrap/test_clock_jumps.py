@@ -98,7 +98,7 @@ async def _a_round_begins(house: House) -> None:
     house.players.enrol(record)
     house.players.enrol(of_house("bob", nickname="bob", at_ms=now_ms))
     house.controls.own.pause("bob", Pause.DAY)
-    await house.desk._save([owed(now_ms)])
+    await house.desk._rows._save([owed(now_ms)])
     while not house.hosts["speed-1"].state.in_round:
         await house.hosts["speed-1"].changed()
 

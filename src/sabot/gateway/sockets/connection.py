@@ -21,7 +21,7 @@ from sabot.gateway.sockets.pace import Pace
 from sabot.gateway.sockets.reading import Reading
 from sabot.gateway.sockets.turns import Turns
 from sabot.service.identity.roles import Principal
-from sabot.wire.messages import Data, Ended, Message
+from sabot.wire.messages import Data, Ended, Fault, Message
 
 MESSAGE_MAX = 64 * 1024
 """Bytes of one message. A table's commands need a few hundred."""
@@ -114,7 +114,7 @@ class Connection(WSListener):
         self._pace = pace  # of the account: all its sockets share it
         self._turns = turns
         self._heard_in = NEVER  # the turn of the loop
-        self._reading = Reading(self, pace, turns)
+        self._reading = Reading(turns)
         self._pieces: list[bytes] = []
         self._transport: WSTransport | None = None
         self._raw: asyncio.Transport | None = None
@@ -148,7 +148,7 @@ class Connection(WSListener):
             self.end("socket/text_only", code=WSCloseCode.UNSUPPORTED_DATA)
         elif kind == WSMsgType.CLOSE:
             self._close(WSCloseCode.OK, b"")
-        elif self._reading.in_time() and kind == WSMsgType.PING and not self.behind:
+        elif self._in_time() and kind == WSMsgType.PING and not self.behind:
             transport.send_pong(frame.get_payload_as_bytes())
             self._measure()
 
@@ -168,7 +168,7 @@ class Connection(WSListener):
 
     def _hear(self, raw: bytes) -> None:
         """Handle a request now. Busy clients, and further requests in this turn, have to queue."""
-        if not self._reading.in_time():
+        if not self._in_time():
             return
         pace, turn = self._pace, self._turns.number()
         if self._heard_in == turn or self._reading.unheard or not pace.calm:
@@ -199,6 +199,18 @@ class Connection(WSListener):
         except Exception:
             self.end("server/error", code=WSCloseCode.INTERNAL_ERROR)
             raise
+
+    def _in_time(self) -> bool:
+        """Take a token; without one the request is dropped, and nothing is read for a while."""
+        if self._reading.resting:
+            return False  # came in the same read as the request that was too much
+        if self._pace.keeps():
+            return True
+        if self._reading.rest():
+            self.tell(Fault(code="rate/too_fast", data={"per_second": self._pace.per_second}))
+        else:
+            self.end("rate/too_fast", code=WSCloseCode.POLICY_VIOLATION)
+        return False
 
     def owes(self, tokens: int) -> None:
         """Charge a request that was more work than most: it counts as this many more."""
