@@ -25,19 +25,19 @@ OTHER_BODY = "command/other_body"
 """Why a command is refused that says something else under an id that is taken."""
 
 
-def _to_nobody(_reply: Reply) -> None:
-    """No sender waits for this answer."""
+def _unheard(_reply: Reply) -> None:
+    """Drop an answer that no sender waits for."""
 
 
 class Waiting(msgspec.Struct, eq=False, gc=False):
     """A command and its sender, which hears one answer, whatever happens afterwards."""
 
     envelope: Envelope
-    _answer: Answer = _to_nobody
+    _answer: Answer = _unheard
 
     def answer(self, reply: Reply) -> None:
         """Answer the sender; an error of the sender does not stop the table."""
-        answer, self._answer = self._answer, _to_nobody
+        answer, self._answer = self._answer, _unheard
         try:
             answer(reply)
         except Exception:

@@ -1,7 +1,7 @@
 """The steps of one table: decided by its engine, and told when they are stored.
 
-Owns the engine, which is another one after the table was read from the disk again, and who hears of
-a stored step: watchers, publishers and the senders of commands. Knows neither the inbox nor how a
+Owns the engine, which is replaced when the table is read from the disk again, and tells watchers,
+publishers and the senders of commands about each stored step. Knows neither the inbox nor how a
 table recovers.
 """
 
@@ -31,7 +31,7 @@ REST_MS = 1_000
 
 
 class TableSteps:
-    """Decides with one engine and tells what came of it."""
+    """Decides with one engine and announces what was stored."""
 
     def __init__(
         self,
