@@ -52,6 +52,11 @@ class Disk:
         return bool(self._journal)
 
     @property
+    def broken(self) -> bool:
+        """Whether a synchronisation failed: only a crash says what the disk has."""
+        return self._broken
+
+    @property
     def mark(self) -> int:
         """How far the journal is: `undo` goes back to it."""
         return len(self._journal)

@@ -108,6 +108,7 @@ class Connection(WSListener):
         self.rooms: set[str] = set()
         self.waiting = 0  # commands without an answer yet
         self.open = False
+        self.dismissed = False  # the server ended it
         self.behind = False
         self._drop()
         self._reader = reader
@@ -298,6 +299,7 @@ class Connection(WSListener):
         """Say why, and close."""
         if not self.open or self._transport is None:
             return
+        self.dismissed = True
         self.tell(Ended(code=reason, data=data or {}))
         self._close(code, reason.encode())
 
