@@ -42,16 +42,6 @@ Port = Annotated[
     int | None, typer.Option(min=0, max=65_535, help="8000 by default; 0 takes a free one.")
 ]
 
-Bots = Annotated[
-    int | None,
-    typer.Option(min=0, max=1000, help="Players of the demonstration; 12 by default."),
-]
-Pace = Annotated[
-    float | None,
-    typer.Option(min=0.0005, max=10.0, help="1 is real time, 0.1 ten times as fast."),
-]
-Seconds = Annotated[float | None, typer.Option(min=0.0, help="Stop after this many seconds.")]
-
 
 def settings_of(
     config: Path | None,

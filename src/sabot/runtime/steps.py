@@ -18,26 +18,24 @@ from sabot.service.ports import AnswerStore, CommandRow, CommitFailure, Seals
 from sabot.service.tables.envelopes import Envelope, Reply, refusal
 from sabot.service.tables.link import Answer
 from sabot.table.authority import ActorKind
+from sabot.table.refusals import CommandRefusal
 
 log = logging.getLogger("sabot.host")
 
-OTHER_BODY = "command/other_body"
-"""Why a command is refused that says something else under an id that is taken."""
 
-
-def _unheard(_reply: Reply) -> None:
-    """Drop an answer that no sender waits for."""
+def _to_nobody(_reply: Reply) -> None:
+    """No sender waits for this answer."""
 
 
 class Waiting(msgspec.Struct, eq=False, gc=False):
     """A command and its sender, which hears one answer, whatever happens afterwards."""
 
     envelope: Envelope
-    _answer: Answer = _unheard
+    _answer: Answer = _to_nobody
 
     def answer(self, reply: Reply) -> None:
         """Answer the sender; an error of the sender does not stop the table."""
-        answer, self._answer = self._answer, _unheard
+        answer, self._answer = self._answer, _to_nobody
         try:
             answer(reply)
         except Exception:
@@ -75,7 +73,7 @@ def as_answered(
     Digests of commands that say a card need the seals to be compared.
     """
     if row is None or not _is_the_same(row, envelope.digest(table), seals):
-        return refusal(envelope, Refused(OTHER_BODY))
+        return refusal(envelope, Refused(CommandRefusal.OTHER_BODY))
     return msgspec.json.decode(row.reply, type=Reply)
 
 

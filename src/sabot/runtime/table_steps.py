@@ -1,7 +1,7 @@
 """The steps of one table: decided by its engine, and told when they are stored.
 
-Owns the engine, which is replaced when the table is read from the disk again, and tells watchers,
-publishers and the senders of commands about each stored step. Knows neither the inbox nor how a
+Owns the engine, which is another one after the table was read from the disk again, and who hears of
+a stored step: watchers, publishers and the senders of commands. Knows neither the inbox nor how a
 table recovers.
 """
 
@@ -22,6 +22,7 @@ from sabot.service.tables.envelopes import Envelope, Reply, refusal
 from sabot.service.wallets.calls import Heard
 from sabot.service.wallets.desk import WalletDesk
 from sabot.table import events as e
+from sabot.table.refusals import BetRefusal
 from sabot.table.state import TableState
 
 Publish = Callable[[TableState, Sequence[e.Event]], None]
@@ -31,7 +32,7 @@ REST_MS = 1_000
 
 
 class TableSteps:
-    """Decides with one engine and announces what was stored."""
+    """Decides with one engine and tells what came of it."""
 
     def __init__(
         self,
@@ -115,7 +116,7 @@ class TableSteps:
         envelope = waiting.envelope
         if failure is CommitFailure.BELOW_FLOOR:
             self.engine.funds.forget()
-            reply = refusal(envelope, Refused("bet/insufficient_balance"))
+            reply = refusal(envelope, Refused(BetRefusal.INSUFFICIENT_BALANCE))
         else:
             known = self._answers.answers({envelope.key, *step.work.released})
             table, seals = self.engine.state.table_id, self.engine.seals

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.console import Console
 
-from sabot.cli.options import Bots, Config, Database, Host, Pace, Port, Seconds, settings_of
+from sabot.cli.options import Config, Database, Host, Port, settings_of
 from sabot.errors import Unavailable
 from sabot.settings import Environment
 
@@ -28,9 +28,17 @@ def serve(
     config: Config = None,
     host: Host = None,
     port: Port = None,
-    bots: Bots = None,
-    pace: Pace = None,
-    seconds: Seconds = None,
+    bots: Annotated[
+        int | None,
+        typer.Option(min=0, max=1000, help="Players of the demonstration; 12 by default."),
+    ] = None,
+    pace: Annotated[
+        float | None,
+        typer.Option(min=0.0005, max=10.0, help="1 is real time, 0.1 ten times as fast."),
+    ] = None,
+    seconds: Annotated[
+        float | None, typer.Option(min=0.0, help="Stop after this many seconds.")
+    ] = None,
     environment: Annotated[
         Environment | None, typer.Option(help="What this process is for; demo by default.")
     ] = None,

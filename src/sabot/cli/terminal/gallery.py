@@ -20,7 +20,7 @@ from rich.live import Live
 from rich.text import Text
 
 from sabot.cli.house.serve import listening, run, tell_address, until_stopped
-from sabot.cli.options import Bots, Config, Database, Host, Pace, Port, Seconds, settings_of
+from sabot.cli.options import Config, Database, Host, Port, settings_of
 from sabot.cli.terminal import felt
 from sabot.cli.terminal.watch import Scorecard, picture
 from sabot.errors import Refused
@@ -28,6 +28,7 @@ from sabot.money import format_cents
 from sabot.settings import REHEARSED, data_folder
 from sabot.table import events as e
 from sabot.table.record import codec
+from sabot.table.refusals import TableRefusal
 from sabot.table.state import TableState
 
 if TYPE_CHECKING:
@@ -103,9 +104,17 @@ def play(
     config: Config = None,
     host: Host = None,
     port: Port = None,
-    bots: Bots = None,
-    pace: Pace = None,
-    seconds: Seconds = None,
+    bots: Annotated[
+        int | None,
+        typer.Option(min=0, max=1000, help="Players of the demonstration; 12 by default."),
+    ] = None,
+    pace: Annotated[
+        float | None,
+        typer.Option(min=0.0005, max=10.0, help="1 is real time, 0.1 ten times as fast."),
+    ] = None,
+    seconds: Annotated[
+        float | None, typer.Option(min=0.0, help="Stop after this many seconds.")
+    ] = None,
 ) -> None:
     """Open the casino and look at one table; 1 to 9 or the arrows change it, q ends."""
     from sabot.bootstrap import Casino
@@ -120,7 +129,7 @@ def play(
     casino.open_tables()
     house = casino.house
     if table not in house.hosts:
-        raise Refused("table/unknown", table=table, known=" ".join(house.hosts))
+        raise Refused(TableRefusal.UNKNOWN, table=table, known=" ".join(house.hosts))
     gallery.chosen = list(house.hosts).index(table)
     gallery.shoe_so_far(house)
     console = Console()

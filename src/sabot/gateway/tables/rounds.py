@@ -13,7 +13,6 @@ from msgspec.structs import replace
 
 from sabot.errors import Corrupt
 from sabot.gamekit import Audience, Bet, Explanation, Payout
-from sabot.gateway.tables.bet_results import result_of
 from sabot.gateway.tables.past import Moment, PastRound
 from sabot.gateway.tables.reasons import told_reason
 from sabot.table import events as e
@@ -186,7 +185,9 @@ class Chronicle:
         """Bets with their results, line by line."""
         for bet in bets:
             paid = self.payouts.get(bet.id)
-            result, amount = result_of(bet, self.payouts, self.refunded)
+            result, amount = ("", 0) if paid is None else (paid.result, paid.amount)
+            if bet.id in self.refunded:
+                result, amount = "refunded", 0 if bet.golden else bet.stake
             yield h.BetLine(
                 id=bet.id,
                 kind=bet.kind,

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from sabot.gamekit import Bet
-from sabot.gateway.tables.bet_results import result_of
 from sabot.gateway.tables.memory import TableMemory
 from sabot.service.tables.staged_chips import Felt
 from sabot.table import verdicts
@@ -94,7 +93,9 @@ def _chips(state: TableState, felt: Felt, player: str) -> tuple[w.Chip, ...]:
 
 def _own(bet: Bet, memory: TableMemory) -> w.OwnBet:
     paid = memory.payouts.get(bet.id)
-    result, amount = result_of(bet, memory.payouts, memory.refunded)
+    result, amount, why = ("", 0, ()) if paid is None else (paid.result, paid.amount, paid.why)
+    if bet.id in memory.refunded:
+        result, amount = "refunded", 0 if bet.golden else bet.stake
     return w.OwnBet(
         id=bet.id,
         kind=bet.kind,
@@ -105,7 +106,7 @@ def _own(bet: Bet, memory: TableMemory) -> w.OwnBet:
         parent=bet.parent,
         result=result,
         paid=amount,
-        why=() if paid is None else paid.why,
+        why=why,
     )
 
 
