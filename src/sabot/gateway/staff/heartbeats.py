@@ -20,6 +20,8 @@ from sabot.service.ports import Clock
 from sabot.service.tables.envelopes import Envelope, Reply
 from sabot.table import commands as c
 from sabot.table.authority import ActorKind
+from sabot.table.refusals import TableRefusal
+from sabot.table.staff.refusals import DealerRefusal
 from sabot.wire import requests as r
 
 CONSOLE = "console"
@@ -55,7 +57,7 @@ class Heartbeats:
         principal, feed = connection.principal, self._broadcaster.feeds.get(request.table)
         check_place(principal, request.table)
         if feed is None:
-            raise Refused("table/unknown")
+            raise Refused(TableRefusal.UNKNOWN)
         actor, kind = actor_of(principal), principal.role.actor_kind
         assert kind is not None, "the matrix lets in dealers and devices"
         if not feed.table.hear_studio(actor=actor, actor_kind=kind, console=request.console):
@@ -110,8 +112,8 @@ class Heartbeats:
         )
 
 
-def _not_the_studio(feed: TableFeed, actor: str) -> str:
+def _not_the_studio(feed: TableFeed, actor: str) -> DealerRefusal:
     """Why a word does not count: another console of the dealer in charge, or another dealer."""
     dealer = feed.table.state.dealer
     same = dealer is not None and dealer.actor == actor
-    return "studio/other_console" if same else "studio/not_signed_on"
+    return DealerRefusal.OTHER_CONSOLE if same else DealerRefusal.NOT_SIGNED_ON
