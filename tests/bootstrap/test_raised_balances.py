@@ -1,7 +1,7 @@
 """An administrator of the database without the keys raises a balance while the house is open.
 
 The player has not been at a table since the start, so this process has not read the balance yet.
-Every edit but the first leaves balances that are the sums of their postings (ADR 0067).
+Every edit but the first leaves balances that are the sums of their postings (ADR 0068).
 """
 
 from __future__ import annotations

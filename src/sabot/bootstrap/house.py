@@ -76,6 +76,7 @@ from sabot.settings import Environment, OperatorSettings, Settings
 from sabot.table import commands as c
 from sabot.table.config import AnyConfig
 from sabot.table.config_codec import encode_config
+from sabot.table.phases import Phase
 from sabot.table.state import TableState
 
 log = logging.getLogger("sabot.house")
@@ -314,10 +315,9 @@ class House:
         self.sets.read(one.subject for one in self.proof.doubts.values() if one.about is About.ACT)
 
     def _count_money(self) -> None:
-        """From now on no balance is believed beyond what was found and moved (ADR 0067)."""
-        self.funds.explained = Explained(self.proof.counted())
-        self.funds.on_unexplained = self.proof.unexplained
-        self.store.ledger.on_posted = self.funds.posted
+        """From now on no balance is believed beyond what was found and moved (ADR 0068)."""
+        explained = Explained(self.proof.counted(), self.proof.unexplained)
+        self.funds.explained, self.store.ledger.on_posted = explained, explained.perhaps
 
     def _first_tables(self) -> tuple[AnyConfig, ...]:
         tables = (*default_tables(), *live_tables(self.settings))
@@ -359,10 +359,10 @@ class House:
         )
 
     def _in_play(self, table_id: str, set_id: str) -> bool:
-        """Whether a table deals from a set, or may go on to."""
+        """Whether a table deals from a set, or may go on to; one that was off has to change it."""
         host = self.hosts.get(table_id)
         shoe = None if host is None else host.state.shoe
-        if host is None or shoe is None or set_id not in shoe.sets:
+        if host is None or shoe is None or set_id not in shoe.sets or host.state.phase is Phase.OFF:
             return False
         return shoe.retired is None or host.state.in_round
 

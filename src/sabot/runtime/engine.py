@@ -137,8 +137,8 @@ class TableEngine:
             self.debits.settle(now_ms=now_ms, wait_ms=wait_ms, deadline_ms=self.deadline_ms)
 
     def dropped(self, work: Work) -> None:
-        """The unit was not stored, or nobody knows whether it was."""
-        self.funds.lose(work.unit.transfers, work.unit.stakes)
+        """The unit was not stored, or the store did not say whether it was."""
+        self.funds.release(work.unit.transfers, work.unit.stakes, perhaps=True)
         self.funds.asked(work.unit.wallet_ops)
         self.sets.dropped(work.unit.acts)
         for key in work.answers:

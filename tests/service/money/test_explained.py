@@ -1,4 +1,4 @@
-"""What a process can explain of a balance that it reads (ADR 0067)."""
+"""What a process can explain of a balance that it reads (ADR 0068)."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ class House:
     def __init__(self, **found: int) -> None:
         self.ledger = Ledger(**found)
         self.book = FundsBook(People(), self.ledger.read)
-        self.book.explained = Explained(self.ledger.balances)
         self.raised: list[tuple[str, int, int]] = []
-        self.book.on_unexplained = lambda *told: self.raised.append(told)
+        self.explained = Explained(self.ledger.balances, lambda *told: self.raised.append(told))
+        self.book.explained = self.explained
 
 
 def paid(amount: int, *, number: int = 1, account: str = ADA) -> Transfer:
@@ -68,7 +68,7 @@ def test_money_that_was_posted_to_a_new_account_is_believed_once() -> None:
     house = House()
     gift = paid(500)
     change(house.ledger.balances, gift)
-    house.book.posted([gift])
+    house.explained.perhaps([gift])
     house.book.hold([gift])
     house.book.book([gift])  # the same transfer, told a second time
     assert house.book.balance("ada") == 500
@@ -81,7 +81,7 @@ def test_what_may_have_been_stored_is_believed_if_it_was() -> None:
     house = House(ada=1000)
     for _ in range(3):  # tried again and again, under one id
         house.book.hold([paid(700)])
-        house.book.lose([paid(700)])
+        house.book.release([paid(700)], perhaps=True)
     house.book.forget()
     assert house.book.balance("ada") == 1000
     change(house.ledger.balances, paid(700))

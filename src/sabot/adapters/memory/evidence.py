@@ -8,7 +8,8 @@ from sabot.adapters.memory.store import MemoryStore
 from sabot.adapters.units import net_changes
 from sabot.ledger import AccountKind, Transfer, TransferKind
 from sabot.service.ports import ActRow, LogRow, WalletOpRow, WalletOpState
-from sabot.service.proof.checks import Books, ControlRow, CreditDue, Misfit, Standing, credit_ids
+from sabot.service.proof.books import Books, Misfit
+from sabot.service.proof.checks import ControlRow, CreditDue, Standing, credit_ids
 from sabot.table.record.codec import GENESIS
 
 _ESCROW = f"{AccountKind.ESCROW}:"

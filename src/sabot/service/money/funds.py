@@ -13,21 +13,19 @@ from typing import NamedTuple, Protocol
 
 import msgspec
 
+from sabot.errors import Code
 from sabot.gamekit import Bet
 from sabot.ledger import Transfer
-from sabot.service.money.explained import Explained, is_staked_from
+from sabot.service.money.explained import Explained
 from sabot.service.players.directory import Directory, Player
 from sabot.service.ports import Stakes, Unit, WalletOpRow, WalletOpState
+from sabot.service.wallets.refusals import WalletRefusal
 from sabot.table import events as e
 from sabot.table.golden import NO_CHIP, Chip
 
 Balances = Callable[[Sequence[str]], Mapping[str, int]]
-Bound = tuple[int, str]
+Bound = tuple[int, Code]
 """Cents that may still be staked, and the code of the limit that says so."""
-
-
-BALANCE_UNKNOWN = "wallet/balance_unknown"
-"""Why a player cannot stake: the operator has not reported the balance yet."""
 
 
 class Purse(NamedTuple):
@@ -52,7 +50,7 @@ class Restraint(Protocol):
     def unbound(self) -> AbstractSet[str]:
         """Players known to have no limits, for whom no other method needs to be called."""
 
-    def lock(self, player: str) -> str | None:
+    def lock(self, player: str) -> Code | None:
         """Why no bet at all may be made now."""
 
     def bound(self, player: str, *, table: str, staged: int, in_flight: int) -> Bound | None:
@@ -115,7 +113,6 @@ class FundsBook:
         """Accounts whose balance is not the sum of their postings: it is not shown or staked."""
         self.explained: Explained | None = None
         """What a balance that is read can be at most; None until a house has counted it."""
-        self.on_unexplained: Callable[[str, int, int], None] = lambda _account, _held, _most: None
         self.rack: Rack = OnePurse()
         self.restraint = restraint
         self._directory = directory
@@ -165,22 +162,14 @@ class FundsBook:
     def _held(self, account: str) -> int:
         held = self._balances.get(account)
         if held is None:
-            held = 0 if account in self.in_doubt else self._believed(account)
+            held = 0 if account in self.in_doubt else self._read([account]).get(account, 0)
+            if self.explained is not None:
+                incoming = self._incoming.get(account, 0)
+                held = self.explained.believed(account, held, incoming=incoming)
             # While money moves, the balance just read may or may not include it: do not keep it.
             if account not in self._in_flight and account not in self._incoming:
                 self._balances[account] = held
         return held
-
-    def _believed(self, account: str) -> int:
-        """The balance on the disk; none where it is more than this process can explain."""
-        held = self._read([account]).get(account, 0)
-        if self.explained is None or not is_staked_from(account):
-            return held
-        most = self.explained.most(account) + self._incoming.get(account, 0)
-        if held <= most:
-            return held
-        self.on_unexplained(account, held, most)
-        return 0
 
     def free(self, player: str) -> int:
         """What the account of a player of the house holds and no stake on its way takes.
@@ -222,19 +211,19 @@ class FundsBook:
             return None
         return max(0, bound[0] - self._staged.get(player, {}).get(table, 0))
 
-    def lock(self, player: str) -> str | None:
+    def lock(self, player: str) -> Code | None:
         """Why a player may make no bet at all; None where they may."""
         restraint = self.restraint
         if restraint is None or player in restraint.unbound:
             return None
         return restraint.lock(player)
 
-    def shortfall(self, player: str, *, table: str) -> str | None:
+    def shortfall(self, player: str, *, table: str) -> Code | None:
         """Why a player's funds end here, if not for lack of money: an own limit, or an unknown
         balance. None if the money itself ends first.
         """
         if self.is_unknown(player):
-            return BALANCE_UNKNOWN
+            return WalletRefusal.BALANCE_UNKNOWN
         if self.restraint is None:
             return None
         covered, bound = self._reach(player, table)
@@ -290,18 +279,16 @@ class FundsBook:
         for transfer in transfers:
             incoming[transfer.credit] = incoming.get(transfer.credit, 0) + transfer.amount
 
-    def release(self, transfers: Sequence[Transfer], stakes: Sequence[Stakes] = ()) -> None:
-        """Release what could not be stored."""
+    def release(
+        self,
+        transfers: Sequence[Transfer],
+        stakes: Sequence[Stakes] = (),
+        *,
+        perhaps: bool = False,
+    ) -> None:
+        """Release what was not stored; with `perhaps`, what may have been."""
         self._let_go(transfers, _debits(transfers, stakes))
-
-    def lose(self, transfers: Sequence[Transfer], stakes: Sequence[Stakes] = ()) -> None:
-        """Release what may or may not be stored."""
-        self.release(transfers, stakes)
-        self.posted(transfers)
-
-    def posted(self, transfers: Sequence[Transfer]) -> None:
-        """These may be on the disk, whether or not they are booked here later."""
-        if self.explained is not None:
+        if perhaps and self.explained is not None:
             self.explained.perhaps(transfers)
 
     def book(self, transfers: Sequence[Transfer], stakes: Sequence[Stakes] = ()) -> None:

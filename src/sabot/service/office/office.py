@@ -16,6 +16,7 @@ from sabot.errors import Refused
 from sabot.ledger import Transfer
 from sabot.service.money.funds import FundsBook
 from sabot.service.office.acts import Act, act_of
+from sabot.service.office.refusals import OfficeRefusal
 from sabot.service.ports import (
     ActRow,
     ActStore,
@@ -141,7 +142,7 @@ class Office:
             failure = await self._log.record(acts, transfers=transfers, rows=rows, unit=effect.unit)
         except BaseException:
             # Whether it was written is not known: balances are read again.
-            self._funds.lose(transfers)
+            self._funds.release(transfers, perhaps=True)
             self._funds.forget()
             self._in_doubt[act.id] = act, frozenset(row.id for row in rows)
             raise
@@ -184,7 +185,7 @@ def checked_id(chosen: str) -> str:
     """An id that the caller has chosen: the same id is the same request."""
     plain = chosen.replace("-", "").replace(".", "").replace("_", "")
     if not (plain.isascii() and plain.isalnum()) or len(chosen) > ID_MAX:
-        raise Refused("office/id", id=chosen[:ID_MAX])
+        raise Refused(OfficeRefusal.ID, id=chosen[:ID_MAX])
     return chosen
 
 

@@ -20,6 +20,7 @@ from sabot.ledger import Account, AccountKind, Transfer
 from sabot.service.money.postings import REFUND, RESULT
 from sabot.service.office.acts import Act
 from sabot.service.ports import ActRow, LogRow, Seals, WalletOpRow, WalletOpState
+from sabot.service.proof.books import Books, Misfit
 from sabot.service.proof.heads import UNSIGNED as UNSIGNED_HEAD
 from sabot.service.proof.heads import is_proved
 from sabot.service.proof.log import Walked, digest_of, is_newer, walk
@@ -81,21 +82,6 @@ class Standing(NamedTuple):
     seq: int
     hash: bytes
     mac: str
-
-
-class Misfit(NamedTuple):
-    """An account whose balance is not the sum of its postings."""
-
-    account: str
-    balance: int | None
-    booked: int
-
-
-class Books(NamedTuple):
-    """What all accounts but escrows hold, and those that do not fit, at one moment."""
-
-    held: Mapping[str, int]
-    misfits: Sequence[Misfit]
 
 
 class ControlRow(NamedTuple):
@@ -491,18 +477,6 @@ def odd_sums(misfits: Iterable[Misfit]) -> Iterator[Doubt]:
             player=player_of(account),
             account=account if player_of(account) else "",
         )
-
-
-def unexplained(account: str, held: int, most: int) -> Doubt:
-    """An account that holds more than the house has moved there."""
-    return Doubt(
-        about=About.ACCOUNT,
-        subject=account,
-        code="account/in_doubt",
-        reason=f"a balance of {held}, and this house knows of {most}",
-        player=player_of(account),
-        account=account,
-    )
 
 
 def player_of(account: str) -> str:

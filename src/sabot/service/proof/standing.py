@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 
 from sabot.errors import Unavailable
+from sabot.service.controls.refusals import ControlRefusal
 from sabot.service.ports import ActRow, Seals, WalletOpRow
 from sabot.service.proof.checks import (
     NOTHING_NOTED,
@@ -32,9 +33,9 @@ from sabot.service.proof.checks import (
     odd_staff,
     odd_sums,
     odd_wallet_op,
+    player_of,
     proof_of,
     staff_doubt,
-    unexplained,
     wallet_doubt,
 )
 from sabot.service.proof.log import Walked, digest_of, is_newer, walk
@@ -91,7 +92,7 @@ class LogProof:
         """Why a player's controls are not those on record; None when they are."""
         reason = self._odd(lambda known, noted: odd_control(known, noted, player, read()))
         if reason is not None:
-            code = "control/in_doubt"
+            code = ControlRefusal.IN_DOUBT
             self.note(Doubt(about=About.CONTROL, subject=player, code=code, reason=reason))
         return reason
 
@@ -222,7 +223,15 @@ class HouseProof(LogProof):
 
     def unexplained(self, account: str, held: int, most: int) -> None:
         """Lock an account that holds more than this house has moved there."""
-        self.freeze([unexplained(account, held, most)])
+        raised = Doubt(
+            about=About.ACCOUNT,
+            subject=account,
+            code="account/in_doubt",
+            reason=f"a balance of {held}, and this house knows of {most}",
+            player=player_of(account),
+            account=account,
+        )
+        self.freeze([raised])
 
     def _odd_office(self) -> dict[tuple[About, str], Doubt]:
         acts, moved = self._evidence.every_act(), self._evidence.outside()

@@ -21,12 +21,11 @@ from sabot.ledger import AccountKind, Transfer
 from sabot.service.identity.proof import account_digest
 from sabot.service.money.postings import stakes_in
 from sabot.service.ports import ActRow, LogRow, WalletOpRow, WalletOpState
+from sabot.service.proof.books import Books, Misfit
 from sabot.service.proof.checks import (
-    Books,
     ControlRow,
     CreditDue,
     Doubt,
-    Misfit,
     ProofOf,
     Standing,
     credit_ids,
