@@ -21,6 +21,7 @@ from sabot.adapters.sql.readers.flows import SqlFlows
 from sabot.adapters.sql.readers.history import SqlHistory
 from sabot.adapters.sql.readers.house_clock import SqlClockMarks
 from sabot.adapters.sql.readers.operator_tokens import SqlOperatorTokens
+from sabot.adapters.sql.writer.figures import SqlFiguresWriter
 from sabot.adapters.sql.writer.scribe import Scribe
 from sabot.adapters.wallet.keys import KeyRing, KeyWatch
 from sabot.adapters.wallet.operators import Address, Operators
@@ -28,6 +29,7 @@ from sabot.adapters.wallet.secrets import weakness_of
 from sabot.bootstrap.live_tables import live_tables
 from sabot.bootstrap.noting import Noting
 from sabot.bootstrap.opening import NOTHING, Place, Told
+from sabot.bootstrap.reporting import Reporting
 from sabot.bootstrap.sealing import check_key_not_lost, keyring_of
 from sabot.bootstrap.sweeping import Sweeping
 from sabot.errors import Corrupt, Malformed, SabotError, Unavailable
@@ -232,6 +234,11 @@ class House:
         )
 
     @cached_property
+    def reporting(self) -> Reporting:
+        """Adds up the rounds that have ended."""
+        return Reporting(SqlFiguresWriter(self.store.database), self.clock.wall_ms)
+
+    @cached_property
     def annulments(self) -> AnnulmentDesk:
         """Where two people reverse the money of a settled round."""
         return AnnulmentDesk(
@@ -402,6 +409,7 @@ class House:
             tasks.create_task(self.clock_desk.run(), name="clock")
             tasks.create_task(self._noting.run(), name="seals")
             tasks.create_task(self.sweeping.run(), name="rounds")
+            tasks.create_task(self.reporting.run(), name="figures")
             tasks.create_task(self._expiry().run(), name="expiry")
             tasks.create_task(self._key_watch().run(), name="key files")
             tasks.create_task(self.private.run(), name="private tables")
@@ -412,6 +420,11 @@ class House:
                     dealer = self._dealer(host)
                     tasks.create_task(dealer.run(), name=dealer.name)
             self.ready.set()
+
+    @property
+    def figures_read_ms(self) -> int:
+        """Rounds that had ended by then are in the figures."""
+        return self.reporting.read_ms
 
     def close(self) -> None:
         """Stop between two transactions; the next start continues from here."""

@@ -195,6 +195,7 @@ class Gateway:
                 acts_of=house.store.acts.about_player,
             ),
             archive=services.archive,
+            figures=services.figures,
             chat_rooms=self.rooms,
             staff_name=self._names,
             counters=counters,

@@ -38,6 +38,7 @@ from sabot.service.players.preferences import PreferenceDesk
 from sabot.service.ports import Clock, Seals, Store
 from sabot.service.private.port import PrivateTablesPort
 from sabot.service.proof.standing import HouseProof
+from sabot.service.reports.ports import Figures
 from sabot.service.storage.archive import Archive
 from sabot.service.storage.committer import Committer
 from sabot.service.studio.devices import DeviceDesk
@@ -110,6 +111,9 @@ class HouseServices(Protocol):
     @property
     def annulments(self) -> AnnulmentDesk: ...
 
+    @property
+    def figures_read_ms(self) -> int: ...
+
     # --- the studio ---
     @property
     def sets(self) -> SetDesk: ...
@@ -139,6 +143,7 @@ class Services:
     house: HouseServices
     identity: IdentityServices
     archive: Archive
+    figures: Figures
     history: History
     preferences: PreferenceDesk
     chat: ChatDesk
