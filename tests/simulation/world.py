@@ -35,8 +35,9 @@ from sabot.games import variant_named
 from sabot.ledger import Account, AccountKind, Transfer, TransferKind
 from sabot.money import Currency
 from sabot.runtime.engine import TableEngine
-from sabot.runtime.host import FATAL, TableHost
+from sabot.runtime.host import TableHost
 from sabot.runtime.recovery import SteppedDown, recover
+from sabot.runtime.restart import FATAL
 from sabot.runtime.stand_in import stand_in
 from sabot.runtime.virtual_dealer import VirtualDealer
 from sabot.service.catalogue import default_tables, hurried

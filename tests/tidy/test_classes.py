@@ -13,10 +13,8 @@ LARGER: frozenset[str] = frozenset(
     {
         "src/sabot/client/casino.py Client",
         "src/sabot/client/table.py Table",
-        "src/sabot/gateway/sockets/connection.py Connection",
         "src/sabot/lab/audit/shares.py Share",
         "src/sabot/rehearsal/dealer.py ScriptedDealer",
-        "src/sabot/runtime/host.py TableHost",
         "src/sabot/service/wallets/desk.py WalletDesk",
         "tests/rehearsal/incidents.py IncidentScript",
         "tests/service/hall.py Hall",
