@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sabot.service.reports.facts import Ended, Mark
-from sabot.service.reports.finished import Line, rounds_in
+from sabot.service.reports.finished import Finished, Line, rounds_in
 
 LINES = [
     Line(1, "", "TableConfigured", 0),
@@ -42,7 +42,8 @@ def test_a_round_that_is_open_is_read_again_from_its_opening() -> None:
 def test_however_the_events_are_cut_each_round_is_found_once() -> None:
     whole = rounds_in(LINES, after=0).finished
     for limit in range(1, len(LINES) + 1):
-        found, after, size = [], 0, limit
+        found: list[Finished] = []
+        after, size = 0, limit
         while True:
             lines = [line for line in LINES if line.seq > after][:size]
             stretch = rounds_in(lines, after=after)
