@@ -120,7 +120,7 @@ def test_F274_a_round_is_annulled_over_http_and_the_player_is_told(tmp_path: Pat
             assert (await asks("ada", "/api/statistics"))["total"]["staked"] == STAKE
             await agree(asks, round_id)
             notice = m.Notice(code="round/annulled", data={"round": round_id, "amount": STAKE})
-            async for message in ada.messages():
+            async for message in ada.inbox.read():
                 if message == notice:
                     break
             assert ada.balance == BEGIN

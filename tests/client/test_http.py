@@ -30,9 +30,9 @@ def test_somebody_signs_in_reads_the_set_up_plays_and_talks(tmp_path: Path) -> N
                 assert ann.welcome.nickname == "Ann"
                 tiles = await ann.watch_lobby()
                 assert set(tiles) == {"speed-1"}
-                ann.enter("table:speed-1")
-                await ann.say("table:speed-1", "Good luck.")
-                async for message in ann.messages():
+                ann.chat.enter("table:speed-1")
+                await ann.chat.say("table:speed-1", "Good luck.")
+                async for message in ann.inbox.read():
                     if getattr(message, "text", "") == "Good luck.":
                         break
             guest = await sign_in_as_guest(premises.address)

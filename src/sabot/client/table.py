@@ -8,9 +8,11 @@ from typing import Protocol
 
 from sabot.client.commands import Data
 from sabot.client.mirror import TableMirror
+from sabot.client.refusals import ClientRefusal
 from sabot.errors import Refused, SabotError
 from sabot.table import commands as c
 from sabot.table.phases import Phase
+from sabot.table.refusals import DecisionRefusal
 from sabot.wire import messages as m
 from sabot.wire.happenings import AnyHappening
 from sabot.wire.table_view import Status, TableView, You
@@ -38,6 +40,7 @@ class Table:
         self.mirror = TableMirror()
         self.refused = ""  # why it may not be watched
         self._house = house
+        self.decision = Decision(self)
         self._changed = asyncio.Event()
 
     # --- looking ----------------------------------------------------------------------------------
@@ -52,7 +55,7 @@ class Table:
     def you(self) -> You:
         """What is yours alone; members of staff have nothing of the kind."""
         if self.mirror.you is None:
-            raise Refused("client/not_a_player", table=self.id)
+            raise Refused(ClientRefusal.NOT_A_PLAYER, table=self.id)
         return self.mirror.you
 
     @property
@@ -82,7 +85,7 @@ class Table:
         if self._house.over is not None:
             raise self._house.over
         if self.refused:
-            raise Refused(self.refused, table=self.id)
+            raise Refused.heard(self.refused, table=self.id)
 
     async def until(self, holds: Callable[[TableView], bool]) -> TableView:
         """Wait for a view of which something holds, at once if it does already."""
@@ -159,15 +162,24 @@ class Table:
         """End betting early."""
         return await self.act(c.DealNow())
 
+
+class Decision:
+    """What the table asks you now; raises `Refused` when it asks nothing."""
+
+    def __init__(self, table: Table) -> None:
+        self._table = table
+
     async def choose(self, option: str) -> Data:
         """Decide for the hand that is asked."""
-        return await self.act(c.Choose(decision_id=self._asked(), option=option))
+        return await self._table.act(c.Choose(decision_id=self._asked(), option=option))
 
     async def answer(self, bet: str, option: str) -> Data:
         """Answer a question to all players for one of your bets."""
-        return await self.act(c.Answer(decision_id=self._asked(), bet=bet, option=option))
+        answer = c.Answer(decision_id=self._asked(), bet=bet, option=option)
+        return await self._table.act(answer)
 
     def _asked(self) -> str:
-        if self.view.question is None:
-            raise Refused("decision/not_asked")
-        return self.view.question.decision_id
+        question = self._table.view.question
+        if question is None:
+            raise Refused(DecisionRefusal.NOT_ASKED)
+        return question.decision_id

@@ -11,6 +11,7 @@ from sabot.errors import Malformed
 from sabot.gamekit import AnyGame, TablePreset
 from sabot.games import registry, variant_named
 from sabot.table.config import AnyConfig, Confirmation, Opening, SeatRule, TableConfig, Timers
+from sabot.table.refusals import TableRefusal
 
 VOICES = ("it", "en", "zh", "ja", "vi", "ko", "th", "id")
 """F232: the languages in which players' browsers can announce a table."""
@@ -58,7 +59,7 @@ def live_table(
     """
     public = next((config for config in default_tables() if config.table_id == like), None)
     if public is None:
-        raise Malformed("table/unknown", table_id=like)
+        raise Malformed(TableRefusal.UNKNOWN, table_id=like)
     return replace(
         public,
         table_id=table_id,
@@ -90,7 +91,7 @@ PATIENCE_MS = 600_000
 
 
 def private_table(variant: str, *, table_id: str, owner: str) -> AnyConfig:
-    """F263: a variant without a dealer, dealt when its one player says so.
+    """F263: a variant without a dealer, dealt when its only player asks for the cards.
 
     Deal ends betting and confirms every chip. There are seats only in games where each is a hand.
     """
@@ -122,7 +123,7 @@ SHORTENED = (
     *("betting", "last_seconds", "debits", "insurance", "decision"),
     *("card", "result", "cancelled"),
 )
-"""The windows of play."""
+"""The timers that `hurried` shortens: those of a round."""
 
 
 def hurried(config: AnyConfig, *, factor: float) -> AnyConfig:

@@ -16,11 +16,12 @@ from sabot.gateway.http.faults import AnyRequest
 from sabot.gateway.http.screens import screens_of
 from sabot.gateway.http.sign_in import FrontDesk
 from sabot.service.identity.demo import DEMO_ACCOUNTS
+from sabot.service.identity.refusals import DemoRefusal
 from sabot.wire import account as a
 
 
 def account_routes(deps: Dependencies) -> list[ControllerRouterHandler]:
-    """Everything about one's own session."""
+    """Everything about the caller's own session."""
     desk = FrontDesk(deps)
     return [*_ways_in(desk), *_own_session(deps, desk)]
 
@@ -86,7 +87,7 @@ def _own_session(deps: Dependencies, desk: FrontDesk) -> list[ControllerRouterHa
     @get("/api/demo-accounts")
     async def demo_accounts() -> a.DemoAccounts:
         if not deps.identity.rules.demo:
-            raise Refused("demo/not_here")
+            raise Refused(DemoRefusal.NOT_HERE)
         return a.DemoAccounts(
             accounts=tuple(
                 a.DemoAccount(

@@ -8,13 +8,9 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from typing import Protocol
 
-from picows import WSCloseCode
-
-from sabot.gateway.sockets.pace import REST_SECONDS, Pace
+from sabot.gateway.sockets.pace import REST_SECONDS
 from sabot.gateway.sockets.turns import Turns
-from sabot.wire.messages import Fault, Message
 
 RESTS_MAX = 2
 """Rests in a row before the socket is closed."""
@@ -23,54 +19,33 @@ CALM_SECONDS = 10.0
 """Rests this far apart are not in a row."""
 
 
-class Client(Protocol):
-    """The connection that is read."""
-
-    def tell(self, message: Message) -> None: ...
-    def end(self, reason: str, *, code: WSCloseCode) -> None: ...
-
-
 class Reading:
-    """Pauses and resumes one socket."""
+    """Pauses and resumes one socket. It holds no connection: both then go without a collector."""
 
-    def __init__(self, connection: Client, pace: Pace, turns: Turns) -> None:
-        self._connection = connection
-        self._pace = pace
+    def __init__(self, turns: Turns) -> None:
         self._turns = turns
         self.raw: asyncio.Transport | None = None
         self.unheard: deque[bytes] = deque()  # requests that wait for their turn
         self._listens = True
-        self._resting = False
+        self.resting = False
         self._rests = 0
         self._rested_at = -CALM_SECONDS
 
-    def in_time(self) -> bool:
-        """Take a token; without one the request is dropped, and nothing is read for a while."""
-        if self._resting:
-            return False  # came in the same read as the request that was too much
-        if self._pace.keeps():
-            return True
-        self._rest()
-        return False
-
-    def _rest(self) -> None:
-        """Pause reading. A client that is too fast again after each rest is disconnected."""
+    def rest(self) -> bool:
+        """Pause reading after a request too many; False when the client does it again and again."""
         loop = asyncio.get_running_loop()
         in_a_row = loop.time() - self._rested_at < CALM_SECONDS
         self._rests = self._rests + 1 if in_a_row else 1
         if self._rests > RESTS_MAX:
-            self._connection.end("rate/too_fast", code=WSCloseCode.POLICY_VIOLATION)
-            return
-        self._connection.tell(
-            Fault(code="rate/too_fast", data={"per_second": self._pace.per_second})
-        )
-        self._resting = True
+            return False
+        self.resting = True
         self.listen(listens=False)
         loop.call_later(REST_SECONDS, self._rested)
+        return True
 
     def _rested(self) -> None:
         """Listen again, in turn, so that clients that rested together are not all read at once."""
-        self._resting = False
+        self.resting = False
         self._rested_at = asyncio.get_running_loop().time()
         if not self.unheard:
             self._turns.soon(self.resume)
@@ -88,5 +63,5 @@ class Reading:
 
     def resume(self) -> None:
         """Read again, unless a request waits or the client rests."""
-        if not self.unheard and not self._resting:
+        if not self.unheard and not self.resting:
             self.listen(listens=True)
