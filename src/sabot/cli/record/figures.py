@@ -14,14 +14,14 @@ def figures(
     *,
     config: Config = None,
     again: Annotated[
-        bool, typer.Option(help="Throw the figures away and make them anew from the events.")
+        bool, typer.Option(help="Throw the figures away and make them again from the events.")
     ] = False,
 ) -> None:
     """Compare the figures of finished rounds with the books, in every currency.
 
     The back office lists rounds and sums from figures that are kept beside the books. What the
     house won or lost in the rounds they hold has to be what its accounts say; exit status 1 tells
-    that it is not. Stop the house before you make them anew.
+    that it is not. Stop the house before you make them again.
 
     \b
       sabot figures --database house.db

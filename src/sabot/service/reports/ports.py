@@ -84,7 +84,7 @@ class Figures(Protocol):
     def hours(
         self, *, since_ms: int, until_ms: int, operator: str | None = None
     ) -> Sequence[HourSum]:
-        """The sums of whole hours, oldest first; without an operator of everybody."""
+        """The sums of whole hours, oldest first; of one operator or of all."""
 
     def players(self, *, since_ms: int, until_ms: int, operator: str | None = None) -> int:
         """How many different players bet in whole days."""
