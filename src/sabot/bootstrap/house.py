@@ -63,6 +63,7 @@ from sabot.service.proof.clock import MachineClock, ProvenMarks, opened
 from sabot.service.proof.fairness import SALT_BYTES
 from sabot.service.proof.standing import HouseProof
 from sabot.service.storage.committer import Committer
+from sabot.service.studio.past_alarms import PastAlarms
 from sabot.service.studio.set_desk import SetDesk
 from sabot.service.tables.envelopes import from_house
 from sabot.service.tables.out_of_order import OutOfOrder, out_of_order
@@ -229,6 +230,11 @@ class House:
             dealer_of=self._dealer,
             prepared=self._hurried,
         )
+
+    @cached_property
+    def past_alarms(self) -> PastAlarms:
+        """Where alarms that are over are on record."""
+        return PastAlarms(self.office)
 
     @cached_property
     def annulments(self) -> AnnulmentDesk:

@@ -29,7 +29,8 @@ function documented(): readonly string[] {
 }
 
 /** Nobody who uses these screens is answered with them. */
-const NOT_HERE = /^(?:shoe\/(?:not_disclosed|nothing_promised|unknown)|cards\/dropped|for_fun\/left)$/;
+const NOT_HERE =
+  /^(?:shoe\/(?:not_disclosed|nothing_promised|unknown)|cards\/dropped|for_fun\/left)$/;
 
 describe.each(["it", "en"] as const)("refusals in %s", (language) => {
   const words = wordsOf(language);
