@@ -16,8 +16,9 @@ PYTHON := $(shell for python in python3 python3.14 python3.13 python3.12 python3
 endif
 # What to pass on to pytest or to the benchmark: make unit ARGS="tests/cards -k shoe"
 ARGS ?=
-# Processes of the test run: two cores is what CI has.
-JOBS ?= 2
+# Processes of the test run. CI has two cores, and a test waits half of its time: for a page, for another
+# process, for a limit to pass.
+JOBS ?= 4
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-8s %s\n", $$1, $$2}' Makefile
@@ -27,7 +28,7 @@ setup: ## install everything into .venv, from the lock file
 		echo "Sabot needs Python 3.11 or newer; try: make PYTHON=/path/to/python3.11 $(MAKECMDGOALS)" >&2; exit 1; }
 	@"$(PYTHON)" tools/bootstrap.py
 
-play: setup pages ## open the casino on its port, and watch its tables: 1 to 6 change the table, q ends
+play: setup pages ## open the casino on its port, and watch its tables: 1 to 9 change the table, q ends
 	@$(BIN)/sabot play $(ARGS)
 
 pages: setup ## build the web client into the package
@@ -55,7 +56,7 @@ imports: setup ## arrows point inward: the import contracts
 
 unit: setup pages ## all tests and doctests; narrow with ARGS="tests/cards -k shoe"
 	@echo "== unit"
-	@$(BIN)/pytest -n $(JOBS) --ignore=tests/browser $(ARGS)
+	@$(BIN)/pytest -n $(JOBS) --dist worksteal --ignore=tests/browser $(ARGS)
 
 look: setup pages ## the tests in a real browser that show every row of the features once
 	@echo "== look"

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import shutil
 from collections.abc import Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -14,6 +17,18 @@ if TYPE_CHECKING:
 # Derandomized: a red run is red for everyone. No deadline: the first call of a kernel compiles it.
 settings.register_profile("sabot", derandomize=True, deadline=None, database=None)
 settings.load_profile("sabot")
+
+IN_MEMORY = Path("/dev/shm")  # noqa: S108 -- a folder of pytest's own is made there
+ROOM_MIN = 2 * 2**30
+
+
+def pytest_configure() -> None:
+    """Keep the files of the tests in memory where there is room.
+
+    SQLite waits for the disk at every commit, and no test cuts the power.
+    """
+    if os.access(IN_MEMORY, os.W_OK) and shutil.disk_usage(IN_MEMORY).free >= ROOM_MIN:
+        os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(IN_MEMORY))
 
 
 @pytest.fixture(scope="session")

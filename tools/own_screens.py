@@ -89,7 +89,7 @@ def say(visit: Visit, login: str, room: str, *lines: str) -> None:
         token = await sign_in(visit.casino.address, login=login, password=DEMO_PASSWORD)
         async with Client(visit.casino.address, token=token) as client:
             for line in lines:
-                await client.say(room, line)
+                await client.chat.say(room, line)
 
     visit.casino.do(talk())
 

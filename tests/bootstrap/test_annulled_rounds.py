@@ -114,13 +114,13 @@ def test_F274_a_round_is_annulled_over_http_and_the_player_is_told(tmp_path: Pat
     async def story() -> str:
         async with people(tmp_path) as (casino, ada, asks):
             limits = casino.house.controls
-            limits.set_limit("ada", Limit.LOSS_PER_DAY, 10_000)
+            limits.own.set_limit("ada", Limit.LOSS_PER_DAY, 10_000)
             round_id = await lose(ada)
             assert limits.used("ada")[Limit.LOSS_PER_DAY] == STAKE
             assert (await asks("ada", "/api/statistics"))["total"]["staked"] == STAKE
             await agree(asks, round_id)
             notice = m.Notice(code="round/annulled", data={"round": round_id, "amount": STAKE})
-            async for message in ada.messages():
+            async for message in ada.inbox.read():
                 if message == notice:
                     break
             assert ada.balance == BEGIN

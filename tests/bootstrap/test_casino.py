@@ -202,7 +202,7 @@ def test_F17_what_an_operator_has_paid_is_told_wherever_its_player_looks(tmp_pat
                 await table.until(lambda _view: bool(table.you.bets))
                 player.unwatch("speed-1")
                 async with asyncio.timeout(5):
-                    await player._until(lambda: (player.balance or 0) > 10_000)
+                    await player.line.until(lambda: (player.balance or 0) > 10_000)
                 return player.balance
 
     assert asyncio.run(story()) == 10_500

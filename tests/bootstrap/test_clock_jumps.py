@@ -97,8 +97,8 @@ async def _a_round_begins(house: House) -> None:
     record = of_operator("acme", "ada", nickname="ada", currency=Currency.EUR, at_ms=now_ms)
     house.players.enrol(record)
     house.players.enrol(of_house("bob", nickname="bob", at_ms=now_ms))
-    house.controls.pause("bob", Pause.DAY)
-    await house.desk._save([owed(now_ms)])
+    house.controls.own.pause("bob", Pause.DAY)
+    await house.desk._rows._save([owed(now_ms)])
     while not house.hosts["speed-1"].state.in_round:
         await house.hosts["speed-1"].changed()
 

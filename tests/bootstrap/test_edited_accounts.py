@@ -39,10 +39,10 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
     async def story() -> None:
         async with opened(settings_at(folder)) as (casino, address):
-            casino.house.controls.set_limit("ada", Limit.STAKE_PER_DAY, 50_000)
+            casino.house.controls.own.set_limit("ada", Limit.STAKE_PER_DAY, 50_000)
             casino.identity.accounts.disable("login:auditor", reason="left us")
-            casino.house.controls.set_limit("bruno", Limit.STAKE_PER_DAY, 50_000)
-            casino.house.controls.set_limit("bruno", Limit.STAKE_PER_DAY, 40_000)
+            casino.house.controls.own.set_limit("bruno", Limit.STAKE_PER_DAY, 50_000)
+            casino.house.controls.own.set_limit("bruno", Limit.STAKE_PER_DAY, 40_000)
             await sign_in(address, login="ada", password=DEMO_PASSWORD)
             await sign_in(address, login="bruno", password=DEMO_PASSWORD)
 

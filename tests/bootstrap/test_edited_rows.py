@@ -60,7 +60,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 async def play(folder: Path) -> None:
     async with opened(settings_at(folder)) as (casino, address), asyncio.timeout(30):
-        casino.house.controls.set_limit("ada", Limit.STAKE_PER_DAY, 50_000)
+        casino.house.controls.own.set_limit("ada", Limit.STAKE_PER_DAY, 50_000)
         token = await sign_in(address, login="bruno", password=DEMO_PASSWORD)
         async with Client(address, token=token) as player:
             table = await player.watch(TABLE)

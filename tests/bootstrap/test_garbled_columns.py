@@ -69,7 +69,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
     async def play() -> None:
         async with opened(settings_at(folder)) as (casino, address), asyncio.timeout(60):
-            casino.house.controls.set_limit("ada", Limit.STAKE_PER_DAY, 50_000)
+            casino.house.controls.own.set_limit("ada", Limit.STAKE_PER_DAY, 50_000)
             token = await sign_in(address, login="ada", password=DEMO_PASSWORD)
             bearer = {"Authorization": f"Bearer {token}"}
             async with httpx.AsyncClient(base_url=address, headers=bearer, trust_env=False) as http:

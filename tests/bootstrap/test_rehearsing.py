@@ -1,4 +1,4 @@
-"""The live table of `sabot play`: dealt by a script, told as a rehearsal, and in nobody's way."""
+"""The live table of `sabot play`: dealt by a script, and free for any dealer to take."""
 
 from __future__ import annotations
 

@@ -170,7 +170,7 @@ def test_production_gives_no_session_to_a_bot() -> None:
     )
     with pytest.raises(Refused, match="bot/not_here"):
         desk.bot("Ambra")
-    assert front.store.account_of_player("bot:Ambra") is None
+    assert front.store.accounts.of_player("bot:Ambra") is None
 
 
 def test_a_bot_of_a_demonstration_is_let_in_nowhere_else() -> None:
@@ -185,7 +185,7 @@ def test_a_bot_of_a_demonstration_is_let_in_nowhere_else() -> None:
     )
     opened_ = desk.bot("Ambra")
     assert front.sessions.session_of(opened_.token).player_id == "bot:Ambra"
-    account = front.store.account_of_player("bot:Ambra")
+    account = front.store.accounts.of_player("bot:Ambra")
     assert account is not None
     assert account.origin is Origin.DEMO
     assert account.login is None

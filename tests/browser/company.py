@@ -18,7 +18,7 @@ def say(casino: Staged, login: str, room: str, *lines: str) -> None:
     async def talk() -> None:
         async with await _in(casino, login) as client:
             for line in lines:
-                await client.say(room, line)
+                await client.chat.say(room, line)
 
     casino.do(talk())
 

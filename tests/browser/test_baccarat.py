@@ -248,7 +248,7 @@ def test_F77_F78_F242_F244_a_paused_and_cancelled_round_is_explained_and_refunde
     casino.manage(table_id, c.Pause(reason="a card fell"))
     felt.says("GAME PAUSED", "Bets stand")
     casino.manage(table_id, c.CancelRound(reason="a card fell"))
-    felt.says("GAME CANCELLED", "€50.00 returned to your balance")
+    felt.says("GAME CANCELLED", "€50.00 refunded to your balance")
     felt.has(100_000)
 
 

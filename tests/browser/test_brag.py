@@ -244,8 +244,8 @@ def test_F77_F78_F244_a_cancelled_round_gives_back_ante_and_play(
     casino.manage("brag-1", c.Pause(reason="a card fell"))
     ada.says("GAME PAUSED", "Bets stand")
     casino.manage("brag-1", c.CancelRound(reason="a card fell"))
-    ada.says("GAME CANCELLED", "€10.00 returned to your balance")
-    bruno.says("GAME CANCELLED", "€5.00 returned to your balance")
+    ada.says("GAME CANCELLED", "€10.00 refunded to your balance")
+    bruno.says("GAME CANCELLED", "€5.00 refunded to your balance")
     ada.has(100_000)
     bruno.has(100_000)
 

@@ -102,7 +102,7 @@ def _link(casino: Staged, nickname: str) -> str:
         asked_at_ms=now,
         expires_at_ms=now + 60_000,
     )
-    SqlIdentity(casino.casino.house.store.database).add_launch(row)
+    SqlIdentity(casino.casino.house.store.database).launches.add(row)
     return f"{casino.address}/launch?token={token}"
 
 

@@ -160,7 +160,7 @@ class Floor:
 
     async def came_back(self, client: Client, *, before: int) -> None:
         """Wait until a client has opened another socket."""
-        while client.connections == before:  # noqa: ASYNC110 -- a client tells this to nobody
+        while client.line.connections == before:  # noqa: ASYNC110 -- a client tells this to nobody
             await asyncio.sleep(0.002)
 
     def client(self, token: str, *, seed: int = 1, answer_seconds: float = 10.0) -> Client:

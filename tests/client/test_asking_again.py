@@ -32,7 +32,7 @@ class Line:
     def __init__(self, client: Client) -> None:
         self.sent: list[str] = []
         self._client = client
-        client._socket = cast(Any, self)
+        client.line._socket = cast(Any, self)
 
     def send(self, message: bytes) -> None:
         self.sent.append(msgspec.json.decode(message)["type"])
@@ -113,7 +113,7 @@ def test_what_is_dropped_once_more_while_it_is_asked_for_again_is_not_forgotten(
         line.tells(WELCOME)
         for table in ("speed-1", "speed-2"):
             client.tables[table] = Table(table, client)
-            client._ask_for(table)
+            client._watching.ask_for(table)
         line.tells(TOO_FAST)
         while len(line.sent) < 3:  # noqa: ASYNC110 -- a client tells this to nobody
             await asyncio.sleep(0)

@@ -37,13 +37,13 @@ def test_I4_a_command_sent_again_after_a_break_counts_once(
             for _ in range(CHIPS):
                 placing = asyncio.create_task(table.place("player", 500))
                 await asyncio.sleep(chance.choice([0, 0, 0.001, 0.003]))
-                ada.drop()
+                ada.line.drop()
                 await placing
             await table.until(lambda _view: sum(chip.stake for chip in table.you.chips) > 0)
             await table.place("tie", 100)
             await table.until(lambda _view: len(table.you.chips) == 2)
             stakes = {chip.kind: chip.stake for chip in table.you.chips}
-            return stakes["player"], ada.connections, ada._commands.sent_again
+            return stakes["player"], ada.line.connections, ada._commands.sent_again
 
     staked, connections, again = play(test())
     counted = f"{CHIPS} chips over {connections} connections, {again} sent again, one effect each"
@@ -61,7 +61,7 @@ def test_a_confirmed_bet_sent_again_is_paid_for_once(tmp_path: Path) -> None:
             await table.place("ante", 1_000)
             confirming = asyncio.create_task(table.confirm())
             await asyncio.sleep(0)
-            ada.drop()
+            ada.line.drop()
             await confirming
             await table.until(lambda _view: bool(table.you.bets))
             return len(table.you.bets), floor.house.funds.balance("ada")
@@ -83,12 +83,12 @@ def test_what_a_server_dropped_because_it_came_too_fast_is_asked_for_again(tmp_p
 
             async def too_much() -> None:
                 for number in range(31):  # and the handshake counted as ten, of forty
-                    ada._send(requests.Ping(n=number))
+                    ada.line.send(requests.Ping(n=number))
 
             async with asyncio.timeout(15):
                 _, refusal, *tables = await asyncio.gather(  # in one piece
                     too_much(),
-                    ada.say("table:speed-1", "hello"),
+                    ada.chat.say("table:speed-1", "hello"),
                     ada.watch("speed-1"),
                     ada.watch("speed-2"),
                     return_exceptions=True,
@@ -109,8 +109,8 @@ def test_what_no_server_reads_is_refused_before_it_is_sent(tmp_path: Path) -> No
             confirm = c.ConfirmBets()
             codes = []
             for asked in (
-                ada.say("table:speed-1", "a" * 5_000),
-                ada.say("", "hello"),
+                ada.chat.say("table:speed-1", "a" * 5_000),
+                ada.chat.say("", "hello"),
                 ada.act("speed-1", confirm, cmd_id="x" * 65),
                 ada.act("s" * 65, confirm),
             ):

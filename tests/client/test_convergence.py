@@ -85,9 +85,9 @@ async def move(table: Table, chance: Random) -> None:
         if table.id in ("seven-1", "brag-1") and chance.random() < 0.5:
             await table.confirm()
     elif question is not None and table.you.you_decide:
-        await table.choose(chance.choice(question.options)[0])
+        await table.decision.choose(chance.choice(question.options)[0])
     elif question is not None and table.you.ask:
-        await table.answer(table.you.ask[0], chance.choice(question.options)[0])
+        await table.decision.answer(table.you.ask[0], chance.choice(question.options)[0])
 
 
 async def comes_and_goes(floor: Floor, token: str, times: int, seed: int) -> dict[str, int]:
@@ -117,9 +117,9 @@ async def leave_and_return(
 ) -> None:
     """Break the line at some instant and go on with the next: with `since`, or with nothing."""
     await asyncio.sleep(chance.random() * 0.05)
-    before = client.connections
+    before = client.line.connections
     forgets = chance.random() < 0.25
-    client.drop()
+    client.line.drop()
     for table in client.tables.values() if forgets else ():
         table.mirror = TableMirror()
     await floor.came_back(client, before=before)

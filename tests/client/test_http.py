@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
+import re
+import sys
 from pathlib import Path
 
 import pytest
@@ -9,6 +12,9 @@ from tests.client.floor import play
 from tests.gateway.http.premises import PASSWORD, opened
 
 from sabot.client import Client, Refused, Unavailable, sign_in, sign_in_as_guest, table_info
+from sabot.wire.table_view import Status
+
+README = Path(__file__).resolve().parents[2] / "README.md"
 
 
 def test_somebody_signs_in_reads_the_set_up_plays_and_talks(tmp_path: Path) -> None:
@@ -24,9 +30,9 @@ def test_somebody_signs_in_reads_the_set_up_plays_and_talks(tmp_path: Path) -> N
                 assert ann.welcome.nickname == "Ann"
                 tiles = await ann.watch_lobby()
                 assert set(tiles) == {"speed-1"}
-                ann.enter("table:speed-1")
-                await ann.say("table:speed-1", "Good luck.")
-                async for message in ann.messages():
+                ann.chat.enter("table:speed-1")
+                await ann.chat.say("table:speed-1", "Good luck.")
+                async for message in ann.inbox.read():
                     if getattr(message, "text", "") == "Good luck.":
                         break
             guest = await sign_in_as_guest(premises.address)
@@ -53,3 +59,28 @@ def test_wrong_passwords_and_unknown_tables_are_refused_with_their_codes(tmp_pat
 def test_a_house_that_is_not_there_is_unavailable() -> None:
     with pytest.raises(Unavailable, match="client/unreachable"):
         play(sign_in_as_guest("http://127.0.0.1:1"))
+
+
+def test_the_bot_of_the_readme_may_start_in_the_middle_of_a_round(tmp_path: Path) -> None:
+    page = README.read_text(encoding="utf-8")
+    (bot,) = re.findall(r"^```python\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
+
+    async def test() -> str:
+        async with opened(tmp_path, pace=0.03, tables=("speed-1",)) as premises:
+            signs_in = 'sign_in(HOUSE, login="ada", password="sabot-demo")'
+            assert signs_in in bot
+            program = bot.replace("http://127.0.0.1:8000", premises.address)
+            program = program.replace(signs_in, "sign_in_as_guest(HOUSE)")
+            program = program.replace("Client, sign_in", "Client, sign_in_as_guest")
+            token = await sign_in(premises.address, "ann", PASSWORD)
+            async with Client(premises.address, token=token) as watcher:
+                table = await watcher.watch("speed-1")
+                await table.status(Status.DEALING)  # chips are refused now
+                ran = await asyncio.create_subprocess_exec(
+                    sys.executable, "-c", program, stdout=asyncio.subprocess.PIPE
+                )
+                said, _ = await ran.communicate()
+                assert ran.returncode == 0
+                return said.decode()
+
+    assert "staked=500" in play(test())

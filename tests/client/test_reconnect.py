@@ -34,7 +34,7 @@ def test_a_session_that_is_over_ends_the_client_and_whoever_waits(tmp_path: Path
             with pytest.raises(Refused):
                 await table.place("main", 500, seat=1)
             await asyncio.sleep(0.1)
-            return caught.value, ada.connections
+            return caught.value, ada.line.connections
 
     over, connections = play(test())
     assert over.code == "session/signed_out"
@@ -63,7 +63,7 @@ def test_a_server_that_restarts_is_waited_for(tmp_path: Path) -> None:
                 connection.end("server/stopping")
             await floor.came_back(ada, before=1)
             await table.changed()
-            return ada.connections
+            return ada.line.connections
 
     assert play(test()) == 2
 

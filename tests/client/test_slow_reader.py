@@ -27,11 +27,11 @@ def test_who_was_behind_has_the_table_and_the_money_of_who_was_not(tmp_path: Pat
             await table.place("ante", 1_000)
             await table.confirm()
             await table.until(lambda _view: bool(table.you.bets))
-            await tab._until(lambda: (tab.balance or 0) < BALANCE)
+            await tab.line.until(lambda: (tab.balance or 0) < BALANCE)
             assert slow.balance == BALANCE
             stuck.resume_writing()
             await behind.until(lambda _view: bool(behind.you.bets))
-            await slow._until(lambda: slow.balance == tab.balance)
+            await slow.line.until(lambda: slow.balance == tab.balance)
             assert (behind.mirror.seq, behind.view.spots) == (table.mirror.seq, table.view.spots)
             assert slow.money == tab.money
 

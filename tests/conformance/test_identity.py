@@ -32,11 +32,11 @@ from sabot.service.identity.roles import Role
 from sabot.service.identity.rows import (
     AccountRow,
     Ended,
-    IdentityStore,
     LaunchRow,
     Origin,
     SessionRow,
 )
+from sabot.service.identity.stores import IdentityStore
 
 R = TypeVar("R")
 TABLES = (s.IDENTITY_ACCOUNT, s.IDENTITY_SESSION, s.IDENTITY_LAUNCH, s.IDENTITY_DEVICE)
@@ -137,18 +137,18 @@ def at_once(*works: Callable[[], R]) -> list[R]:
 
 def test_an_account_is_found_by_every_name_it_has(identity: IdentityStore) -> None:
     for row in (ACCOUNT, STAFF, GUEST):
-        assert identity.add_account(row)
-        assert identity.account(row.account_id) == row
+        assert identity.accounts.add(row)
+        assert identity.accounts.get(row.account_id) == row
         if row.login is not None:
-            assert identity.account_of_login(row.login) == row
+            assert identity.accounts.of_login(row.login) == row
         if row.player_id is not None:
-            assert identity.account_of_player(row.player_id) == row
+            assert identity.accounts.of_player(row.player_id) == row
 
 
 @pytest.mark.parametrize("name", ["nobody", "", "\0", "\ud800"])
 def test_nobody_is_found_under_another_name(identity: IdentityStore, name: str) -> None:
-    identity.add_account(ACCOUNT)
-    for find in (identity.account, identity.account_of_login, identity.account_of_player):
+    identity.accounts.add(ACCOUNT)
+    for find in (identity.accounts.get, identity.accounts.of_login, identity.accounts.of_player):
         assert find(name) is None
 
 
@@ -164,170 +164,142 @@ def test_nobody_is_found_under_another_name(identity: IdentityStore, name: str) 
 def test_a_name_that_is_taken_is_not_given_again(
     identity: IdentityStore, taken: AccountRow
 ) -> None:
-    assert identity.add_account(ACCOUNT)
-    assert not identity.add_account(taken)
-    assert identity.account("login:ada") == ACCOUNT
-    assert not identity.add_account(ACCOUNT)
+    assert identity.accounts.add(ACCOUNT)
+    assert not identity.accounts.add(taken)
+    assert identity.accounts.get("login:ada") == ACCOUNT
+    assert not identity.accounts.add(ACCOUNT)
 
 
 def test_accounts_without_a_login_do_not_collide(identity: IdentityStore) -> None:
-    assert identity.add_account(GUEST)
-    assert identity.add_account(replace(GUEST, account_id="player:guest-2", player_id="guest-2"))
+    assert identity.accounts.add(GUEST)
+    assert identity.accounts.add(replace(GUEST, account_id="player:guest-2", player_id="guest-2"))
 
 
 def test_a_change_counts_on_and_ends_the_sessions_of_its_account(identity: IdentityStore) -> None:
     for account in (ACCOUNT, STAFF):
-        identity.add_account(account)
+        identity.accounts.add(account)
     for row in (session("b"), session("a"), session("c", STAFF)):
-        assert identity.open_session(row, version=1)
-    identity.end_sessions(["b"], ended=Ended.SIGNED_OUT, at_ms=2_000)
+        assert identity.sessions.open(row, version=1)
+    identity.sessions.end(["b"], ended=Ended.SIGNED_OUT, at_ms=2_000)
     changed = replace(STAFF, role=Role.AUDITOR, operator=None, nickname="O", disabled="left")
-    assert identity.change_account(changed, ended=None, at_ms=3_000) == ()
-    assert identity.account("login:olga") == replace(changed, version=2)
+    assert identity.accounts.change(changed, ended=None, at_ms=3_000) == ()
+    assert identity.accounts.get("login:olga") == replace(changed, version=2)
     disabled = replace(ACCOUNT, disabled="left", password="$2")  # noqa: S106 -- of nobody
-    assert identity.change_account(disabled, ended=Ended.DISABLED, at_ms=4_000) == ["a"]
-    assert identity.account("login:ada") == replace(disabled, version=2)
-    assert identity.ended_since(0) == {"a": Ended.DISABLED, "b": Ended.SIGNED_OUT}
-    assert identity.ended_since(2_001) == {"a": Ended.DISABLED}
+    assert identity.accounts.change(disabled, ended=Ended.DISABLED, at_ms=4_000) == ["a"]
+    assert identity.accounts.get("login:ada") == replace(disabled, version=2)
+    assert identity.sessions.ended_since(0) == {"a": Ended.DISABLED, "b": Ended.SIGNED_OUT}
+    assert identity.sessions.ended_since(2_001) == {"a": Ended.DISABLED}
 
 
 def test_a_change_of_what_has_changed_does_nothing(identity: IdentityStore) -> None:
-    identity.add_account(ACCOUNT)
-    identity.change_account(replace(ACCOUNT, disabled="one"), ended=None, at_ms=1)
-    now = identity.account("login:ada")
+    identity.accounts.add(ACCOUNT)
+    identity.accounts.change(replace(ACCOUNT, disabled="one"), ended=None, at_ms=1)
+    now = identity.accounts.get("login:ada")
     assert now is not None
-    identity.open_session(session("s"), version=2)
+    identity.sessions.open(session("s"), version=2)
     late = replace(ACCOUNT, disabled="two")
-    assert identity.change_account(late, ended=Ended.DISABLED, at_ms=2) is None
-    assert identity.account("login:ada") == now
-    assert identity.ended_since(0) == {}
+    assert identity.accounts.change(late, ended=Ended.DISABLED, at_ms=2) is None
+    assert identity.accounts.get("login:ada") == now
+    assert identity.sessions.ended_since(0) == {}
     absent = replace(ACCOUNT, account_id="login:nobody")
-    assert identity.change_account(absent, ended=None, at_ms=2) is None
+    assert identity.accounts.change(absent, ended=None, at_ms=2) is None
 
 
 def test_a_hash_is_replaced_only_where_it_still_stands(identity: IdentityStore) -> None:
-    identity.add_account(ACCOUNT)
-    assert identity.rehash(ACCOUNT, "$two", at_ms=1)
-    assert not identity.rehash(ACCOUNT, "$three", at_ms=1)
-    assert not identity.rehash(replace(ACCOUNT, account_id="login:nobody"), "$three", at_ms=1)
+    identity.accounts.add(ACCOUNT)
+    assert identity.accounts.rehash(ACCOUNT, "$two", at_ms=1)
+    assert not identity.accounts.rehash(ACCOUNT, "$three", at_ms=1)
+    assert not identity.accounts.rehash(
+        replace(ACCOUNT, account_id="login:nobody"), "$three", at_ms=1
+    )
     changed = replace(ACCOUNT, password="$two")  # noqa: S106 -- of nobody
-    assert identity.account("login:ada") == changed  # and the version stays
+    assert identity.accounts.get("login:ada") == changed  # and the version stays
 
 
 # --- sessions -------------------------------------------------------------------------------------
 
 
 def test_a_session_is_found_by_its_digest_also_when_it_is_over(identity: IdentityStore) -> None:
-    identity.add_account(ACCOUNT)
-    assert identity.open_session(SESSION, version=1)
-    assert identity.session(SESSION.digest) == (SESSION, ACCOUNT)
+    identity.accounts.add(ACCOUNT)
+    assert identity.sessions.open(SESSION, version=1)
+    assert identity.sessions.get(SESSION.digest) == (SESSION, ACCOUNT)
     for digest in (b"", SESSION.digest[:-1], SESSION.digest + b"\0"):
-        assert identity.session(digest) is None
-    identity.end_sessions(["s1"], ended=Ended.IDLE, at_ms=5_000)
+        assert identity.sessions.get(digest) is None
+    identity.sessions.end(["s1"], ended=Ended.IDLE, at_ms=5_000)
     over = replace(SESSION, ended=Ended.IDLE, ended_at_ms=5_000)
-    assert identity.session(SESSION.digest) == (over, ACCOUNT)
+    assert identity.sessions.get(SESSION.digest) == (over, ACCOUNT)
 
 
 def test_a_session_opens_only_for_the_account_that_was_looked_at(identity: IdentityStore) -> None:
-    assert not identity.open_session(SESSION, version=1)
-    identity.add_account(ACCOUNT)
-    assert not identity.open_session(SESSION, version=2)
-    identity.change_account(replace(ACCOUNT, disabled="left"), ended=Ended.DISABLED, at_ms=1)
-    assert not identity.open_session(SESSION, version=1)
-    assert not identity.open_session(SESSION, version=2)
-    assert identity.session(SESSION.digest) is None
+    assert not identity.sessions.open(SESSION, version=1)
+    identity.accounts.add(ACCOUNT)
+    assert not identity.sessions.open(SESSION, version=2)
+    identity.accounts.change(replace(ACCOUNT, disabled="left"), ended=Ended.DISABLED, at_ms=1)
+    assert not identity.sessions.open(SESSION, version=1)
+    assert not identity.sessions.open(SESSION, version=2)
+    assert identity.sessions.get(SESSION.digest) is None
 
 
 def test_one_digest_opens_one_session(identity: IdentityStore) -> None:
-    identity.add_account(ACCOUNT)
-    assert identity.open_session(SESSION, version=1)
-    assert not identity.open_session(SESSION, version=1)
-    assert not identity.open_session(replace(SESSION, session_id="s2"), version=1)
-    assert not identity.open_session(replace(session("s2"), session_id="s1"), version=1)
+    identity.accounts.add(ACCOUNT)
+    assert identity.sessions.open(SESSION, version=1)
+    assert not identity.sessions.open(SESSION, version=1)
+    assert not identity.sessions.open(replace(SESSION, session_id="s2"), version=1)
+    assert not identity.sessions.open(replace(session("s2"), session_id="s1"), version=1)
 
 
 def test_a_session_ends_once(identity: IdentityStore) -> None:
-    identity.add_account(ACCOUNT)
+    identity.accounts.add(ACCOUNT)
     for name in ("c", "a", "b"):
-        identity.open_session(session(name), version=1)
-    end = identity.end_sessions
+        identity.sessions.open(session(name), version=1)
+    end = identity.sessions.end
     assert end(["c", "a", "nobody"], ended=Ended.IDLE, at_ms=2_000) == ["a", "c"]
     assert end(["c", "b"], ended=Ended.EXPIRED, at_ms=3_000) == ["b"]
     assert list(end([], ended=Ended.EXPIRED, at_ms=3_000)) == []
-    assert identity.ended_since(0) == {"a": Ended.IDLE, "b": Ended.EXPIRED, "c": Ended.IDLE}
+    assert identity.sessions.ended_since(0) == {
+        "a": Ended.IDLE,
+        "b": Ended.EXPIRED,
+        "c": Ended.IDLE,
+    }
 
 
 def test_every_session_of_an_account_ends_at_once(identity: IdentityStore) -> None:
     for account in (ACCOUNT, STAFF):
-        identity.add_account(account)
+        identity.accounts.add(account)
     for row in (session("b"), session("a"), session("c", STAFF)):
-        identity.open_session(row, version=1)
-    end = identity.end_sessions_of
+        identity.sessions.open(row, version=1)
+    end = identity.sessions.end_of
     assert end("login:ada", ended=Ended.EVERYWHERE, at_ms=2_000) == ["a", "b"]
     assert list(end("login:ada", ended=Ended.EVERYWHERE, at_ms=2_000)) == []
-    assert identity.last_seen(["a", "b", "c"]) == {"c": 1_000}
+    assert identity.sessions.last_seen(["a", "b", "c"]) == {"c": 1_000}
 
 
 def test_being_seen_moves_forward_and_wakes_nobody(identity: IdentityStore) -> None:
-    identity.add_account(ACCOUNT)
+    identity.accounts.add(ACCOUNT)
     for name in ("a", "b", "c"):
-        identity.open_session(session(name), version=1)
-    identity.end_sessions(["c"], ended=Ended.IDLE, at_ms=1_500)
-    identity.seen({"b": 3_000, "a": 2_000, "c": 4_000, "nobody": 5_000})
-    identity.seen({"a": 1_999, "b": 3_001})
-    identity.seen({})
-    assert identity.last_seen(["a", "b", "c", "nobody"]) == {"a": 2_000, "b": 3_001}
-    over = identity.session(session("c").digest)
+        identity.sessions.open(session(name), version=1)
+    identity.sessions.end(["c"], ended=Ended.IDLE, at_ms=1_500)
+    identity.sessions.seen({"b": 3_000, "a": 2_000, "c": 4_000, "nobody": 5_000})
+    identity.sessions.seen({"a": 1_999, "b": 3_001})
+    identity.sessions.seen({})
+    assert identity.sessions.last_seen(["a", "b", "c", "nobody"]) == {"a": 2_000, "b": 3_001}
+    over = identity.sessions.get(session("c").digest)
     assert over is not None
     assert (over[0].seen_at_ms, over[0].ended) == (1_000, Ended.IDLE)
 
 
-# --- launches -------------------------------------------------------------------------------------
-
-
-def test_a_launch_is_used_once_and_in_time(identity: IdentityStore) -> None:
-    identity.add_launch(LAUNCH)
-    identity.add_launch(replace(LAUNCH, digest=b"late", table_id="speed-1"))
-    assert identity.use_launch(LAUNCH.digest, at_ms=60_999) == (
-        replace(LAUNCH, used_at_ms=60_999),
-        True,
-    )
-    assert identity.use_launch(LAUNCH.digest, at_ms=61_000) == (
-        replace(LAUNCH, used_at_ms=60_999),
-        False,
-    )
-    late = replace(LAUNCH, digest=b"late", table_id="speed-1")
-    assert identity.use_launch(b"late", at_ms=61_000) == (late, False)
-    assert identity.use_launch(b"", at_ms=1_000) == (None, False)
-
-
-def test_the_launches_of_one_player_are_withdrawn(identity: IdentityStore) -> None:
-    other = replace(LAUNCH, digest=b"other", operator_player="another")
-    foreign = replace(LAUNCH, digest=b"foreign", operator="elsewhere")
-    for row in (LAUNCH, replace(LAUNCH, digest=b"used"), other, foreign):
-        identity.add_launch(row)
-    identity.use_launch(b"used", at_ms=1_000)
-    assert identity.withdraw_launches(LAUNCH.operator, LAUNCH.operator_player) == 2
-    assert identity.withdraw_launches(LAUNCH.operator, LAUNCH.operator_player) == 0
-    assert identity.withdraw_launches("\ud800", "7") == 0
-    assert identity.use_launch(LAUNCH.digest, at_ms=1_000) == (None, False)
-    assert identity.launch(b"used") is None
-    assert identity.use_launch(b"other", at_ms=1_000).won
-    assert identity.use_launch(b"foreign", at_ms=1_000).won
-
-
 def test_what_expired_long_ago_is_forgotten(identity: IdentityStore) -> None:
-    identity.add_account(ACCOUNT)
-    identity.open_session(session("old"), version=1)
-    identity.open_session(session("new", expires_at_ms=70_000), version=1)
-    identity.add_launch(LAUNCH)
-    identity.add_launch(replace(LAUNCH, digest=b"new", expires_at_ms=70_000))
+    identity.accounts.add(ACCOUNT)
+    identity.sessions.open(session("old"), version=1)
+    identity.sessions.open(session("new", expires_at_ms=70_000), version=1)
+    identity.launches.add(LAUNCH)
+    identity.launches.add(replace(LAUNCH, digest=b"new", expires_at_ms=70_000))
     assert identity.forget(62_000) == 2
     assert identity.forget(62_000) == 0
-    assert identity.session(session("old").digest) is None
-    assert identity.session(session("new").digest) is not None
-    assert identity.use_launch(LAUNCH.digest, at_ms=1_000).row is None
-    assert identity.use_launch(b"new", at_ms=1_000).won
+    assert identity.sessions.get(session("old").digest) is None
+    assert identity.sessions.get(session("new").digest) is not None
+    assert identity.launches.use(LAUNCH.digest, at_ms=1_000).row is None
+    assert identity.launches.use(b"new", at_ms=1_000).won
 
 
 # --- everything together --------------------------------------------------------------------------
@@ -368,10 +340,10 @@ def kept(store: AnyStore, identity: IdentityStore) -> str:
     """Everything identity keeps, as one text."""
     if isinstance(identity, MemoryIdentity):
         rows: list[object] = [
-            *identity._accounts.values(),
-            *identity._sessions.values(),
-            *identity._launches.values(),
-            *identity._devices.values(),
+            *identity.rows.accounts.values(),
+            *identity.rows.sessions.values(),
+            *identity.rows.launches.values(),
+            *identity.rows.devices.values(),
         ]
         return repr(rows)
     assert isinstance(store, SqlStore)
@@ -418,7 +390,7 @@ def test_of_two_who_redeem_one_token_one_wins(front: FrontDesk) -> None:
 
 def test_of_two_who_take_one_login_one_gets_it(identity: IdentityStore) -> None:
     other = replace(STAFF, login="ada")
-    answers = at_once(lambda: identity.add_account(ACCOUNT), lambda: identity.add_account(other))
+    answers = at_once(lambda: identity.accounts.add(ACCOUNT), lambda: identity.accounts.add(other))
     assert sorted(answers) == [False, True]
 
 
@@ -442,8 +414,8 @@ def test_two_processes_use_a_launch_once(two_processes: tuple[SqlIdentity, SqlId
     one, other = two_processes
     for number in range(10):
         digest = bytes([number])
-        one.add_launch(replace(LAUNCH, digest=digest))
-        uses = at_once(*(partial(own.use_launch, digest, at_ms=2_000) for own in (one, other)))
+        one.launches.add(replace(LAUNCH, digest=digest))
+        uses = at_once(*(partial(own.launches.use, digest, at_ms=2_000) for own in (one, other)))
         assert sorted(use.won for use in uses) == [False, True]
 
 
@@ -451,21 +423,21 @@ def test_no_session_slips_through_while_its_account_is_disabled(
     two_processes: tuple[SqlIdentity, SqlIdentity],
 ) -> None:
     one, other = two_processes
-    one.add_account(ACCOUNT)
+    one.accounts.add(ACCOUNT)
     for number in range(10):
-        account = one.account("login:ada")
+        account = one.accounts.get("login:ada")
         assert account is not None
         row, disabled = session(f"s{number}"), replace(account, disabled="left")
         works: list[Callable[[], object]] = [
-            partial(one.open_session, row, version=account.version),
-            partial(other.change_account, disabled, ended=Ended.DISABLED, at_ms=2_000),
+            partial(one.sessions.open, row, version=account.version),
+            partial(other.accounts.change, disabled, ended=Ended.DISABLED, at_ms=2_000),
         ]
         at_once(*works)
-        found = one.session(row.digest)
+        found = one.sessions.get(row.digest)
         assert found is None or found[0].ended is Ended.DISABLED
-        now = one.account("login:ada")
+        now = one.accounts.get("login:ada")
         assert now is not None
-        assert one.change_account(replace(now, disabled=None), ended=None, at_ms=3_000) == ()
+        assert one.accounts.change(replace(now, disabled=None), ended=None, at_ms=3_000) == ()
 
 
 def test_who_disables_an_account_waits_for_the_session_that_is_being_opened(url: str) -> None:
@@ -479,11 +451,11 @@ def test_who_disables_an_account_waits_for_the_session_that_is_being_opened(url:
     with open_store(url, probe=pause) as store, open_store(url) as other_store:
         one, other = SqlIdentity(store.database), SqlIdentity(other_store.database)
         opening = threading.Thread(
-            target=partial(one.open_session, SESSION, version=1), name="opening"
+            target=partial(one.sessions.open, SESSION, version=1), name="opening"
         )
-        one.add_account(ACCOUNT)
+        one.accounts.add(ACCOUNT)
         disabled = replace(ACCOUNT, disabled="left")
-        change = partial(other.change_account, disabled, ended=Ended.DISABLED, at_ms=2_000)
+        change = partial(other.accounts.change, disabled, ended=Ended.DISABLED, at_ms=2_000)
         disabling = threading.Thread(target=change)
         opening.start()
         written.wait()
@@ -493,4 +465,4 @@ def test_who_disables_an_account_waits_for_the_session_that_is_being_opened(url:
         go_on.set()
         opening.join()
         disabling.join()
-        assert one.ended_since(0) == {"s1": Ended.DISABLED}
+        assert one.sessions.ended_since(0) == {"s1": Ended.DISABLED}

@@ -25,11 +25,11 @@ def test_I14_an_account_is_made_and_changed_with_its_acts_or_not_at_all(
             Act.ROLE_GIVEN, f"{subject}:{number}", subject=subject, actor="m", reason="r", at_ms=1
         )
 
-    assert identity.add_account(ACCOUNT)
-    assert identity.add_account(staff, acts=[act(1)])
-    assert not identity.add_account(staff, acts=[act(9)])
+    assert identity.accounts.add(ACCOUNT)
+    assert identity.accounts.add(staff, acts=[act(1)])
+    assert not identity.accounts.add(staff, acts=[act(9)])
     other = replace(staff, role=Role.AUDITOR)
-    assert identity.change_account(other, ended=None, at_ms=2, acts=[act(2)]) == ()
-    assert identity.change_account(other, ended=None, at_ms=2, acts=[act(9)]) is None
+    assert identity.accounts.change(other, ended=None, at_ms=2, acts=[act(2)]) == ()
+    assert identity.accounts.change(other, ended=None, at_ms=2, acts=[act(9)]) is None
     assert list(store.acts.about("staff:login:dora")) == [act(1), act(2)]
-    assert list(identity.staff()) == [replace(other, version=staff.version + 1)]
+    assert list(identity.accounts.staff()) == [replace(other, version=staff.version + 1)]

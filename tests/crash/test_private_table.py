@@ -132,7 +132,7 @@ def test_F263_a_round_at_a_private_table_goes_on_after_a_kill(tmp_path: Path) ->
         async with house(database, port):  # the client comes back by itself
             line = await soon(played(port, token))
             assert (line["round"], line["staked"]) == (round_id, 2 * STAKE)
-            await soon(table.until(lambda _view: client.connections == 2))
+            await soon(table.until(lambda _view: client.line.connections == 2))
             assert client.balance == before - line["staked"] + line["returned"]
             await soon(table.status(Status.PLACE_YOUR_BETS))
             assert await soon(staked(table, "player")) != round_id  # and on it goes

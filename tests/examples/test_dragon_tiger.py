@@ -1,4 +1,7 @@
-"""A game of another package: installed, found and played, and no file of Sabot knows its name."""
+"""A game of another package: installed in a fresh environment, found and played there.
+
+No file of Sabot knows its name.
+"""
 
 from __future__ import annotations
 
@@ -6,8 +9,9 @@ import json
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
-from tests.examples.installed import ROOT, Installed
+from tests.examples.environment import ROOT, Environment
 
 PACKAGE = ROOT / "examples" / "games" / "dragon_tiger"
 GAME = "dragon_tiger"
@@ -15,8 +19,8 @@ TABLE = "dragon-tiger-1"
 
 
 @pytest.fixture(scope="module")
-def installed(tmp_path_factory: pytest.TempPathFactory) -> Installed:
-    made = Installed(tmp_path_factory.mktemp("environment"))
+def installed(tmp_path_factory: pytest.TempPathFactory) -> Environment:
+    made = Environment(tmp_path_factory.mktemp("environment"))
     made.install(PACKAGE)
     return made
 
@@ -27,18 +31,18 @@ def casino(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def visited(installed: Installed, casino: Path) -> dict[str, Any]:
+def visited(installed: Environment, casino: Path) -> dict[str, Any]:
     """What a player of a casino is shown who has bet on Dragon."""
     program = ["-m", "tests.examples.visit", str(casino), TABLE, "dragon"]
     found: dict[str, Any] = json.loads(installed.python(program))
     return found
 
 
-def test_its_own_tests_pass(installed: Installed) -> None:
+def test_its_own_tests_pass(installed: Environment) -> None:
     installed.python(["-m", "pytest", "-q", "-n", "0", "-p", "no:cacheprovider", str(PACKAGE)])
 
 
-def test_it_keeps_the_contract_of_every_game(installed: Installed) -> None:
+def test_it_keeps_the_contract_of_every_game(installed: Environment) -> None:
     tests = [f"tests/conformance/test_every_{what}.py" for what in ("game", "variant")]
     told = installed.python(
         ["-m", "pytest", "-q", "-n", "0", "-p", "no:cacheprovider", "-k", GAME, *tests]
@@ -46,7 +50,7 @@ def test_it_keeps_the_contract_of_every_game(installed: Installed) -> None:
     assert " passed" in told
 
 
-def test_it_has_its_exact_returns(installed: Installed) -> None:
+def test_it_has_its_exact_returns(installed: Environment) -> None:
     found = json.loads(installed.sabot("rtp", GAME, "--json"))["games"][GAME]["bets"]
     assert {kind: bet["exact"] for kind, bet in found.items()} == {
         "dragon": "799/830",
@@ -57,7 +61,7 @@ def test_it_has_its_exact_returns(installed: Installed) -> None:
     assert {bet["verdict"] for bet in found.values()} == {"match"}
 
 
-def test_it_is_settled_and_simulated(installed: Installed) -> None:
+def test_it_is_settled_and_simulated(installed: Environment) -> None:
     line = {"id": "a", "game": GAME, "shoe": ["9H", "9S"], "bets": {"tiger": 101}}
     settled = json.loads(installed.sabot("settle", text=json.dumps(line)))
     assert settled["total_payout"] == 50
@@ -67,9 +71,31 @@ def test_it_is_settled_and_simulated(installed: Installed) -> None:
     assert set(told["bets"]) == {"dragon", "tiger", "tie", "suited_tie"}
 
 
-def test_nothing_is_missing_of_its_contract(installed: Installed) -> None:
+def test_nothing_is_missing_of_its_contract(installed: Environment) -> None:
     found = json.loads(installed.sabot("check-game", GAME, "--json"))
     assert [one for one in found if one["state"] == "missing"] == []
+
+
+def test_both_packages_are_those_of_the_environment(installed: Environment) -> None:
+    where = "import sabot, sabot_dragon_tiger as dt; print(sabot.__file__, dt.__file__, sep='\\n')"
+    found = installed.python(["-c", where]).splitlines()
+    assert all(Path(file).is_relative_to(installed.packages) for file in found), found
+
+
+def test_a_house_of_a_fresh_environment_has_its_table_in_the_lobby(
+    installed: Environment, tmp_path: Path
+) -> None:
+    with (
+        installed.house(tmp_path) as address,
+        httpx.Client(base_url=address, trust_env=False, headers={"Origin": address}) as guest,
+    ):
+        assert guest.post("/api/sign-in/guest", json={}).is_success
+        tables = guest.get("/api/tables").raise_for_status().json()["tables"]
+        [tile] = [one for one in tables if one["table"] == TABLE]
+        assert (tile["game"], tile["name"]) == (GAME, "Dragon Tiger Orchidea")
+        assert "export default" in guest.get(tile["module"]).raise_for_status().text
+        page = guest.get(f"/table/{TABLE}").raise_for_status()
+        assert page.headers["content-type"].startswith("text/html")
 
 
 def test_it_has_a_table_in_the_lobby_and_a_page_of_its_own(visited: dict[str, Any]) -> None:
@@ -103,7 +129,7 @@ def test_its_rounds_are_in_the_history_and_on_the_roads(visited: dict[str, Any])
 
 
 @pytest.mark.usefixtures("visited")
-def test_what_was_played_is_verified(installed: Installed, casino: Path) -> None:
+def test_what_was_played_is_verified(installed: Environment, casino: Path) -> None:
     told = json.loads(
         installed.sabot("verify", "--database", f"sqlite:///{casino / 'house.db'}", "--json")
     )

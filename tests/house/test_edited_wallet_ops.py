@@ -125,7 +125,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Played:
             acme.server.failing.faults = lambda name, _id: Fault.LOST if name == "result" else None
             async with Client(address, token=session) as me:
                 table = await me.watch(TABLE)
-                await me._until(lambda: me.balance is not None)
+                await me.line.until(lambda: me.balance is not None)
                 await table.status(Status.PLACE_YOUR_BETS)
                 await table.place("player", STAKE)
                 you = await table.round_over()

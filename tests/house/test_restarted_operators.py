@@ -94,7 +94,7 @@ def test_20_6_after_a_restart_the_balance_is_the_wallets_and_bets_go_on(tmp_path
             async with opened(settings) as (casino, address):
                 session = await session_of(casino, address, "p0")
             async with opened(settings) as (casino, address), Client(address, token=session) as me:
-                await me._until(lambda: me.balance is not None)
+                await me.line.until(lambda: me.balance is not None)
                 known = me.balance
                 table = await me.watch("speed-1")
                 await table.status(Status.PLACE_YOUR_BETS)
@@ -121,7 +121,7 @@ def test_20_6_a_balance_nobody_has_told_yet_is_unknown_and_not_zero(tmp_path: Pa
                 session = await session_of(casino, address, "p0")
             acme.server.failing.faults = silent
             async with opened(settings) as (_, address), Client(address, token=session) as me:
-                await me._until(lambda: me.money is not None)
+                await me.line.until(lambda: me.money is not None)
                 assert me.welcome is not None
                 assert me.money is not None
                 shown = [me.welcome.balance, me.money.balance, me.money.available]
@@ -132,7 +132,7 @@ def test_20_6_a_balance_nobody_has_told_yet_is_unknown_and_not_zero(tmp_path: Pa
                 with pytest.raises(Refused) as refusal:
                     await table.place("player", 500)
                 acme.heal()
-                await me._until(lambda: me.balance is not None)
+                await me.line.until(lambda: me.balance is not None)
                 return shown, refusal.value.code, me.balance
 
     async def in_time() -> tuple[list[Any], str, int | None]:

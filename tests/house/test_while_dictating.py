@@ -66,7 +66,7 @@ async def _reads_a_table_again(house: House) -> None:
     host = house.hosts["speed-1"]
     stored = await _dictating(house)
     before = host.engine.epoch
-    await host._reloaded()
+    await host._restart.reloaded()
     assert host.engine.epoch == before + 1
     assert await stored is None
 

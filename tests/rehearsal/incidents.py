@@ -54,7 +54,7 @@ async def on_duty(house: LiveHouse, tables: Sequence[str]) -> AsyncIterator[Crew
             crew.clients[login] = await stack.enter_async_context(
                 house.client(login, console=console)
             )
-            crew.desks[login] = ShoeDesk(house.address, token=crew.clients[login].token)
+            crew.desks[login] = ShoeDesk(house.address, token=crew.clients[login].line.token)
         for table in tables:
             added = await crew.desks["manager"].add_device(table, "scanner", reason=WORDS)
             crew.scanners[table] = await stack.enter_async_context(house.client_of(added.token))
@@ -381,7 +381,7 @@ class IncidentScript:
         scan = c.Scan(position=self._due(), code=code, card=card_of(code))
         sending = asyncio.create_task(self.send(who, scan))
         await asyncio.sleep(0)
-        client.drop()
+        client.line.drop()
         await sending
 
     async def said_twice(self) -> None:

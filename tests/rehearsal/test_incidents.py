@@ -39,7 +39,7 @@ async def _scripts(folder: Path, count: int) -> Counter[str]:
     ]
     async with opened(folder, configs, seconds=60 + SECONDS_EACH * count) as house:
         async with on_duty(house, tuple(TABLES)) as crew:
-            token = crew.clients["manager"].token
+            token = crew.clients["manager"].line.token
             infos = {name: await table_info(house.address, name, token=token) for name in TABLES}
 
             async def at(name: str, first: int) -> None:

@@ -145,7 +145,7 @@ async def on_shift(
             for login in ("ada", "dealer", "dealer2", "supervisor", "manager", "manager2"):
                 client = house.client(login, console=consoles.get(login, ""))
                 shift.people[login] = await stack.enter_async_context(client)
-                shift.desks[login] = ShoeDesk(house.address, token=shift.people[login].token)
+                shift.desks[login] = ShoeDesk(house.address, token=shift.people[login].line.token)
                 await shift.people[login].watch(TABLE)
             yield shift
 
@@ -295,7 +295,7 @@ def test_runbook_lost_link(tmp_path: Path) -> None:
             scan = c.Scan(position="P1", code=code, card="KH")
             sending = asyncio.create_task(dealer.act(TABLE, scan))
             await asyncio.sleep(0)
-            dealer.drop()  # with the card on its way: it counts once
+            dealer.line.drop()  # with the card on its way: it counts once
             await sending
             await shift.until(Duty.DEAL)
             await dealer.tables[TABLE].until(

@@ -14,9 +14,10 @@ from tests.virtual_time import VirtualClock, VirtualTimeLoop
 from sabot.adapters.memory import MemoryStore
 from sabot.errors import Unavailable
 from sabot.runtime.engine import TableEngine
-from sabot.runtime.host import RETRY_SECONDS, ROOM_SECONDS, TableHost
+from sabot.runtime.host import TableHost
 from sabot.runtime.pipeline import AHEAD_MAX
 from sabot.runtime.recovery import SteppedDown
+from sabot.runtime.restart import RETRY_SECONDS, ROOM_SECONDS
 from sabot.service.ports import CommitFailure, Unit
 from sabot.service.storage.committer import FULL, Committer
 from sabot.service.tables.envelopes import Reply

@@ -166,14 +166,14 @@ def test_what_could_not_be_written_beside_somebody_elses_corruption_is_written_l
         floor = Floor(house)
         ada = house.join("ada")
         await floor.welcome(ada)
-        save, troubles = floor.desk._save, [Corrupt("event/unreadable")]
+        save, troubles = floor.desk._rows._save, [Corrupt("event/unreadable")]
 
         async def beside_another(rows: Sequence[WalletOpRow]) -> None:
             if troubles:
                 raise troubles.pop()
             await save(rows)
 
-        floor.desk._save = beside_another
+        floor.desk._rows._save = beside_another
         floor.owe(ada, 900)
         await floor.agree()
         assert not troubles

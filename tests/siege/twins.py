@@ -185,7 +185,7 @@ class World:
         gateway = assemble(self.services, self._lines, HttpSettings(secure=False))
         loop = asyncio.get_running_loop()
         gateway.presence.attach(loop)
-        gateway.rooms.attach(self.services.chat, loop)
+        gateway.rooms.thread.attach(self.services.chat, loop)
         running = asyncio.create_task(self.house.run())
         await self.house.ready.wait()
         try:
@@ -193,7 +193,7 @@ class World:
         finally:
             running.cancel()
             await asyncio.gather(running, return_exceptions=True)
-            gateway.rooms.close()
+            gateway.rooms.thread.close()
             self.house.close()
             self.house.store.close()
 

@@ -11,12 +11,11 @@ import logging
 from collections.abc import Coroutine, Iterator, Sequence
 from functools import partial
 from itertools import count
-from typing import Any
 
-import msgspec
 from tests.seals import keyring
 from tests.service.faulty_wallet import Fault as WalletFault
 from tests.service.operators import House
+from tests.simulation.damage import Damage
 from tests.simulation.faults import Fault, Luck
 from tests.simulation.insiders import at_the_table, in_the_office
 from tests.simulation.links import Acknowledged, FlakyLink, StudioLink
@@ -36,8 +35,9 @@ from sabot.games import variant_named
 from sabot.ledger import Account, AccountKind, Transfer, TransferKind
 from sabot.money import Currency
 from sabot.runtime.engine import TableEngine
-from sabot.runtime.host import FATAL, TableHost
+from sabot.runtime.host import TableHost
 from sabot.runtime.recovery import SteppedDown, recover
+from sabot.runtime.restart import FATAL
 from sabot.runtime.stand_in import stand_in
 from sabot.runtime.virtual_dealer import VirtualDealer
 from sabot.service.catalogue import default_tables, hurried
@@ -69,10 +69,6 @@ JUMPS = (HOUR_MS, 25 * HOUR_MS, -HOUR_MS, -25 * HOUR_MS, MONTHS_MS, -MONTHS_MS)
 REST_SECONDS = 3_600
 
 
-Damage = tuple[dict[Any, Any], Any, Any, Any]
-"""Rows, the key of one of them, how it was, and how it is."""
-
-
 class World:
     """One seed's casino."""
 
@@ -93,8 +89,7 @@ class World:
         self._crowds: dict[str, Crowd] = {}
         self.operator = self._operator() if seed % WITH_OPERATOR == 0 else None
         self._full_until, self._troubles = 0.0, 0
-        self._damaged: Damage | None = None
-        self._damaged_table = ""
+        self._damage = Damage(self.store, self.luck)
         self._broken: dict[str, tuple[int, dict[str, TableEngine]]] = {}
         self._ids = count(1)
         self.mark: Mark | None = None
@@ -165,7 +160,9 @@ class World:
     def _exclude(self, player: str) -> None:
         """Somebody has excluded themselves for half a year before the history begins."""
         clock = HouseClock(self.clock, None)
-        ControlDesk(self.controls, MemoryFlows(self.store), clock).pause(player, Pause.HALF_YEAR)
+        ControlDesk(self.controls, MemoryFlows(self.store), clock).own.pause(
+            player, Pause.HALF_YEAR
+        )
 
     async def _check_time(self, process: Process) -> None:
         """No jump ends an exclusion, and none lets anything expire."""
@@ -210,7 +207,7 @@ class World:
         while self.rounds < rounds:
             await self._live(rounds)
         self.luck.calm = True
-        self._mend_rows()
+        self._damage.mend()
         process = self._process()
         await self._until(self._rested(process), process, seconds=REST_SECONDS)
         assert not self._in_round(), f"seed {self.seed} does not come to rest"
@@ -265,53 +262,10 @@ class World:
         if self.store.disk.unsynced:
             self.luck.fired[Fault.UNSYNCED_KEPT if kept else Fault.UNSYNCED_LOST] += 1
         self.store.disk.crash(Unsynced.KEPT if kept else Unsynced.LOST)
-        self._damage_secrets()
-        self._mend_rows()
-        self._damage_rows()
+        self._damage.secrets()
+        self._damage.mend()
+        self._damage.rows(self.configs[self.luck.below(len(self.configs))].table_id)
         self._full_until = 0.0
-
-    def _damage_secrets(self) -> None:
-        """The disk comes back with the order of a shoe gone, cut short, or another one."""
-        secrets = self.store.facts.secrets
-        if not secrets or not self.luck.strikes(Fault.ORDER_DAMAGED, one_in=4):
-            return
-        name = sorted(secrets)[self.luck.below(len(secrets))]
-        _, body = secrets.pop(name)
-        if cut := self.luck.below(3):
-            secrets[name] = (name, body[:-9] if cut == 1 else body[:-9] + b"A" + body[-8:])
-
-    def _damage_rows(self) -> None:
-        """The disk comes back with a row of one table cut short.
-
-        A snapshot is derived again from the events; without an event that table alone stays closed.
-        """
-        table_id = self.configs[self.luck.below(len(self.configs))].table_id
-        head, snapshot = (
-            self.store.facts.heads.get(table_id),
-            self.store.facts.snapshots.get(table_id),
-        )
-        if head is None or not head.seq:
-            return
-        if snapshot is not None and self.luck.strikes(Fault.SNAPSHOT_DAMAGED, one_in=6):
-            cut = (snapshot[0], snapshot[1][:-9])
-            self._damaged = (self.store.facts.snapshots, table_id, snapshot, cut)
-        elif self.luck.strikes(Fault.EVENT_DAMAGED, one_in=5):
-            key = (table_id, head.seq)
-            epoch, event = self.store.facts.events[key]
-            changed = msgspec.structs.replace(event, body=event.body[:-3])
-            self._damaged = (self.store.facts.events, key, (epoch, event), (epoch, changed))
-        if self._damaged is not None:
-            rows, key, _, row = self._damaged
-            rows[key] = row
-            self._damaged_table = table_id
-
-    def _mend_rows(self) -> None:
-        """The row is restored from a backup, unless the table has written another one."""
-        if self._damaged is not None:
-            rows, key, before, row = self._damaged
-            if rows[key] == row:
-                rows[key] = before
-        self._damaged, self._damaged_table = None, ""
 
     async def _until(
         self, goal: Coroutine[None, None, None], process: Process, *, seconds: float
@@ -411,7 +365,7 @@ class World:
                 await asyncio.sleep(0.5)
                 continue
             except Corrupt as error:
-                if self._damaged_table != config.table_id:
+                if self._damage.table_id != config.table_id:
                     raise
                 fault = out_of_order(config.table_id, error)
                 engine = stand_in(

@@ -31,6 +31,7 @@ LINES_MAX = 500
 # A longer file needs its path here, and beside it the reason why it has no seam.
 LONGER_ON_PURPOSE: dict[str, str] = {}
 MODULES_IN_A_FOLDER_MAX = 26
+COLUMNS = 100
 
 # Written so that this file does not find itself.
 UNFINISHED = re.compile(r"\b(TO[D]O|FIX[M]E|XX[X]|NotImplemente[d]Error)\b")
@@ -97,6 +98,18 @@ def test_files_are_short() -> None:
     lengths = {name: len(text.splitlines()) for name, text in TEXTS.items() if name.endswith(".py")}
     long = {name: length for name, length in lengths.items() if length > LINES_MAX}
     assert sorted(long) == sorted(LONGER_ON_PURPOSE)
+
+
+def test_documents_wrap_at_100_columns() -> None:
+    """Tables, code and words that cannot be broken are as long as they are."""
+    pages = {name: text for name, text in TEXTS.items() if name.endswith(".md")}
+    too_long = re.compile(rf"^(?!\|)(?=.{{{COLUMNS + 1}}}).{{0,{COLUMNS}}}\S \S")
+    fenced = re.compile(r"^```.*?^```", re.MULTILINE | re.DOTALL)
+    blank = {
+        name: fenced.sub(lambda block: "\n" * block[0].count("\n"), text)
+        for name, text in pages.items()
+    }
+    assert places(too_long, blank) == []
 
 
 def test_no_folder_is_crowded() -> None:

@@ -18,7 +18,7 @@ from tools.schemas import published
 
 from sabot.gamekit import Reason
 from sabot.gateway.chat.desk import ROOMS_MAX
-from sabot.gateway.sockets import connection, pace, request_reader, upgrade
+from sabot.gateway.sockets import connection, pace, reading, request_reader, upgrade
 from sabot.gateway.sockets.admission import HANDSHAKE_TOKENS, SOCKETS_PER_ACCOUNT
 from sabot.gateway.tables.feed import KEPT
 from sabot.service.controls.limits import Limit
@@ -43,15 +43,22 @@ ANSWERING = (
     "gamekit/expects.py",
     "gateway/authority.py",
     "gateway/sockets/admission.py",
+    "gateway/chat/access.py",
     "gateway/chat/desk.py",
+    "gateway/chat/rules_thread.py",
     "gateway/chat/moderation.py",
     "gateway/staff/heartbeats.py",
     "gateway/sockets/request_reader.py",
     "gateway/server.py",
     "gateway/sockets/connection.py",
+    "gateway/sockets/reading.py",
     "gateway/broadcast/visits.py",
     "runtime/batch.py",
     "service/chat/desk.py",
+    "service/chat/distress.py",
+    "service/chat/moderation.py",
+    "service/chat/room_lines.py",
+    "service/chat/writers.py",
     "service/chat/flood.py",
     "service/chat/reasons.py",
     "service/chat/restrictions.py",
@@ -65,6 +72,7 @@ ANSWERING = (
     "runtime/pending_replies.py",
     "service/tables/out_of_order.py",
     "runtime/recovery.py",
+    "runtime/restart.py",
     "runtime/steps.py",
     "runtime/table_time.py",
     "runtime/wallet_steps.py",
@@ -82,6 +90,7 @@ ANSWERING = (
     "table/staff/phrases.py",
     "table/dealing.py",
     "table/studio/real_cards.py",
+    "table/studio/reliefs.py",
     "table/staff/reasons.py",
     "table/studio/shoes.py",
     "table/staging.py",
@@ -288,7 +297,7 @@ def test_limits_in_the_document_are_those_of_the_code() -> None:
         f"a handshake counts as {HANDSHAKE_TOKENS}",
         f"nothing is read for {pace.REST_SECONDS:.0f} s",
         f"closed with one of these as {connection.BROKEN_TOKENS}",
-        f"after {connection.RESTS_MAX} such rests in a row",
+        f"after {reading.RESTS_MAX} such rests in a row",
         f"| commands without an answer | {request_reader.WAITING_MAX} a socket |",
         f"| tables watched | {request_reader.TABLES_MAX} a socket |",
         f"| rooms | {ROOMS_MAX} a socket |",

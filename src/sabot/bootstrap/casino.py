@@ -93,7 +93,7 @@ class Casino:
         if self.settings.environment is Environment.DEMO:
             demo_accounts(
                 self.identity.accounts,
-                store=self.identity.store,
+                store=self.identity.store.accounts,
                 players=self.house.players,
                 ledger=self.house.store.ledger,
                 environment=self.settings.environment.value,

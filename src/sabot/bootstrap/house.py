@@ -41,8 +41,9 @@ from sabot.runtime.stand_in import stand_in
 from sabot.runtime.table_steps import Publish
 from sabot.runtime.virtual_dealer import Shuffle, VirtualDealer
 from sabot.service.catalogue import default_tables, demonstration, hurried
-from sabot.service.controls.desk import ControlDesk, OnLocked
+from sabot.service.controls.desk import ControlDesk
 from sabot.service.controls.later import SessionsLater
+from sabot.service.controls.own import OnLocked
 from sabot.service.money.funds import FundsBook
 from sabot.service.office.adjustments import Adjustments
 from sabot.service.office.annulled import subject_of
@@ -155,7 +156,7 @@ class House:
         self.controls = ControlDesk(
             self._sessions, SqlFlows(self.store.database), self.clock, on_locked=on_locked
         )
-        self.controls.frozen, self.proof.on_frozen = self.proof.frozen, self._frozen
+        self.controls.own.frozen, self.proof.on_frozen = self.proof.frozen, self._frozen
         self.funds = FundsBook(self.players, self.store.ledger.balances, restraint=self.controls)
         self.funds.in_doubt = self.proof.accounts
         self.committer = Committer(self.store)
@@ -266,7 +267,7 @@ class House:
 
     def _frozen(self, player: str) -> None:
         """Freeze a player whose money is in doubt: no bets, and no balance on their screens."""
-        self.controls.unbound.discard(player)
+        self.controls.own.unbound.discard(player)
         self._on_paid(player)
 
     def _check_keys(self, operator: str, ring: KeyRing) -> None:

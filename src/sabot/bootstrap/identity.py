@@ -52,7 +52,7 @@ def identity_of(
             rules=rules,
         ),
         launches=LaunchDesk(
-            rows,
+            rows.launches,
             accounts=accounts,
             sessions=sessions,
             currencies=currencies,
@@ -61,8 +61,8 @@ def identity_of(
             rules=rules,
             origins=origins,
         ),
-        requests=SignedRequests(rows, clock),
-        staff=StaffDesk(rows, accounts, clock=clock),
-        devices=DeviceDesk(rows, accounts, sessions, clock=clock, tokens=tokens),
-        exclusions=ExclusionDesk(house.controls, accounts, acts=store.acts, clock=clock),
+        requests=SignedRequests(rows.requests, clock),
+        staff=StaffDesk(rows.accounts, accounts, clock=clock),
+        devices=DeviceDesk(rows.accounts, accounts, sessions, clock=clock, tokens=tokens),
+        exclusions=ExclusionDesk(house.controls.own, accounts, acts=store.acts, clock=clock),
     )

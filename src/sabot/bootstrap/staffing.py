@@ -45,14 +45,16 @@ def staff_desk(settings: Settings) -> Iterator[StaffDesk]:
     Changes of roles are acts, and acts are signed, so this needs the keys of the house.
     """
     with _opened(settings) as its:
-        yield StaffDesk(its.identity, its.accounts, clock=its.clock)
+        yield StaffDesk(its.identity.accounts, its.accounts, clock=its.clock)
 
 
 @contextlib.contextmanager
 def device_desk(settings: Settings) -> Iterator[tuple[DeviceDesk, frozenset[str]]]:
     """Open the desk of the studio's devices, with the tables of the house: as the staff desk."""
     with _opened(settings) as its:
-        desk = DeviceDesk(its.identity, its.accounts, its.sessions, clock=its.clock, tokens=tokens)
+        desk = DeviceDesk(
+            its.identity.accounts, its.accounts, its.sessions, clock=its.clock, tokens=tokens
+        )
         named = {config.table_id for config in (*default_tables(), *live_tables(settings))}
         yield desk, frozenset(named | (SqlEvidence(its.store.database).heads().keys() - {DESK}))
 

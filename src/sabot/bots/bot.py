@@ -29,7 +29,7 @@ class Bot:
 
     async def play(self, casino: Client, table_id: str) -> None:
         """Play until the session ends, which raises."""
-        info = await table_info(casino.url, table_id, token=casino.token)
+        info = await table_info(casino.line.url, table_id, token=casino.line.token)
         table = await casino.watch(table_id)
         mind = Mind(self._temperament, info, pick=self._pick)
         while True:
@@ -57,7 +57,7 @@ class Bot:
         if poor and now - self._paid_at >= CASHIER_SECONDS:
             self._paid_at = now
             try:
-                await top_up(casino.url, token=casino.token)
+                await top_up(casino.line.url, token=casino.line.token)
             except (Refused, Unavailable):
                 return  # try again later
 
@@ -69,7 +69,7 @@ class Bot:
         if self._pick(100) >= self._temperament.talks_in_hundred:
             return
         try:
-            await casino.say(f"table:{table.id}", LINES[self._pick(len(LINES))])
+            await casino.chat.say(f"table:{table.id}", LINES[self._pick(len(LINES))])
         except (Refused, Unavailable):
             if casino.over is not None:
                 raise

@@ -7,6 +7,7 @@ who write a client in another language.
     async with Client("https://casino.example", token=token) as casino:
         table = await casino.watch("seven-1")
         await table.take_seat()
+        await table.until(lambda view: view.bets_for is not None)  # chips can be placed
         await table.place("player", 500, seat=table.you.seats[0])
         await table.confirm()
         print(await table.round_over(), casino.balance)

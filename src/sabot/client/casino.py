@@ -9,25 +9,22 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections import deque
-from collections.abc import AsyncIterator, Callable
 from secrets import SystemRandom, token_hex
 from typing import Self
 
 import msgspec
 
-from sabot.client import socket as sockets
 from sabot.client.backoff import Backoff
+from sabot.client.chat import Chat
 from sabot.client.commands import ANSWER_SECONDS, Commands, Data
-from sabot.client.mirror import AboutTable, Heard
+from sabot.client.inbox import Inbox
+from sabot.client.line import Line
 from sabot.client.table import Table
-from sabot.errors import Malformed, Refused, SabotError, Unavailable
+from sabot.client.watching import Watching
+from sabot.errors import Malformed, Refused, SabotError
 from sabot.table import commands as c
 from sabot.wire import PROTOCOL, requests
 from sabot.wire import messages as m
-
-MESSAGES_KEPT = 256
-"""Messages that wait for `messages`; beyond it the oldest are dropped and counted."""
 
 TOO_FAST = "rate/too_fast"
 REST_SECONDS = 1.0
@@ -43,7 +40,6 @@ COMES_BACK = frozenset({"server/stopping"})
 """Ends after which the house opens again: the session is not over, only the socket."""
 
 _decode = msgspec.json.Decoder(m.AnyMessage).decode
-_encode = msgspec.json.Encoder().encode
 
 
 class Client:
@@ -58,39 +54,34 @@ class Client:
         answer_seconds: float = ANSWER_SECONDS,
         console: str = "",
     ) -> None:
-        self.url = url
-        self.token = token
         self.console = console  # of a dealer: the name of the console that its commands come from
-        self.linked = False  # let in, and the line has not broken since
         self.welcome: m.Welcome | None = None
         self.money: m.Balance | None = None
         self.lobby: dict[str, m.Tile] = {}
-        self.tables: dict[str, Table] = {}
-        self.over: SabotError | None = None
-        self.connections = 0  # how often it was let in
-        self.dropped = 0  # messages that the program did not read in time
-        self._backoff = backoff or Backoff(SystemRandom().random)
-        self._commands = Commands(
-            self._send_raw, prefix=token_hex(8), answer_seconds=answer_seconds
+        self.line = Line(
+            url,
+            token=token,
+            backoff=backoff or Backoff(SystemRandom().random),
+            received=self._received,
+            on_end=self._ended_for_good,
         )
-        self._socket: sockets.Socket | None = None
+        self._commands = Commands(
+            self.line.send_raw, prefix=token_hex(8), answer_seconds=answer_seconds
+        )
+        self.chat = Chat(self.line, self._commands)
+        self.inbox = Inbox(self.line)
+        self._watching = Watching(self.line)
+        self.tables = self._watching.tables
         self._looks_at_lobby = self._told_lobby = False
-        self._looks_at_support = False
-        self._rooms: dict[str, None] = {}
-        self._asked_again: set[str] = set()
-        self._unheard: set[str] = set()  # tables of which nothing came since they were asked for
-        self._messages: deque[m.Message] = deque()
-        self._news = asyncio.Event()
-        self._task: asyncio.Task[None] | None = None
         self._asking: asyncio.Task[None] | None = None  # again, what was dropped
         self._too_fast = False  # since it was last asked again
 
     # --- coming and going -------------------------------------------------------------------------
 
     async def __aenter__(self) -> Self:
-        self._task = asyncio.create_task(self._run(), name="sabot client")
+        self.line.open()
         try:
-            await self._until(lambda: self.welcome is not None)
+            await self.line.until(lambda: self.welcome is not None)
         except BaseException:
             await self.close()
             raise
@@ -101,52 +92,21 @@ class Client:
 
     async def close(self) -> None:
         """Leave; bets and seats stay."""
-        self._end(Unavailable("client/closed"))
-        socket = self._socket
-        if socket is not None:
-            socket.close()
-        for task in (self._asking, self._task):
-            if task is not None:
-                task.cancel()
-                with contextlib.suppress(asyncio.CancelledError):
-                    await task
+        await self.line.close()
+        if self._asking is not None:
+            self._asking.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await self._asking
 
-    async def _run(self) -> None:
-        while self.over is None:
-            # It is ours before it is open: the welcome may come with the handshake's last bytes.
-            self._socket = sockets.Socket(self._received)
-            try:
-                await sockets.connect(self._socket, self.url, token=self.token)
-                await self._socket.closed
-            except Unavailable:
-                pass  # try again
-            except SabotError as error:
-                self._end(error)
-            finally:
-                self._socket = None
-                self.linked = False
-                self._wake()
-            if self.over is None:
-                await asyncio.sleep(self._backoff.next())
+    @property
+    def over(self) -> SabotError | None:
+        """Why the session is over, once it is."""
+        return self.line.over
 
-    def _end(self, why: SabotError) -> None:
-        if self.over is None:
-            self.over = why
-        self._commands.end(self.over)
-        self._wake()
-
-    async def line_changed(self, *, seconds: float) -> None:
-        """Wait for the line to open or break, or for the end of the session, but no longer."""
-        was = self.linked
-        with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(seconds):
-                while self.linked == was and self.over is None:
-                    await self._news.wait()
-
-    def drop(self) -> None:
-        """Let the line break, as a tunnel does; the client opens the next one by itself."""
-        if self._socket is not None:
-            self._socket.abort()
+    def _ended_for_good(self, why: SabotError) -> None:
+        self._commands.end(why)
+        for table in self.tables.values():
+            table.wake()
 
     # --- asking -----------------------------------------------------------------------------------
 
@@ -159,30 +119,30 @@ class Client:
     async def watch(self, table_id: str) -> Table:
         """A table, from now on up to date."""
         table = self.tables.setdefault(table_id, Table(table_id, self))
-        self._ask_for(table_id)
-        await self._until(lambda: table_id not in self.tables or table.mirror.view is not None)
+        self._watching.ask_for(table_id)
+        await self.line.until(lambda: table_id not in self.tables or table.mirror.view is not None)
         if table_id not in self.tables:
             raise Refused(table.refused, table=table_id)
         if self.welcome is not None and self.welcome.player:
-            await self._until(lambda: table.mirror.you is not None)
+            await self.line.until(lambda: table.mirror.you is not None)
         return table
 
     def unwatch(self, table_id: str) -> None:
         """This table no more; bets and seats stay."""
         self.tables.pop(table_id, None)
-        self._send(requests.Unwatch(table=table_id))
+        self.line.send(requests.Unwatch(table=table_id))
 
     async def watch_lobby(self) -> dict[str, m.Tile]:
         """All tables at a glance, from now on up to date in `lobby`."""
         self._looks_at_lobby, self._told_lobby = True, False
-        self._send(requests.WatchLobby())
-        await self._until(lambda: self._told_lobby)
+        self.line.send(requests.WatchLobby())
+        await self.line.until(lambda: self._told_lobby)
         return self.lobby
 
     def unwatch_lobby(self) -> None:
         """The lobby no more."""
         self._looks_at_lobby = False
-        self._send(requests.UnwatchLobby())
+        self.line.send(requests.UnwatchLobby())
 
     async def act(self, table: str, command: c.AnyCommand, *, cmd_id: str | None = None) -> Data:
         """Send a command to a table; raises `Refused` when it says no."""
@@ -198,7 +158,7 @@ class Client:
             return await self._commands.ask(act)
         except Refused as refusal:
             if refusal.code == CLOSED:
-                self._gone(table, CLOSED)
+                self._watching.gone(table, CLOSED)
             raise
 
     def _bets_for(self, table: str, command: c.AnyCommand) -> str:
@@ -212,44 +172,7 @@ class Client:
     def beat(self, table: str, *, scanner: bool = True, video: bool = True) -> None:
         """Studio: say that the dealer's console or this device is there, every five seconds."""
         beat = requests.Heartbeat(table=table, console=self.console, scanner=scanner, video=video)
-        self._send(beat)
-
-    def enter(self, room: str) -> None:
-        """Listen to a room; its lines come in `messages`."""
-        self._rooms[room] = None
-        self._send(requests.Enter(room=room))
-
-    def exit(self, room: str) -> None:
-        """Listen to a room no more."""
-        self._rooms.pop(room, None)
-        self._send(requests.Exit(room=room))
-
-    async def say(self, room: str, text: str) -> Data:
-        """Say something; given up, and not said again, when the line breaks first."""
-        cmd_id = self._commands.fresh_id()
-        return await self._commands.ask(requests.Say(cmd_id=cmd_id, room=room, text=text))
-
-    def watch_support(self) -> None:
-        """Staff: the players who wait for support, all and then changes, in `messages`."""
-        self._looks_at_support = True
-        self._send(requests.WatchSupport())
-
-    def unwatch_support(self) -> None:
-        """That list no more."""
-        self._looks_at_support = False
-        self._send(requests.UnwatchSupport())
-
-    async def messages(self) -> AsyncIterator[m.Message]:
-        """What is about no table: lines, notices, faults. Ends with the session.
-
-        The last lines of a room come again after a break; the same line has the same id.
-        """
-        while True:
-            while self._messages:
-                yield self._messages.popleft()
-            if self.over is not None:
-                return
-            await self._news.wait()
+        self.line.send(beat)
 
     # --- hearing ----------------------------------------------------------------------------------
 
@@ -257,8 +180,8 @@ class Client:
         try:
             self._hear(_decode(raw))
         except msgspec.MsgspecError as error:
-            self._end(Malformed("client/unreadable", reason=str(error)[:200]))
-            self.drop()
+            self.line.end(Malformed("client/unreadable", reason=str(error)[:200]))
+            self.line.drop()
 
     def _hear(self, message: m.Message) -> None:
         match message:
@@ -267,11 +190,11 @@ class Client:
             case m.Answer():
                 self._commands.answered(message)
             case m.Snapshot() | m.Update() | m.LastSeconds() | m.Crowd() | m.Yours():
-                self._about_table(message)
+                self._watching.hear(message)
                 return
             case _:
                 self._hear_rest(message)
-        self._wake()
+        self.line.wake()
 
     def _hear_rest(self, message: m.Message) -> None:
         match message:
@@ -287,75 +210,42 @@ class Client:
             case m.Fault():
                 self._fault(message)
             case m.Notice(code=code) if code == CLOSED:
-                self._gone(str(message.data.get("table")), code)
-                self._keep(message)
+                self._watching.gone(str(message.data.get("table")), code)
+                self.inbox.keep(message)
             case _:
-                self._keep(message)
+                self.inbox.keep(message)
 
     def _welcomed(self, welcome: m.Welcome) -> None:
         """Go on where the last socket ended."""
         if welcome.protocol != PROTOCOL:
-            self._end(Refused("client/protocol", theirs=welcome.protocol, ours=PROTOCOL))
-            self.drop()
+            self.line.end(Refused("client/protocol", theirs=welcome.protocol, ours=PROTOCOL))
+            self.line.drop()
             return
         self.welcome, self.money = welcome, None
-        self.connections += 1
-        self.linked = True
-        self._backoff.reset()
-        self._asked_again.clear()
+        self.line.welcomed()
         self._told_lobby = False
         if self._looks_at_lobby:
-            self._send(requests.WatchLobby())
-        if self._looks_at_support:
-            self._send(requests.WatchSupport())
-        for table in self.tables.values():
-            self._ask_for(table.id, table.mirror.since)
-        for room in self._rooms:
-            self._send(requests.Enter(room=room))
+            self.line.send(requests.WatchLobby())
+        self._watching.ask_again()
+        self.chat.ask_again()
         self._commands.reconnected()
-
-    def _about_table(self, message: AboutTable) -> None:
-        table = self.tables.get(message.table)
-        if table is None:
-            return
-        self._unheard.discard(table.id)
-        heard = table.mirror.hear(message)
-        if heard is Heard.GAP:
-            self._watch_again(table)
-        elif heard is Heard.CHANGED:
-            if isinstance(message, m.Snapshot | m.Update):
-                self._asked_again.discard(table.id)
-            table.wake()
-            self._wake()
-
-    def _watch_again(self, table: Table) -> None:
-        if table.id not in self._asked_again:
-            self._asked_again.add(table.id)
-            self._ask_for(table.id, table.mirror.since)
 
     def _ended(self, message: m.Ended) -> None:
         if message.code not in COMES_BACK:
             over = Refused(message.code)
             over.data = dict(message.data)
-            self._end(over)
+            self.line.end(over)
 
     def _fault(self, fault: m.Fault) -> None:
         """A table that was refused is not there; its name is in the fault."""
         if fault.data.get("request") == "watch":
-            self._gone(str(fault.data.get("table")), fault.code)
+            self._watching.gone(str(fault.data.get("table")), fault.code)
         if fault.code == TOO_FAST:
             self._too_fast = True
             if self._asking is None or self._asking.done():
                 asking = self._ask_slowly()
                 self._asking = asyncio.create_task(asking, name="sabot client asks again")
-        self._keep(fault)
-
-    def _gone(self, table_id: str, why: str) -> None:
-        """Nothing more is told about a table; callers that wait for something there hear why."""
-        table = self.tables.pop(table_id, None)
-        if table is not None:
-            table.refused = why
-            table.wake()
+        self.inbox.keep(fault)
 
     async def _ask_slowly(self) -> None:
         """One request was too much, and dropped with whatever came together with it."""
@@ -363,41 +253,8 @@ class Client:
             self._too_fast = False
             await asyncio.sleep(REST_SECONDS)
             if self._looks_at_lobby and not self._told_lobby:
-                self._send(requests.WatchLobby())
+                self.line.send(requests.WatchLobby())
             for table in tuple(self.tables.values()):
-                if table.id in self._unheard:
+                if self._watching.is_unheard(table.id):
                     await asyncio.sleep(SLOWLY_SECONDS)
-                    self._ask_for(table.id, table.mirror.since)
-
-    def _keep(self, message: m.Message) -> None:
-        if len(self._messages) >= MESSAGES_KEPT:
-            self._messages.popleft()
-            self.dropped += 1
-        self._messages.append(message)
-
-    # --- inside -----------------------------------------------------------------------------------
-
-    def _ask_for(self, table_id: str, since: requests.Since | None = None) -> None:
-        self._unheard.add(table_id)
-        self._send(requests.Watch(table=table_id, since=since))
-
-    def _send(self, request: requests.Request) -> None:
-        self._send_raw(_encode(request))
-
-    def _send_raw(self, message: bytes) -> None:
-        """Without an open socket the message is dropped: its sender repeats it after the next."""
-        if self._socket is not None:
-            self._socket.send(message)
-
-    def _wake(self) -> None:
-        self._news.set()
-        self._news = asyncio.Event()
-        if self.over is not None:
-            for table in self.tables.values():
-                table.wake()
-
-    async def _until(self, holds: Callable[[], bool]) -> None:
-        while not holds():
-            if self.over is not None:
-                raise self.over
-            await self._news.wait()
+                    self._watching.ask_for(table.id, table.mirror.since)

@@ -38,6 +38,7 @@ class Table:
         self.mirror = TableMirror()
         self.refused = ""  # why it may not be watched
         self._house = house
+        self.decision = Decision(self)
         self._changed = asyncio.Event()
 
     # --- looking ----------------------------------------------------------------------------------
@@ -159,15 +160,24 @@ class Table:
         """End betting early."""
         return await self.act(c.DealNow())
 
+
+class Decision:
+    """What the table asks you now; raises `Refused` when it asks nothing."""
+
+    def __init__(self, table: Table) -> None:
+        self._table = table
+
     async def choose(self, option: str) -> Data:
         """Decide for the hand that is asked."""
-        return await self.act(c.Choose(decision_id=self._asked(), option=option))
+        return await self._table.act(c.Choose(decision_id=self._asked(), option=option))
 
     async def answer(self, bet: str, option: str) -> Data:
         """Answer a question to all players for one of your bets."""
-        return await self.act(c.Answer(decision_id=self._asked(), bet=bet, option=option))
+        answer = c.Answer(decision_id=self._asked(), bet=bet, option=option)
+        return await self._table.act(answer)
 
     def _asked(self) -> str:
-        if self.view.question is None:
+        question = self._table.view.question
+        if question is None:
             raise Refused("decision/not_asked")
-        return self.view.question.decision_id
+        return question.decision_id

@@ -33,7 +33,7 @@ from sabot.gateway.staff.names import StaffNames
 from sabot.gateway.staff.wall import StaffWall
 from sabot.gateway.tables.archive import RoundArchive
 from sabot.gateway.tables.feed import TableFeed
-from sabot.service.chat.desk import Notice
+from sabot.service.chat.notices import Notice
 from sabot.service.identity.roles import Principal
 from sabot.service.private.names import variant_of
 from sabot.service.tables.link import TablePort
@@ -231,7 +231,7 @@ class Gateway:
         """Serve until cancelled."""
         loop = asyncio.get_running_loop()
         self.presence.attach(loop)
-        self.rooms.attach(self._services.chat, loop)
+        self.rooms.thread.attach(self._services.chat, loop)
         try:
             async with asyncio.TaskGroup() as tasks:
                 tasks.create_task(self.presence.run(), name="presence")
@@ -242,7 +242,7 @@ class Gateway:
         finally:
             self.wall.close()
             self.presence.close()
-            self.rooms.close()
+            self.rooms.thread.close()
 
     async def _forget_old(self) -> None:
         """At start and once a day, delete chat lines and sessions that are too old."""

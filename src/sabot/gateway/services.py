@@ -18,12 +18,12 @@ from sabot.service.controls.desk import ControlDesk
 from sabot.service.identity.accounts import Accounts
 from sabot.service.identity.guests import GuestDesk
 from sabot.service.identity.launches import LaunchDesk
-from sabot.service.identity.rows import IdentityStore
 from sabot.service.identity.rules import IdentityRules
 from sabot.service.identity.sessions import Sessions
 from sabot.service.identity.sign_in import SignInDesk
 from sabot.service.identity.signed_requests import SignedRequests
 from sabot.service.identity.staff import StaffDesk
+from sabot.service.identity.stores import IdentityStore
 from sabot.service.money.funds import FundsBook
 from sabot.service.office.adjustments import Adjustments
 from sabot.service.office.annulment import AnnulmentDesk

@@ -19,22 +19,21 @@ from sabot.errors import Corrupt, Unavailable
 from sabot.runtime import pipeline
 from sabot.runtime.engine import TableEngine
 from sabot.runtime.pipeline import Pipeline
-from sabot.runtime.recovery import SteppedDown, show_again, try_to_write
+from sabot.runtime.recovery import SteppedDown, show_again
+from sabot.runtime.restart import TableRestart
 from sabot.runtime.sleep import Sleep
 from sabot.runtime.stand_in import in_place_of
 from sabot.runtime.steps import Waiting, answer_all
 from sabot.runtime.table_steps import Publish, TableSteps
-from sabot.runtime.table_time import TableTime, by_itself
+from sabot.runtime.table_time import TableTime
 from sabot.service.ports import Clock, Store
-from sabot.service.storage.claiming import in_a_thread
-from sabot.service.storage.committer import FULL, Committer
+from sabot.service.storage.committer import Committer
 from sabot.service.tables.envelopes import Envelope, Reply, refusal
 from sabot.service.tables.link import Answer
 from sabot.service.tables.out_of_order import CANNOT_WRITE, OutOfOrder, out_of_order
 from sabot.service.tables.out_of_order import CODE as OUT_OF_ORDER
 from sabot.service.tables.staged_chips import Felt
 from sabot.service.wallets.desk import WalletDesk
-from sabot.table import commands as c
 from sabot.table.authority import ActorKind
 from sabot.table.staging import Preferences
 from sabot.table.state import TableState
@@ -43,16 +42,8 @@ from sabot.table.studio.dealers import is_in_charge
 INBOX_MAX = 20_000
 """Commands that may wait at one table; beyond it they are refused at once."""
 
-RETRY_SECONDS = 0.5
-"""Between two attempts to reach a store that does not answer."""
-
-ROOM_SECONDS = 2
-"""Between two looks whether a full disk has room again."""
-
 OF_THE_STUDIO = (ActorKind.DEALER, ActorKind.DEVICE)
 """Whose commands show that a studio is there (P5)."""
-
-FATAL = "store/io_error"
 
 log = logging.getLogger("sabot.host")
 
@@ -75,15 +66,10 @@ class TableHost:
         unsure_before_ms: int = 0,
     ) -> None:
         self.out_of_order = fault
-        self.cannot_write = False  # the store is full or away: the table stands still
-        self.store_error = ""  # and what the store said
         self._on_fault = on_fault
         self._failed: Exception | None = None
-        self._full: Unavailable | None = None  # what a write of another table found
         self._committer = committer
-        self._store = store
         self._clock = clock
-        self._reload = reload
         self._publish = publish
         self._inbox: deque[Waiting] = deque()
         self._sleep = Sleep()
@@ -98,6 +84,16 @@ class TableHost:
             desk=desk,
         )
         self._pipeline = Pipeline(self._steps, committer, self._inbox, self._sleep)
+        self._restart = TableRestart(
+            self._steps,
+            self._pipeline,
+            self._inbox,
+            self._sleep,
+            committer=committer,
+            store=store,
+            reload=reload,
+            publish=publish,
+        )
 
     @property
     def engine(self) -> TableEngine:
@@ -128,6 +124,16 @@ class TableHost:
         """The round that a chip has to name; empty when no chip can be put down."""
         return self.engine.bets_for(state)
 
+    @property
+    def cannot_write(self) -> bool:
+        """Whether the table stands still because the store is full or away."""
+        return self._restart.cannot_write
+
+    @property
+    def store_error(self) -> str:
+        """What the store said when it could not write."""
+        return self._restart.store_error
+
     # --- the outside ------------------------------------------------------------------------------
 
     async def submit(self, envelope: Envelope) -> Reply:
@@ -151,7 +157,7 @@ class TableHost:
             envelope = msgspec.structs.replace(envelope, received_ms=now)
         if self.out_of_order is not None:
             answer(refusal(envelope, Unavailable(OUT_OF_ORDER)))
-        elif self.cannot_write:
+        elif self._restart.cannot_write:
             answer(refusal(envelope, Unavailable(CANNOT_WRITE)))
         elif len(self._inbox) < INBOX_MAX:
             self._inbox.append(Waiting(envelope, answer))
@@ -205,7 +211,7 @@ class TableHost:
             return
         self._steps.start()
         try:
-            with self._committer.telling_when_full(self._store_is_full):
+            with self._committer.telling_when_full(self._restart.store_is_full):
                 await self._run()
         except (SteppedDown, Unavailable):
             raise
@@ -221,11 +227,11 @@ class TableHost:
                 self._abandon(batch, Unavailable(OUT_OF_ORDER))
                 raise self._failed
             try:
-                if self._full is None:
+                if self._restart.full is None:
                     await self._serve_or_start_again(batch)
                 else:
                     self._abandon(batch, Unavailable(CANNOT_WRITE))
-                    await self._reloaded(self._full)
+                    await self._restart.reloaded(self._restart.full)
             except SteppedDown:
                 self._abandon(batch, Unavailable("table/owner_changed"))
                 self._pipeline.let_go()
@@ -240,12 +246,12 @@ class TableHost:
             raise
         except Unavailable as error:
             self._abandon(batch, error)
-            await self._reloaded(error)
+            await self._restart.reloaded(error)
         except Exception as error:
             # One table's bug must not stop the others.
             log.exception("table_id=%s seq=%s", self.state.table_id, self.state.seq)
             self._abandon(batch, Corrupt("table/malfunction", reason=type(error).__name__))
-            await self._contain(error)
+            await self._restart.contain(error)
 
     def _close_down(self, fault: OutOfOrder) -> None:
         """Answer what waits, and show the table as closed."""
@@ -265,7 +271,7 @@ class TableHost:
         """Take the commands that wait in the inbox, and those of the clocks."""
         inbox = self._inbox
         batch: list[Waiting] = []
-        while not batch and self._failed is None and self._full is None:
+        while not batch and self._failed is None and self._restart.full is None:
             if not inbox:
                 await self._sleep.until(self._steps.rest_ms())
             batch = [inbox.popleft() for _ in range(min(len(inbox), pipeline.BATCH_MAX))]
@@ -276,66 +282,3 @@ class TableHost:
         """Drop every step under way; the senders get an error and ask again."""
         self._pipeline.abandon(error)
         answer_all(batch, error)
-
-    async def _reloaded(self, error: Unavailable | None = None) -> None:
-        """Read the table from the disk again, as soon as the store answers.
-
-        In a thread: a claim waits for the scribe's answer, which arrives on the event loop.
-        """
-        while True:
-            if error is not None and error.code == FATAL:
-                raise error  # A disk that failed to synchronise ends the process (design, point 7).
-            if error is not None and error.code == FULL:
-                self._stand_still(error)
-                await asyncio.sleep(ROOM_SECONDS)
-            try:
-                engine = await in_a_thread(self._reload)
-                engine.felt.keep_wishes_of(self.engine.felt)
-                self._steps.engine = engine
-                self._pipeline.let_go()
-                self.engine.funds.forget()  # Money may have moved unseen.
-                self._steps.pending.recover(self._store.wallet_ops.unfinished)
-                if self.cannot_write:
-                    await try_to_write(self._committer, self.engine)
-            except Unavailable as again:
-                log.warning("table_id=%s waits for the store: %s", self.state.table_id, again)
-                error = again
-                self._stand_still(error)
-                await asyncio.sleep(RETRY_SECONDS)
-            else:
-                self.cannot_write, self._full = False, None
-                self._steps.start()
-                show_again(self.state, self._publish)
-                return
-
-    def _store_is_full(self, error: Unavailable) -> None:
-        """Another table found the disk full: pause before a command of this table fails."""
-        self._full = error
-        self._stand_still(error)
-        self._sleep.wake()
-
-    def _stand_still(self, error: Unavailable) -> None:
-        """Pause until the store is back, and refuse the commands that wait: none runs later."""
-        self.store_error = error.code
-        answer_all(tuple(self._inbox), Unavailable(CANNOT_WRITE))
-        self._inbox.clear()
-        if not self.cannot_write:
-            self.cannot_write = True
-            show_again(self.state, self._publish)
-
-    async def _contain(self, error: Exception) -> None:
-        """Void the round that broke; switch the table off when that does not help."""
-        self._steps.failures += 1
-        await self._reloaded()
-        remedy = c.ReportMalfunction(detail=type(error).__name__, again=self._steps.failures > 1)
-        try:
-            await self._pipeline.alone(Waiting(by_itself(self.state, remedy)))
-        except SteppedDown:
-            raise
-        except Unavailable as unheard:
-            await self._reloaded(unheard)
-        except Exception as again:
-            log.exception("table_id=%s not contained", self.state.table_id)
-            self._abandon((), Corrupt("table/malfunction", reason=type(again).__name__))
-            self._pipeline.let_go()
-            await asyncio.sleep(1)

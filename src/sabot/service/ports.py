@@ -191,7 +191,7 @@ class Writing(Protocol):
 
 
 class UnitStore(Protocol):
-    """Who owns a table, and the units its owner writes.
+    """The owners of tables, and the units that each owner writes.
 
     Raises `Unavailable` when the outcome of a commit is not known.
     """

@@ -200,7 +200,7 @@ class ManagerShown(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ReliefShown(msgspec.Struct, frozen=True, kw_only=True):
-    """The planned change of dealer: who takes over, when, and who planned it."""
+    """The planned change of dealer: the next dealer, the time, and the manager who planned it."""
 
     name: str
     actor: str

@@ -293,7 +293,7 @@ SHOES: Mapping[str, Callable[[], Desk]] = {
     "bare_table": lambda: shoes(does=_set("Lince")),
     "new": lambda: shoes(does=_dialog("Nuovo")),
     "history": lambda: shoes(does=_dialog("Storia", "M-2422")),
-    "change": lambda: shoes(does=_dialog("Cambia dopo la mano")),
+    "change": lambda: shoes(does=_dialog("Cambia dopo la partita")),
     "fell": lambda: shoes(does=_dialog("Segna caduta")),
     "devices": lambda: shoes(
         role="shift_manager",

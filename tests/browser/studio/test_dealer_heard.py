@@ -18,7 +18,11 @@ SHOE = c.LoadShoe(shoe_id="live-1.1", decks=8)
 @pytest.mark.parametrize(
     ("locale", "size", "told"),
     [
-        ("it-IT", (390, 844), ("Croupier: Dora", "Benvenuti al tavolo.", "Ultima mano del sabot.")),
+        (
+            "it-IT",
+            (390, 844),
+            ("Croupier: Dora", "Benvenuti al tavolo.", "Ultima partita del sabot."),
+        ),
         ("en-GB", (1440, 900), ("Dealer: Dora", "Welcome to the table.", "Last hand of the shoe.")),
     ],
 )

@@ -22,7 +22,7 @@ def say(casino: Staged, login: str, text: str, room: str = ROOM) -> None:
     async def speak() -> None:
         token = await sign_in(casino.address, login=login, password=DEMO_PASSWORD)
         async with Client(casino.address, token=token) as client:
-            await client.say(room, text)
+            await client.chat.say(room, text)
 
     casino.do(speak())
 

@@ -201,7 +201,7 @@ def test_F92_F93_F78_the_last_hand_of_a_shoe(stage: Stage, enter: Enter) -> None
     desk.phase("betting")
     guest_bets(casino, "live-1", "player", 500)
     desk.key("F5")
-    desk.says("Annuncia: ultima mano del sabot")
+    desk.says("Annuncia: ultima partita del sabot")
     desk.key("F1")
     desk.says("Disponi le carte coperte")
     casino.time_up("live-1")

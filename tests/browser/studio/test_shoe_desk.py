@@ -99,9 +99,9 @@ def test_F96_cards_fall_and_are_changed_with_a_reason(stage: Stage, enter: Enter
     page.get_by_role("dialog").get_by_role("button", name="Segna").press("Enter")
     changes = page.get_by_role("region", name="Carte da cambiare")
     expect(changes).to_contain_text("2 carte cadute", timeout=SLOW_MS)
-    changes.get_by_role("button", name="Cambia dopo la mano").press("Enter")
+    changes.get_by_role("button", name="Cambia dopo la partita").press("Enter")
     page.get_by_label("carte rovinate").check()
-    page.get_by_role("dialog").get_by_role("button", name="Cambia dopo la mano").press("Enter")
+    page.get_by_role("dialog").get_by_role("button", name="Cambia dopo la partita").press("Enter")
     expect(changes).to_contain_text("carte rovinate", timeout=SLOW_MS)
     shoe = casino.casino.house.hosts["live-1"].state.shoe
     assert shoe is not None

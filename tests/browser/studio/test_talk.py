@@ -25,7 +25,7 @@ def ask(casino: Staged) -> None:
     async def put() -> None:
         token = await sign_in(casino.address, login="ada", password=DEMO_PASSWORD)
         async with Client(casino.address, token=token) as client:
-            await client.say(ROOM, QUESTION)
+            await client.chat.say(ROOM, QUESTION)
 
     casino.do(put())
 
@@ -37,8 +37,8 @@ def read(casino: Staged, lines: int) -> list[tuple[str, bool]]:
         token = await sign_in(casino.address, login="bruno", password=DEMO_PASSWORD)
         found: dict[str, tuple[str, bool]] = {}
         async with Client(casino.address, token=token) as client, asyncio.timeout(15):
-            client.enter(ROOM)
-            async for message in client.messages():
+            client.chat.enter(ROOM)
+            async for message in client.inbox.read():
                 if isinstance(message, Said):
                     found[message.line] = (message.text, bool(message.answered))
                 if len(found) == lines:

@@ -5,10 +5,9 @@ from __future__ import annotations
 import doctest
 import re
 import shlex
-import shutil
 from pathlib import Path
 
-from tests.examples.installed import ROOT, Installed
+from tests.examples.environment import ROOT, Environment
 
 PAGE = ROOT / "docs" / "adding-a-game.md"
 BLOCK = re.compile(r"^```(console|diff)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
@@ -22,13 +21,15 @@ class Reader:
     def __init__(self, folder: Path) -> None:
         self.folder = folder / "work"
         self.folder.mkdir()
-        self.installed = Installed(folder / "environment")
+        self.installed = Environment(folder / "environment")
         self.edits = 0
 
     def types(self, command: str, promised: str) -> None:
         program, *arguments = shlex.split(command)
         if program == "pip":
-            self.installed.install(self.folder / arguments[-1])
+            command, *what = arguments
+            assert command == "install"
+            self.installed.install(*what, at=self.folder)
             return
         assert program == "sabot"
         status = int("\n no " in f"\n{promised}")  # what the page says of a part that is missing
@@ -37,14 +38,12 @@ class Reader:
         assert same, f"{command}\n--- came out:\n{came}"
 
     def edits_file(self, diff: str) -> None:
-        """Change a line; an editable installation would show it at once."""
+        """Change a line, which an editable installation shows at once."""
         head, old, new = diff.splitlines()
         file = self.folder / head.removeprefix("--- ")
         text = file.read_text("utf-8")
         assert text.count(old[1:]) == 1, old
         file.write_text(text.replace(old[1:], new[1:]), "utf-8")
-        package = file.parent
-        shutil.copytree(package, self.installed.folder / package.name, dirs_exist_ok=True)
         self.edits += 1
 
 

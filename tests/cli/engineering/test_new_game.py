@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from tests.cli.driver import ran
-from tests.examples.installed import Installed
+from tests.examples.environment import Environment
 
 NAME = "high_low"
 PACKAGE = f"sabot_{NAME}"
@@ -26,29 +26,29 @@ def source(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def installed(source: Path, tmp_path_factory: pytest.TempPathFactory) -> Installed:
-    made = Installed(tmp_path_factory.mktemp("environment"))
+def installed(source: Path, tmp_path_factory: pytest.TempPathFactory) -> Environment:
+    made = Environment(tmp_path_factory.mktemp("environment"))
     made.install(source)
     return made
 
 
-def missing(installed: Installed, status: int) -> dict[str, str]:
-    told = json.loads(installed.sabot("check-game", NAME, "--json", status=status))
+def missing(installed: Environment, status: int, first: Path | None = None) -> dict[str, str]:
+    told = json.loads(installed.sabot("check-game", NAME, "--json", status=status, first=first))
     return {one["part"]: one["told"] for one in told if one["state"] == "missing"}
 
 
-def test_a_fresh_game_misses_nothing(installed: Installed) -> None:
+def test_a_fresh_game_misses_nothing(installed: Environment) -> None:
     assert missing(installed, 0) == {}
     marks = {line.split()[0] for line in installed.sabot("check-game", NAME).splitlines()}
     assert marks == {"ok", "-"}
 
 
-def test_a_fresh_game_passes_its_own_tests(installed: Installed, source: Path) -> None:
+def test_a_fresh_game_passes_its_own_tests(installed: Environment, source: Path) -> None:
     options = ["-q", "-n", "0", "-p", "no:cacheprovider", "--override-ini=testpaths=."]
     assert "7 passed" in installed.python(["-m", "pytest", *options, str(source / "tests")])
 
 
-def test_a_fresh_game_is_played_and_verified(installed: Installed, tmp_path: Path) -> None:
+def test_a_fresh_game_is_played_and_verified(installed: Environment, tmp_path: Path) -> None:
     program = ["-m", "tests.examples.visit", str(tmp_path), "high-low-1", "low"]
     visited = json.loads(installed.python(program))
     assert (visited["tile"]["game"], visited["tile"]["name"]) == (NAME, "High Low Uno")
@@ -59,7 +59,7 @@ def test_a_fresh_game_is_played_and_verified(installed: Installed, tmp_path: Pat
 
 
 def test_a_fresh_game_is_settled_and_compared_with_its_declared_returns(
-    installed: Installed,
+    installed: Environment,
 ) -> None:
     line = {"id": 1, "game": NAME, "shoe": ["7H"], "bets": {"seven": 100, "low": 100}}
     assert json.loads(installed.sabot("settle", text=json.dumps(line)))["total_payout"] == 1_200
@@ -124,15 +124,15 @@ def changed(name: str, old: str, new: str) -> Callable[[Path], None]:
     ],
 )
 def test_what_is_taken_from_a_game_is_missed(
-    installed: Installed,
+    installed: Environment,
     tmp_path: Path,
     damage: Callable[[Path], None],
     part: str,
     told: str,
 ) -> None:
-    shutil.copytree(installed.folder, tmp_path / "environment")
-    damage(tmp_path / "environment" / PACKAGE)
-    found = missing(Installed(tmp_path / "environment"), 1)
+    shutil.copytree(installed.packages / PACKAGE, tmp_path / PACKAGE)
+    damage(tmp_path / PACKAGE)
+    found = missing(installed, 1, first=tmp_path)
     assert told in found[part]
 
 

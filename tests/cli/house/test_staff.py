@@ -45,7 +45,7 @@ def test_I14_somebody_comes_changes_and_goes_and_all_of_it_is_written_down(tmp_p
         assert {act.actor.partition(":")[0] for act in acts} == {"console"}
         report = audit(sealed(store.export_rows()))
         assert report.ok, report.violations
-        found = SqlIdentity(store.database).account_of_login("dora")
+        found = SqlIdentity(store.database).accounts.of_login("dora")
     assert found is not None
     assert (found.role, found.operator, found.disabled) == (Role.OPERATOR, "acme", None)
     assert found.password is not None
@@ -72,4 +72,4 @@ def test_what_cannot_be_is_said_and_changes_nothing(
     with pytest.raises(SabotError, match=code):
         staff(tmp_path, *arguments, typed="correct horse\n")
     with open_store(f"sqlite:///{tmp_path / 'house.db'}") as store:
-        assert list(SqlIdentity(store.database).staff()) == []
+        assert list(SqlIdentity(store.database).accounts.staff()) == []

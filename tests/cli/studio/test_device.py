@@ -35,7 +35,7 @@ def test_I14_a_device_is_added_listed_and_removed_on_record(tmp_path: Path) -> N
     with open_store(f"sqlite:///{tmp_path / 'house.db'}") as store:
         acts = store.acts.about(f"device:{name}:speed-1:scanner:P1")
         assert [act.kind for act in acts] == ["device/added", "device/removed"]
-        found = SqlIdentity(store.database).session(digest_of(token))
+        found = SqlIdentity(store.database).sessions.get(digest_of(token))
         assert found is not None
         assert found[0].ended == "disabled"
         report = audit(sealed(store.export_rows()))
@@ -61,4 +61,4 @@ def test_what_cannot_be_is_said_and_adds_nothing(
     with pytest.raises(SabotError, match=code):
         device(tmp_path, *arguments)
     with open_store(f"sqlite:///{tmp_path / 'house.db'}") as store:
-        assert list(SqlIdentity(store.database).staff()) == []
+        assert list(SqlIdentity(store.database).accounts.staff()) == []

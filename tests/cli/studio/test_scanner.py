@@ -126,12 +126,12 @@ def test_a_code_that_is_read_while_the_line_is_down_is_shown_and_never_sent(
             bench = Bench(house, client)
             await bench.heard(What.THERE)
             codes = await ready(house, dealer)
-            url, client.url = client.url, "http://127.0.0.1:1"
-            client.drop()
+            url, client.line.url = client.line.url, "http://127.0.0.1:1"
+            client.line.drop()
             await bench.heard(What.LINE_LOST)
             bench.reads(codes[0])
             lost = await bench.heard(What.NOT_SENT)
-            client.url = url
+            client.line.url = url
             await bench.heard(What.LINE_BACK, 2)
             bench.reads(codes[1])
             await bench.heard(What.ACCEPTED)
@@ -153,7 +153,7 @@ def test_I4_a_scan_without_an_answer_is_sent_again_and_counts_once(tmp_path: Pat
             bench.reads(codes[0])
             while not client._commands._waiting:  # noqa: ASYNC110  nothing tells of it
                 await asyncio.sleep(0)
-            client.drop()  # before the answer
+            client.line.drop()  # before the answer
             await bench.heard(What.ACCEPTED)
             await bench.stop()
             return house.events()

@@ -122,7 +122,7 @@ def test_who_comes_while_the_disk_cannot_be_read_comes_again_and_nobody_else_not
         assert played is not None
         assert desk.figures("ada", played).session_minutes == 0
         disk.broken = True
-        desk.reread("ada")
+        desk.own.reread("ada")
         presence._seen()
         presence.close()
 
@@ -188,13 +188,11 @@ class Plays:
         self.away = 0
         self.live: set[str] = set()
         self.seen_plays: list[str] = []
+        self.time = SimpleNamespace(running_out=list)
 
     def began(self, _player: str, play: str) -> None:
         self._answers()
         self.live.add(play)
-
-    def running_out(self) -> list[str]:
-        return []
 
     def seen(self, play: str) -> None:
         self._answers()
@@ -318,7 +316,7 @@ def test_a_socket_is_ended_within_a_second_of_the_time_of_the_day(played: float)
         await asyncio.sleep(played)
         player = ADA.player_id
         assert player is not None
-        desk.set_limit(player, Limit.SESSION_TIME, 1)
+        desk.own.set_limit(player, Limit.SESSION_TIME, 1)
         due = max(loop.time(), 3.7 + 60)
         await asyncio.sleep(62)
         running.cancel()

@@ -15,13 +15,15 @@ from tests.service.controls.moments import Moment
 from sabot.adapters.memory.chat import MemoryChat
 from sabot.errors import Corrupt, SabotError, Unavailable
 from sabot.gateway.broadcast.broadcaster import Broadcaster
-from sabot.gateway.chat.desk import ROOMS_MAX, WAITING_MAX, ChatRooms
+from sabot.gateway.chat.desk import ROOMS_MAX, ChatRooms
+from sabot.gateway.chat.rules_thread import WAITING_MAX
 from sabot.gateway.sockets.connection import Connection
 from sabot.gateway.sockets.framing import frame
 from sabot.gateway.sockets.pace import Pace
 from sabot.gateway.sockets.request_reader import RequestReader
 from sabot.gateway.sockets.turns import Turns
-from sabot.service.chat.desk import ChatDesk, Notice
+from sabot.service.chat.desk import ChatDesk
+from sabot.service.chat.notices import Notice
 from sabot.service.chat.rooms import Speaker
 from sabot.wire import messages as m
 
@@ -44,7 +46,7 @@ class House:
         self.rooms = ChatRooms(broadcaster, self.reader)
         self.said = threading.Event()
         self.desk = ChatDesk(MemoryChat(), Moment(), publish=self._published)
-        self.rooms.attach(self.desk, asyncio.get_running_loop())
+        self.rooms.thread.attach(self.desk, asyncio.get_running_loop())
         self.told: list[bytes] = []
         self.ada = Connection(ADA, self.reader, Pace(60.0, now=lambda: 0.0), Turns())
         self.ada.open = True
@@ -145,8 +147,8 @@ def test_F229_who_did_not_keep_up_is_told_of_a_line_taken_away_and_of_a_mute() -
         house = House()
         house.desk.say(ROOM, BRUNO, "rude")
         await house.loses_touch()
-        house.desk.delete(ROOM, 1, MODERATOR, reason="spam")
-        house.desk.mute("ada", MODERATOR, minutes=5, reason="spam")
+        house.desk.moderation.delete(ROOM, 1, MODERATOR, reason="spam")
+        house.desk.moderation.mute("ada", MODERATOR, minutes=5, reason="spam")
         await asyncio.sleep(0)
         house.told.clear()
         house.is_back()
@@ -165,7 +167,7 @@ def test_who_is_behind_when_a_room_is_read_reads_it_later() -> None:
         house.falls_behind()
         house.asks(type="enter", room=ROOM)
         async with asyncio.timeout(10):
-            while not house.rooms._left_out:  # noqa: ASYNC110  nobody tells
+            while not house.rooms._listeners._left_out:  # noqa: ASYNC110  nobody tells
                 await asyncio.sleep(0)
         house.is_back()
         await house.quiet()
@@ -184,7 +186,7 @@ def test_who_left_a_room_while_it_was_read_again_stays_out() -> None:
         await house.quiet()
         assert house.lines() == []
         assert not house.ada.rooms
-        assert not house.rooms._left_out
+        assert not house.rooms._listeners._left_out
 
     asyncio.run(story())
 
@@ -195,12 +197,12 @@ def test_what_a_database_says_stays_in_the_house() -> None:
         for number, error in enumerate(
             (Unavailable("store/busy", reason="10.0.0.5"), Corrupt("store/corrupt", reason="page"))
         ):
-            house.rooms.attach(cast(Any, Silent(error)), asyncio.get_running_loop())
+            house.rooms.thread.attach(cast(Any, Silent(error)), asyncio.get_running_loop())
             house.asks(type="say", cmd_id=f"{number}", room=ROOM, text="hello")
         async with asyncio.timeout(10):
             while len(house.told) < 2:  # noqa: ASYNC110  nobody tells
                 await asyncio.sleep(0)
-        house.rooms.close()
+        house.rooms.thread.close()
         return [msgspec.json.decode(one[HEAD:]) for one in house.told]
 
     busy, corrupt = asyncio.run(story())
@@ -239,14 +241,14 @@ def test_a_socket_is_in_so_many_rooms() -> None:
 def test_a_socket_has_so_many_questions_to_chat_without_an_answer() -> None:
     async def test() -> list[str]:
         house, answer = House(), threading.Event()
-        house.rooms._thread.submit(answer.wait)
+        house.rooms.thread._thread.submit(answer.wait)
         for _ in range(WAITING_MAX + 2):
             house.asks(type="enter", room=ROOM)
         await asyncio.sleep(0)  # those beyond the first few are read when the loop comes round
         found = codes(house)
         answer.set()
         async with asyncio.timeout(10):
-            while house.rooms._waiting:  # noqa: ASYNC110  nobody tells
+            while house.rooms.thread._waiting:  # noqa: ASYNC110  nobody tells
                 await asyncio.sleep(0)
         return found
 

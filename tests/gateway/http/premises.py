@@ -198,7 +198,7 @@ def _services(house: House, lines: Lines, *, guests_per_address_max: int = 10_00
     )
     demo_accounts(
         identity.accounts,
-        store=identity.store,
+        store=identity.store.accounts,
         players=house.players,
         ledger=store.ledger,
         environment="demo",
@@ -252,7 +252,7 @@ async def opened(
     open_ = [config for config in default_tables() if config.table_id in tables]
     house.open_tables([*open_, *live])
     services = _services(house, lines, guests_per_address_max=guests_per_address_max)
-    if SqlIdentity(house.store.database).account_of_login("ann") is None:
+    if SqlIdentity(house.store.database).accounts.of_login("ann") is None:
         _people(services.identity.accounts)
     http = HttpSettings(
         secure=False,

@@ -249,7 +249,7 @@ def test_figures_are_told_to_the_machine_next_door(casino: Casino) -> None:
         socket.say(type="act", cmd_id="y", table="speed-1", command={"type": "UndoBet"})
         await socket.until("answer", cmd_id="y")
         answer = await here.get("/metrics", {"Authorization": f"Bearer {METRICS_KEY}"})
-        assert answer.headers["content-type"].startswith("text/plain; version=0.0.4")
+        assert answer.headers["content-type"] == "text/plain; version=0.0.4; charset=utf-8"
         lines = answer.text.splitlines()
         names = {line.split("{")[0].split(" ")[0] for line in lines if not line.startswith("#")}
         assert names >= {

@@ -42,6 +42,12 @@ def test_every_address_of_the_studio_opens_its_own_app(folder: Path, path: str, 
     assert answer.headers["Cache-Control"] == "no-cache"
 
 
+@pytest.mark.parametrize("path", ["/", "/studio", "/studio/assets/index-3f9a1c2b.js"])
+def test_a_text_names_its_charset_once(folder: Path, path: str) -> None:
+    with TestClient(Litestar(page_routes(folder))) as client:
+        assert client.get(path).headers["Content-Type"].count("charset=utf-8") == 1
+
+
 def test_files_of_the_studio_are_kept_for_ever(folder: Path) -> None:
     with TestClient(Litestar(page_routes(folder))) as client:
         answer = client.get("/studio/assets/index-3f9a1c2b.js")

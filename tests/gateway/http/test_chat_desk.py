@@ -11,7 +11,8 @@ from tests.gateway.http.premises import Premises, opened
 
 from sabot.adapters.sql.readers.chat import SqlChat
 from sabot.money import Currency
-from sabot.service.chat.desk import KEPT_MS, MUTE_MINUTES_MAX
+from sabot.service.chat.desk import KEPT_MS
+from sabot.service.chat.moderation import MUTE_MINUTES_MAX
 from sabot.service.chat.ports import ChatLine
 from sabot.service.identity.launches import Launch
 from sabot.wire.requests import Moderate

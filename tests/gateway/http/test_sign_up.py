@@ -1,4 +1,4 @@
-"""How many accounts one address may open, and how often it may ask in vain."""
+"""How many accounts one address may open, and how many refused attempts it has."""
 
 from __future__ import annotations
 

@@ -99,12 +99,12 @@ def test_F228_the_client_looks_at_the_list_again_after_a_break(casino: Casino) -
     async def story(here: Premises) -> list[str]:
         token = (await here.bearer("moderator-house-1"))["Authorization"].removeprefix("Bearer ")
         async with Client(here.address, token=token) as client, asyncio.timeout(20):
-            client.watch_support()
-            messages = client.messages()
+            client.chat.watch_support()
+            messages = client.inbox.read()
             kinds = [type(await anext(messages)).__name__]
-            client.drop()
+            client.line.drop()
             kinds.append(type(await anext(messages)).__name__)
-            client.unwatch_support()
+            client.chat.unwatch_support()
         return kinds
 
     assert casino.run(story(casino.here)) == [m.Support.__name__] * 2

@@ -176,8 +176,8 @@ def test_those_who_began_to_rest_together_are_read_again_one_after_the_other() -
         turns, taps = Turns(), [Tap() for _ in range(3)]
         for tap in taps:
             connection = open_socket([], Pace(60, now=lambda: 0.0), turns)
-            connection._raw, connection._listens = tap, False  # type: ignore[assignment]
-            connection._rested()
+            connection._reading.raw, connection._reading._listens = tap, False  # type: ignore[assignment]
+            connection._reading._rested()
         flowing = []
         for _ in taps:
             await asyncio.sleep(0)

@@ -11,14 +11,10 @@ from typing_extensions import override
 
 from sabot.adapters.memory.chat import MemoryChat
 from sabot.errors import Malformed, Refused, SabotError, Unavailable
-from sabot.service.chat import desk as subject
-from sabot.service.chat.desk import (
-    ChatDesk,
-    LineDeleted,
-    LineSaid,
-    Notice,
-    SupportChanged,
-)
+from sabot.service.chat import writers as subject
+from sabot.service.chat.desk import ChatDesk
+from sabot.service.chat.moderation import MUTE_MINUTES_MAX
+from sabot.service.chat.notices import LineDeleted, LineSaid, Notice, SupportChanged
 from sabot.service.chat.ports import ActKind, Unanswered
 from sabot.service.chat.rooms import Speaker, support_room, table_room
 from sabot.service.tables.envelopes import told
@@ -89,11 +85,11 @@ def test_F228_those_who_help_hear_who_waits_since_when_and_with_how_many_lines()
     chat.desk.say(TABLE, ADA, "hello")  # no support: nobody is told
     chat.desk.say(support_room("bob"), BOB, "me too")
     waits = Unanswered(room=room, nickname="Ada", since_ms=begun, lines=2)
-    assert [(one.room, one.since_ms, one.lines) for one in chat.desk.waiting(MANAGER)] == [
+    assert [(one.room, one.since_ms, one.lines) for one in chat.desk.support.waiting(MANAGER)] == [
         (room, begun, 2),
         (support_room("bob"), begun + MINUTE, 1),
     ]
-    chat.desk.delete(room, 1, MODERATOR, reason="a number of a card")
+    chat.desk.moderation.delete(room, 1, MODERATOR, reason="a number of a card")
     chat.desk.say(room, MODERATOR, "gladly")
     changes = [one for one in chat.told if isinstance(one, SupportChanged) and one.room == room]
     assert [one.unanswered for one in changes] == [
@@ -102,10 +98,10 @@ def test_F228_those_who_help_hear_who_waits_since_when_and_with_how_many_lines()
         replace(waits, since_ms=begun + MINUTE, lines=1, last="please"),
         None,
     ]
-    assert [one.room for one in chat.desk.waiting(MODERATOR)] == [support_room("bob")]
+    assert [one.room for one in chat.desk.support.waiting(MODERATOR)] == [support_room("bob")]
     for stranger in (ADA, DEALER):
         with pytest.raises(Refused, match="chat/not_your_room"):
-            chat.desk.waiting(stranger)
+            chat.desk.support.waiting(stranger)
 
 
 def test_F228_a_line_that_was_said_is_said_though_the_list_cannot_be_read() -> None:
@@ -186,7 +182,7 @@ def test_F229_I14_a_deleted_line_is_shown_without_its_text_and_stays_in_the_log(
     chat = Chat()
     chat.desk.say(TABLE, ADA, "rude words")
     chat.clock.now_ms += 5
-    deleted = chat.desk.delete(TABLE, 1, MODERATOR, reason="rude")
+    deleted = chat.desk.moderation.delete(TABLE, 1, MODERATOR, reason="rude")
     assert (deleted.text, deleted.deleted_ms) == ("", NOON + 5)
     assert chat.told[-1] == LineDeleted(deleted)
     assert chat.desk.enter(TABLE, BOB) == [deleted]
@@ -208,17 +204,17 @@ def test_F229_I14_a_deleted_line_is_shown_without_its_text_and_stays_in_the_log(
     )
     for number, code in ((1, "chat/deleted_already"), (2, "chat/no_such_line")):
         with pytest.raises(Refused, match=code):
-            chat.desk.delete(TABLE, number, MODERATOR, reason="rude")
+            chat.desk.moderation.delete(TABLE, number, MODERATOR, reason="rude")
 
 
 def test_F229_who_said_a_line_is_silenced_if_they_are_a_player() -> None:
     """Staff are held to no restriction: a mute that is accepted must not leave them talking."""
     chat = Chat()
     said = chat.desk.say(TABLE, ADA, "ciao")
-    assert chat.desk.speaker(TABLE, said.number) == "ada"
+    assert chat.desk.moderation.speaker(TABLE, said.number) == "ada"
     dealt = chat.desk.say(TABLE, DEALER, "good luck")
     with pytest.raises(Refused, match="chat/no_such_player"):
-        chat.desk.speaker(TABLE, dealt.number)
+        chat.desk.moderation.speaker(TABLE, dealt.number)
 
 
 def test_F229_words_of_despair_keep_moderators_from_a_sanction_for_a_day() -> None:
@@ -226,32 +222,32 @@ def test_F229_words_of_despair_keep_moderators_from_a_sanction_for_a_day() -> No
     chat.desk.say(TABLE, ADA, "Non ce la faccio più")
     chat.clock.now_ms += MINUTE
     with pytest.raises(Refused, match="chat/distress_unanswered"):
-        chat.desk.block("ada", MANAGER, reason="x")
+        chat.desk.moderation.block("ada", MANAGER, reason="x")
     chat.desk.say(support_room("ada"), MODERATOR, "We are here")
-    chat.desk.delete(TABLE, 1, MANAGER, reason="asked for by the player")
+    chat.desk.moderation.delete(TABLE, 1, MANAGER, reason="asked for by the player")
     chat.start()  # nothing of it is remembered in memory alone, and a removed line still counts
     chat.clock.now_ms += 24 * 60 * MINUTE - 2 * MINUTE
     with pytest.raises(Refused, match="chat/distress") as refusal:
-        chat.desk.mute("ada", MODERATOR, minutes=5, reason="x")
+        chat.desk.moderation.mute("ada", MODERATOR, minutes=5, reason="x")
     assert told(refusal.value)["until_ms"] == chat.clock.wall_ms() + MINUTE
-    chat.desk.mute("bob", MODERATOR, minutes=5, reason="x")
+    chat.desk.moderation.mute("bob", MODERATOR, minutes=5, reason="x")
     chat.clock.now_ms += 2 * MINUTE
-    assert chat.desk.mute("ada", MODERATOR, minutes=5, reason="x").kind is ActKind.MUTE
+    assert chat.desk.moderation.mute("ada", MODERATOR, minutes=5, reason="x").kind is ActKind.MUTE
 
 
 def test_F229_a_moderator_removes_no_line_of_a_colleague() -> None:
     chat = Chat()
     chat.desk.say(TABLE, DEALER, "Ho perso tutto")  # the words of staff are no distress
     with pytest.raises(Refused, match="chat/staff_line"):
-        chat.desk.delete(TABLE, 1, MODERATOR, reason="x")
-    assert chat.desk.delete(TABLE, 1, MANAGER, reason="x").deleted_ms
+        chat.desk.moderation.delete(TABLE, 1, MODERATOR, reason="x")
+    assert chat.desk.moderation.delete(TABLE, 1, MANAGER, reason="x").deleted_ms
     chat.desk.say(TABLE, MODERATOR, "Hello")
-    assert chat.desk.delete(TABLE, 2, MODERATOR, reason="the wrong table").deleted_ms
+    assert chat.desk.moderation.delete(TABLE, 2, MODERATOR, reason="the wrong table").deleted_ms
 
 
 def test_F229_a_mute_at_a_table_ends_by_itself() -> None:
     chat = Chat()
-    chat.desk.mute("ada", MANAGER, minutes=10, reason="spam", place=TABLE)
+    chat.desk.moderation.mute("ada", MANAGER, minutes=10, reason="spam", place=TABLE)
     refusal = chat.refused(TABLE, ADA)
     assert refusal.code == "chat/blocked"
     assert refusal.data == {"until_ms": NOON + 10 * MINUTE}
@@ -263,28 +259,28 @@ def test_F229_a_mute_at_a_table_ends_by_itself() -> None:
 def test_F229_a_block_everywhere_lasts_until_it_is_lifted_and_over_a_restart() -> None:
     chat = Chat()
     chat.desk.say(TABLE, ADA, "before")
-    chat.desk.block("ada", MODERATOR, reason="abuse")
+    chat.desk.moderation.block("ada", MODERATOR, reason="abuse")
     for desk in (chat.desk, chat.start()):
-        assert set(desk.restrictions("ada")) == {"*"}
+        assert [one.place for one in desk.moderation.record("ada", MODERATOR).restrictions] == ["*"]
         chat.clock.now_ms += 400 * 86_400_000
         for room in (TABLE, OTHER):
             refusal = chat.refused(room, ADA)
             assert refusal.data == {"until_ms": None}
     chat.desk.say(support_room("ada"), ADA, "why?")  # somebody has to hear them
-    chat.desk.lift("ada", MANAGER, reason="sorry")
+    chat.desk.moderation.lift("ada", MANAGER, reason="sorry")
     chat.desk.say(TABLE, ADA, "thanks")
     with pytest.raises(Refused, match="chat/not_blocked"):
-        chat.desk.lift("ada", MANAGER, reason="again")
+        chat.desk.moderation.lift("ada", MANAGER, reason="again")
     told = [(act.kind, act.before, act.after) for act in chat.store.acts(player="ada")]
     assert told == [(ActKind.BLOCK, "free", "blocked"), (ActKind.LIFT, "blocked", "free")]
 
 
 def test_of_two_restrictions_the_longer_one_is_said() -> None:
     chat = Chat()
-    chat.desk.mute("ada", MODERATOR, minutes=60, reason="long")
-    chat.desk.mute("ada", MODERATOR, minutes=5, reason="short", place=TABLE)
+    chat.desk.moderation.mute("ada", MODERATOR, minutes=60, reason="long")
+    chat.desk.moderation.mute("ada", MODERATOR, minutes=5, reason="short", place=TABLE)
     assert chat.refused(TABLE, ADA).data["until_ms"] == NOON + 60 * MINUTE
-    chat.desk.block("ada", MODERATOR, reason="for good", place=TABLE)
+    chat.desk.moderation.block("ada", MODERATOR, reason="for good", place=TABLE)
     assert chat.refused(TABLE, ADA).data["until_ms"] is None
     assert chat.refused(OTHER, ADA).data["until_ms"] == NOON + 60 * MINUTE
 
@@ -292,12 +288,12 @@ def test_of_two_restrictions_the_longer_one_is_said() -> None:
 def test_chat_can_be_switched_off_for_players_at_one_table_or_all() -> None:
     chat = Chat()
     for place in (TABLE, "*"):
-        chat.desk.switch(place, MANAGER, on=False, reason="incident")
+        chat.desk.moderation.switch(place, MANAGER, on=False, reason="incident")
         assert chat.refused(TABLE, ADA).code == "chat/off"
         assert chat.start() is chat.desk
         assert chat.refused(TABLE, ADA).code == "chat/off"
         chat.desk.say(TABLE, DEALER, "one moment")
-        chat.desk.switch(place, MANAGER, on=True, reason="solved")
+        chat.desk.moderation.switch(place, MANAGER, on=True, reason="solved")
         chat.desk.say(TABLE, ADA, f"back {place}")
 
 
@@ -306,11 +302,11 @@ def test_only_moderators_moderate(speaker: Speaker) -> None:
     chat = Chat()
     chat.desk.say(TABLE, BOB, "ciao")
     attempts: list[Callable[[], object]] = [
-        lambda: chat.desk.delete(TABLE, 1, speaker, reason="x"),
-        lambda: chat.desk.mute("bob", speaker, minutes=5, reason="x"),
-        lambda: chat.desk.block("bob", speaker, reason="x"),
-        lambda: chat.desk.lift("bob", speaker, reason="x"),
-        lambda: chat.desk.switch(TABLE, speaker, on=False, reason="x"),
+        lambda: chat.desk.moderation.delete(TABLE, 1, speaker, reason="x"),
+        lambda: chat.desk.moderation.mute("bob", speaker, minutes=5, reason="x"),
+        lambda: chat.desk.moderation.block("bob", speaker, reason="x"),
+        lambda: chat.desk.moderation.lift("bob", speaker, reason="x"),
+        lambda: chat.desk.moderation.switch(TABLE, speaker, on=False, reason="x"),
     ]
     for attempt in attempts:
         with pytest.raises(Refused, match="chat/not_a_moderator"):
@@ -322,12 +318,12 @@ def test_I14_an_act_needs_a_reason_a_place_and_a_length() -> None:
     chat = Chat()
     for reason in ("", "  ", "x" * 501):
         with pytest.raises(Refused, match="chat/reason_needed"):
-            chat.desk.block("ada", MODERATOR, reason=reason)
-    for minutes in (0, subject.MUTE_MINUTES_MAX + 1):
+            chat.desk.moderation.block("ada", MODERATOR, reason=reason)
+    for minutes in (0, MUTE_MINUTES_MAX + 1):
         with pytest.raises(Refused, match="chat/minutes"):
-            chat.desk.mute("ada", MODERATOR, minutes=minutes, reason="x")
+            chat.desk.moderation.mute("ada", MODERATOR, minutes=minutes, reason="x")
     with pytest.raises(Refused, match="chat/support_stays_open"):
-        chat.desk.block("ada", MODERATOR, reason="x", place=support_room("ada"))
+        chat.desk.moderation.block("ada", MODERATOR, reason="x", place=support_room("ada"))
     assert list(chat.store.acts()) == []
 
 
@@ -349,4 +345,4 @@ def test_only_so_many_players_last_lines_are_remembered(monkeypatch: pytest.Monk
         chat.desk.say(TABLE, Speaker(id=f"p{number}", nickname="P"), "ciao")
     chat.clock.now_ms += 60 * MINUTE
     chat.desk.say(TABLE, ADA, "ciao")
-    assert set(chat.desk._floods) == {"ada"}
+    assert set(chat.desk._writers._floods) == {"ada"}

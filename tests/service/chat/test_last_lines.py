@@ -64,7 +64,7 @@ def test_what_was_said_or_deleted_since_is_shown() -> None:
     assert texts(desk) == []
     desk.say(TABLE, ADA, "rude words")
     assert texts(desk) == ["rude words"]
-    desk.delete(TABLE, 1, MODERATOR, reason="rude")
+    desk.moderation.delete(TABLE, 1, MODERATOR, reason="rude")
     assert texts(desk) == [""]
 
 

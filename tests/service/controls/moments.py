@@ -52,3 +52,31 @@ def careful(*configs: AnyConfig) -> tuple[ControlDesk, Moment, list[Studio]]:
     book, people = Book(), People()
     funds = FundsBook(people, book.read, restraint=desk)
     return desk, clock, [Studio(one, book=book, funds=funds, people=people) for one in configs]
+
+
+class Desk:
+    """A desk with a clock, and what it told."""
+
+    def __init__(self, *past: Flow) -> None:
+        self.clock = Moment()
+        self.store = MemoryControls()
+        self.past = Past(*past)
+        self.told: list[tuple[str, str]] = []
+        self.desk = self.start()
+
+    def start(self) -> ControlDesk:
+        """The process begins, or begins again."""
+        self.desk = ControlDesk(
+            self.store,
+            self.past,
+            self.clock,
+            on_locked=lambda player, code: self.told.append((player, code)),
+        )
+        return self.desk
+
+    def looked_at(self) -> list[str]:
+        """Look at the time of those whose time may be up, and say whose that was."""
+        players = self.desk.time.running_out()
+        for player in players:
+            self.desk.look_at_time(player)
+        return players

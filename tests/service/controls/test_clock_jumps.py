@@ -66,7 +66,7 @@ HOWS = ["running", "restarted", "rebooted"]
 @pytest.mark.parametrize("jump_ms", JUMPS)
 def test_a_cool_off_does_not_end_because_the_clock_jumps(jump_ms: int, how: str) -> None:
     house = House()
-    house.desk.pause("ada", Pause.DAY)
+    house.desk.own.pause("ada", Pause.DAY)
     house.jumps(jump_ms, how)
     assert house.desk.shut_out("ada") == COOL_OFF
     house.machine.passes(DAY_MS - HOUR_MS)
@@ -79,7 +79,7 @@ def test_a_cool_off_does_not_end_because_the_clock_jumps(jump_ms: int, how: str)
 @pytest.mark.parametrize("jump_ms", JUMPS)
 def test_a_self_exclusion_does_not_end_because_the_clock_jumps(jump_ms: int, how: str) -> None:
     house = House()
-    house.desk.pause("ada", Pause.HALF_YEAR)
+    house.desk.own.pause("ada", Pause.HALF_YEAR)
     house.jumps(jump_ms * 3, how)
     assert house.desk.shut_out("ada") == EXCLUDED
 
@@ -88,7 +88,7 @@ def test_a_self_exclusion_does_not_end_because_the_clock_jumps(jump_ms: int, how
 def test_a_pause_begun_under_a_wrong_clock_has_its_own_length(jump_ms: int) -> None:
     house = House()
     house.jumps(jump_ms, "running")
-    house.desk.pause("ada", Pause.DAY)
+    house.desk.own.pause("ada", Pause.DAY)
     house.machine.wall -= jump_ms  # put right again
     house.clock.look()
     assert house.desk.shut_out("ada") == COOL_OFF
@@ -100,7 +100,7 @@ def test_a_pause_begun_under_a_wrong_clock_has_its_own_length(jump_ms: int) -> N
 @pytest.mark.parametrize("jump_ms", JUMPS)
 def test_a_limit_forgets_no_stake_because_the_clock_jumps(jump_ms: int, how: str) -> None:
     house = House()
-    house.desk.set_limit("ada", DAILY, 1_000)
+    house.desk.own.set_limit("ada", DAILY, 1_000)
     house.jumps(jump_ms, how)
     assert house.desk.bound("ada", table="speed-1") == (100, DAILY.code)
 
@@ -109,17 +109,19 @@ def test_a_limit_forgets_no_stake_because_the_clock_jumps(jump_ms: int, how: str
 @pytest.mark.parametrize("jump_ms", JUMPS)
 def test_a_looser_limit_waits_its_day_whatever_the_clock_says(jump_ms: int, how: str) -> None:
     house = House()
-    house.desk.set_limit("ada", DAILY, 1_000)
-    house.desk.set_limit("ada", DAILY, 5_000)
+    house.desk.own.set_limit("ada", DAILY, 1_000)
+    house.desk.own.set_limit("ada", DAILY, 5_000)
     house.jumps(jump_ms, how)
-    assert house.desk.controls("ada").limits == {DAILY: 1_000}
+    assert house.desk.own.of("ada").limits == {DAILY: 1_000}
 
 
 @pytest.mark.parametrize("how", HOWS)
 @pytest.mark.parametrize("jump_ms", JUMPS)
 def test_an_exclusion_by_staff_does_not_end_because_the_clock_jumps(jump_ms: int, how: str) -> None:
     house = House()
-    desk = ExclusionDesk(house.desk, FrontDesk().accounts, acts=house.books.acts, clock=house.clock)
+    desk = ExclusionDesk(
+        house.desk.own, FrontDesk().accounts, acts=house.books.acts, clock=house.clock
+    )
     end = NOW_MS + DAY_MS
     desk.exclude("ada", by="house", until_ms=end, actor="staff:marta", reason="a test")
     house.jumps(jump_ms, how)

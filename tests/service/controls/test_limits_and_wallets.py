@@ -47,7 +47,7 @@ class CarefulHall(Hall):
 
     def limit(self, player: str, cents: int) -> None:
         assert isinstance(self.funds.restraint, ControlDesk)
-        self.funds.restraint.set_limit(player, DAILY, cents)
+        self.funds.restraint.own.set_limit(player, DAILY, cents)
 
 
 def test_wallets_that_two_tables_ask_at_once_pass_no_limit_of_the_players_own() -> None:

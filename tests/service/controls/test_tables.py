@@ -33,7 +33,7 @@ def seated(table: Studio, *, stake: int = 1_000) -> None:
 @pytest.mark.parametrize("limit", [n for n in Limit if n is not Limit.SESSION_TIME])
 def test_a_chip_beyond_a_limit_is_refused_with_its_code(limit: Limit) -> None:
     desk, _, [table] = careful(speed_config())
-    desk.set_limit("ada", limit, 3_000)
+    desk.own.set_limit("ada", limit, 3_000)
     assert table.place("ada", "player", 2_000).accepted
     chip = c.PlaceChip(kind="player", amount=2_000)
     assert table.refusal("ada", chip) == limit.code
@@ -45,20 +45,20 @@ def test_a_chip_beyond_a_limit_is_refused_with_its_code(limit: Limit) -> None:
 def test_when_the_money_ends_first_the_money_is_named() -> None:
     desk, _, [table] = careful(speed_config())
     table.fund("ada", 500)
-    desk.set_limit("ada", Limit.STAKE_PER_DAY, 1_000)
+    desk.own.set_limit("ada", Limit.STAKE_PER_DAY, 1_000)
     chip = c.PlaceChip(kind="player", amount=600)
     assert table.refusal("ada", chip) == "bet/insufficient_balance"
 
 
 def test_P16_chips_on_other_felts_count_against_the_day_and_not_against_the_round() -> None:
     desk, _, [one, two] = careful(speed_config("one"), speed_config("two"))
-    desk.set_limit("ada", Limit.STAKE_PER_ROUND, 1_000)
+    desk.own.set_limit("ada", Limit.STAKE_PER_ROUND, 1_000)
     assert one.place("ada", "player", 1_000).accepted
     assert two.place("ada", "player", 1_000).accepted
-    desk.set_limit("ada", Limit.LOSS_PER_WEEK, 2_500)
+    desk.own.set_limit("ada", Limit.LOSS_PER_WEEK, 2_500)
     chip = c.PlaceChip(kind="tie", amount=600)
     assert two.refusal("ada", chip) == Limit.STAKE_PER_ROUND.code
-    desk.set_limit("bob", Limit.LOSS_PER_WEEK, 2_500)
+    desk.own.set_limit("bob", Limit.LOSS_PER_WEEK, 2_500)
     assert one.place("bob", "player", 2_000).accepted
     assert two.place("bob", "player", 500).accepted
     assert two.refusal("bob", c.PlaceChip(kind="tie", amount=100)) == Limit.LOSS_PER_WEEK.code
@@ -67,7 +67,7 @@ def test_P16_chips_on_other_felts_count_against_the_day_and_not_against_the_roun
 def test_losses_of_the_day_and_stakes_of_open_rounds_use_up_a_loss_limit() -> None:
     desk, clock, [table] = careful(speed_config())
     desk.began("ada", "s1")
-    desk.set_limit("ada", Limit.LOSS_PER_DAY, 1_500)
+    desk.own.set_limit("ada", Limit.LOSS_PER_DAY, 1_500)
     table.place("ada", "player", 1_000)
     table.close()
     assert left(desk, table) == 500  # at risk counts as lost
@@ -94,8 +94,8 @@ def left(desk: ControlDesk, table: Studio) -> int:
 def test_a_cancelled_round_costs_nothing() -> None:
     desk, _, [table] = careful(speed_config())
     desk.began("ada", "s1")
-    desk.set_limit("ada", Limit.STAKE_PER_DAY, 1_500)
-    desk.set_limit("ada", Limit.LOSS_PER_DAY, 1_200)
+    desk.own.set_limit("ada", Limit.STAKE_PER_DAY, 1_500)
+    desk.own.set_limit("ada", Limit.LOSS_PER_DAY, 1_200)
     table.place("ada", "player", 1_000)
     table.close()
     table.does("boss", c.CancelRound(reason="test"))
@@ -107,7 +107,7 @@ def test_a_limit_lowered_while_chips_lie_there_acts_at_the_close() -> None:
     desk, _, [table] = careful(speed_config())
     table.place("ada", "player", 1_000)
     table.place("ada", "tie", 500)
-    desk.set_limit("ada", Limit.STAKE_PER_ROUND, 1_200)
+    desk.own.set_limit("ada", Limit.STAKE_PER_ROUND, 1_200)
     closed = table.close()
     assert rejections(closed, "ada") == {"tie": (500, Limit.STAKE_PER_ROUND.code)}
     assert table.stakes("ada") == {"player": 1_000}
@@ -117,7 +117,7 @@ def test_confirm_takes_what_the_limit_allows_and_tells_the_rest() -> None:
     desk, _, [table] = careful(scanner_config())
     table.place("ada", "player", 1_000)
     table.place("ada", "tie", 500)
-    desk.set_limit("ada", Limit.STAKE_PER_DAY, 1_200)
+    desk.own.set_limit("ada", Limit.STAKE_PER_DAY, 1_200)
     reply = table.does("ada", c.ConfirmBets())
     assert reply.data == {"player": "accepted", "tie": Limit.STAKE_PER_DAY.code}
     assert table.refusal("ada", c.ConfirmBets()) == Limit.STAKE_PER_DAY.code
@@ -125,7 +125,7 @@ def test_confirm_takes_what_the_limit_allows_and_tells_the_rest() -> None:
 
 def test_what_is_confirmed_counts_in_its_round() -> None:
     desk, _, [table] = careful(scanner_config())
-    desk.set_limit("ada", Limit.STAKE_PER_ROUND, 1_500)
+    desk.own.set_limit("ada", Limit.STAKE_PER_ROUND, 1_500)
     table.place("ada", "player", 1_000)
     table.does("ada", c.ConfirmBets())
     chip = c.PlaceChip(kind="player", amount=600)
@@ -136,7 +136,7 @@ def test_what_is_confirmed_counts_in_its_round() -> None:
 @pytest.mark.parametrize("limit", [Limit.STAKE_PER_ROUND, Limit.STAKE_PER_DAY])
 def test_two_steps_of_one_batch_share_a_limit(limit: Limit) -> None:
     desk, _, [table] = careful(scanner_config())
-    desk.set_limit("ada", limit, 1_500)
+    desk.own.set_limit("ada", limit, 1_500)
     table.place("ada", "player", 1_000)
     work = table.batch(
         [
@@ -150,7 +150,7 @@ def test_two_steps_of_one_batch_share_a_limit(limit: Limit) -> None:
 def test_a_double_beyond_the_limit_is_refused_and_the_hand_played_on() -> None:
     desk, _, [table] = careful(blackjack_config())
     seated(table)
-    desk.set_limit("ada", Limit.STAKE_PER_ROUND, 1_500)
+    desk.own.set_limit("ada", Limit.STAKE_PER_ROUND, 1_500)
     table.close()
     table.deal("6S 6H 5D TC")
     assert table.choose("double").code == Limit.STAKE_PER_ROUND.code
@@ -160,7 +160,7 @@ def test_a_double_beyond_the_limit_is_refused_and_the_hand_played_on() -> None:
 def test_a_split_and_an_insurance_beyond_the_limit_are_refused() -> None:
     desk, _, [table] = careful(blackjack_config())
     seated(table)
-    desk.set_limit("ada", Limit.LOSS_PER_DAY, 1_499)
+    desk.own.set_limit("ada", Limit.LOSS_PER_DAY, 1_499)
     table.close()
     table.deal("8S AH 8D 9C")
     assert table.answer("ada", "yes", kind="main").code == Limit.LOSS_PER_DAY.code
@@ -170,7 +170,7 @@ def test_a_split_and_an_insurance_beyond_the_limit_are_refused() -> None:
 
 def test_play_beyond_the_limit_is_refused_and_passing_is_not() -> None:
     desk, _, [table] = careful(brag_config())
-    desk.set_limit("ada", Limit.STAKE_PER_DAY, 1_500)
+    desk.own.set_limit("ada", Limit.STAKE_PER_DAY, 1_500)
     table.place("ada", "ante", 1_000)
     table.close()
     table.deal("9S 9H 4D KS 8H 3D")
@@ -182,7 +182,7 @@ def test_F159_who_may_not_stake_more_does_not_follow() -> None:
     desk, _, [table] = careful(blackjack_config())
     seated(table)
     table.place("bob", "behind", 1_000, seat=1)
-    desk.set_limit("bob", Limit.STAKE_PER_ROUND, 1_999)
+    desk.own.set_limit("bob", Limit.STAKE_PER_ROUND, 1_999)
     table.close()
     table.deal("6S 6H 5D TC")
     assert table.choose("double").accepted
@@ -193,7 +193,7 @@ def test_F159_who_may_not_stake_more_does_not_follow() -> None:
 def test_in_a_pause_no_chip_lies_and_none_that_lay_becomes_a_bet(span: Pause, code: str) -> None:
     desk, _, [table] = careful(speed_config())
     table.place("ada", "player", 1_000)
-    desk.pause("ada", span)
+    desk.own.pause("ada", span)
     for command in (c.PlaceChip(kind="tie", amount=100), c.DoubleStakes(), c.Rebet()):
         assert table.refusal("ada", command) == f"control/{code}"
     assert table.send("ada", c.UndoBet()).accepted  # taking back is always allowed
@@ -205,7 +205,7 @@ def test_R29_in_a_pause_a_golden_chip_is_not_played_either() -> None:
     desk, _, [table] = careful(brag_config())
     table.fund("ada", 10_000, golden=1_000)
     assert table.place("ada", "ante", 1_000, golden=True).accepted
-    desk.pause("ada", Pause.WEEK)
+    desk.own.pause("ada", Pause.WEEK)
     chip = c.PlaceChip(kind="pair_plus", amount=1_000, golden="token")
     assert table.refusal("ada", chip) == "control/cool_off"
     assert rejections(table.close(), "ada") == {"ante": (1_000, "control/cool_off")}
@@ -214,7 +214,7 @@ def test_R29_in_a_pause_a_golden_chip_is_not_played_either() -> None:
 def test_in_a_pause_nothing_is_confirmed() -> None:
     desk, _, [table] = careful(scanner_config())
     table.place("ada", "player", 1_000)
-    desk.pause("ada", Pause.DAY)
+    desk.own.pause("ada", Pause.DAY)
     assert table.refusal("ada", c.ConfirmBets()) == "control/cool_off"
     assert rejections(table.close(), "ada") == {"player": (1_000, "control/cool_off")}
 
@@ -223,11 +223,11 @@ def test_chips_of_a_player_whom_others_keep_out_become_no_bets_until_it_is_lifte
     desk, clock, [table] = careful(scanner_config())
     table.place("ada", "player", 1_000)
     out = partial(excluded, by="house", until_ms=clock.now_ms + DAY, actor="m", reason="a test")
-    desk.change("ada", "excluded", lambda held, now: out(held, now_ms=now))
+    desk.own.change("ada", "excluded", lambda held, now: out(held, now_ms=now))
     for command in (c.PlaceChip(kind="tie", amount=100), c.ConfirmBets(), c.DoubleStakes()):
         assert table.refusal("ada", command) == "control/barred"
     assert rejections(table.close(), "ada") == {"player": (1_000, "control/barred")}
-    desk.change("ada", "readmitted", lambda held, now: readmitted(held, "house", now_ms=now))
+    desk.own.change("ada", "readmitted", lambda held, now: readmitted(held, "house", now_ms=now))
     assert desk.lock("ada") is None
 
 
@@ -250,7 +250,7 @@ def test_an_unanswered_reality_check_stops_new_bets_at_every_table_and_no_decisi
     assert brag.answer("ada", "play", kind="ante").accepted  # the hand is hers to finish
     scanner.rest()
     assert scanner.refusal("ada", c.PlaceChip(kind="tie", amount=100)) == "control/reality_check"
-    desk.answer_check("ada")
+    desk.time.answer_check("ada")
     assert scanner.place("ada", "tie", 1_000).accepted
 
 
@@ -267,8 +267,8 @@ def test_a_bet_that_was_accepted_stays_valid_and_is_paid() -> None:
     desk, _, [table] = careful(scanner_config())
     table.place("ada", "player", 1_000)
     table.does("ada", c.ConfirmBets())
-    desk.set_limit("ada", Limit.LOSS_PER_DAY, 1)
-    desk.pause("ada", Pause.FOR_EVER)
+    desk.own.set_limit("ada", Limit.LOSS_PER_DAY, 1)
+    desk.own.pause("ada", Pause.FOR_EVER)
     table.close()
     table.deal(PLAYER_WINS)
     assert table.won("ada") == 1_000
@@ -278,7 +278,7 @@ def test_who_leaves_in_the_middle_of_a_round_is_remembered_until_it_is_over() ->
     """Bob is back before; Cora's chips become bets when she is gone."""
     desk, _, [table] = careful(speed_config())
     for name in ("ada", "bob", "cora"):
-        desk.set_limit(name, Limit.LOSS_PER_DAY, 5_000)
+        desk.own.set_limit(name, Limit.LOSS_PER_DAY, 5_000)
         desk.began(name, f"{name}-1")
         table.place(name, "player", 1_000)
     desk.ended("cora-1")
@@ -298,7 +298,7 @@ def test_an_excluded_player_may_still_decide_about_the_hand_that_is_dealt() -> N
     seated(table)
     table.close()
     table.deal("6S 6H 5D TC")
-    desk.pause("ada", Pause.FOR_EVER)
+    desk.own.pause("ada", Pause.FOR_EVER)
     assert table.choose("double").code == "control/excluded"
     assert table.choose("stand").accepted
     assert table.turns()
@@ -308,7 +308,7 @@ def test_golden_chips_are_no_loss_and_what_they_win_is_won() -> None:
     desk, _, [table] = careful(brag_config())
     desk.began("ada", "s1")
     table.fund("ada", 10_000, golden=1_000)
-    desk.set_limit("ada", Limit.LOSS_PER_DAY, 500)
+    desk.own.set_limit("ada", Limit.LOSS_PER_DAY, 500)
     assert table.place("ada", "pair_plus", 1_000, golden=True).accepted
     table.close()
     assert left(desk, table) == 500

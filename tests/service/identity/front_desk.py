@@ -16,10 +16,11 @@ from sabot.service.identity.accounts import Accounts, NewAccount
 from sabot.service.identity.guests import GuestDesk
 from sabot.service.identity.launches import Launch, LaunchDesk
 from sabot.service.identity.roles import Role
-from sabot.service.identity.rows import AccountRow, Ended, IdentityStore
+from sabot.service.identity.rows import AccountRow, Ended
 from sabot.service.identity.rules import IdentityRules
 from sabot.service.identity.sessions import Sessions, SignedIn
 from sabot.service.identity.sign_in import SignInDesk
+from sabot.service.identity.stores import IdentityStore
 from sabot.service.players.registry import PlayerRegistry, RegisteredPlayers
 from sabot.service.ports import Store
 
@@ -135,7 +136,7 @@ class FrontDesk:
             rules=self.rules,
         )
         self.launches = LaunchDesk(
-            self.store,
+            self.store.launches,
             accounts=self.accounts,
             sessions=self.sessions,
             currencies={"acme": Currency.GBP, "zeta": Currency.EUR},

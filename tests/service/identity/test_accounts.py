@@ -4,7 +4,7 @@ import pytest
 from tests.service.identity.front_desk import OTHER, PASSWORD, WRONG, FrontDesk
 from typing_extensions import override
 
-from sabot.adapters.memory.identity import MemoryIdentity
+from sabot.adapters.memory.identity import IdentityRows, MemoryAccounts, MemoryIdentity
 from sabot.errors import Malformed, Refused, SabotError
 from sabot.money import Currency
 from sabot.service.identity.accounts import NewAccount
@@ -43,7 +43,7 @@ def test_what_cannot_be_an_account_is_refused(
 ) -> None:
     with pytest.raises(Malformed, match=code):
         front.accounts.create(new(**changes))
-    assert front.store.account_of_login("ada") is None
+    assert front.store.accounts.of_login("ada") is None
 
 
 @pytest.mark.parametrize("login", ["ada", "A.d_a-7", "x" * 32])
@@ -60,33 +60,34 @@ def test_a_login_is_given_once_however_it_is_written(front: FrontDesk) -> None:
         front.account("ADA")
 
 
-class Asked(MemoryIdentity):
+class Asked(MemoryAccounts):
     """Notes which logins it was asked for."""
 
-    def __init__(self) -> None:
-        super().__init__()
+    def __init__(self, rows: IdentityRows) -> None:
+        super().__init__(rows)
         self.logins: list[str] = []
 
     @override
-    def account_of_login(self, login: str) -> AccountRow | None:
+    def of_login(self, login: str) -> AccountRow | None:
         self.logins.append(login)
-        return super().account_of_login(login)
+        return super().of_login(login)
 
 
 @pytest.mark.parametrize("login", ["House", "bot", "Guest-7", "dealer", "support.1", "dora", "ada"])
 def test_a_login_that_is_not_given_is_refused_alike_whoever_has_it(login: str) -> None:
-    store = Asked()
+    store = MemoryIdentity()
+    store.accounts = asked = Asked(store.rows)
     front = FrontDesk(store=store)
     front.account("ada")
     front.account("dora", Role.DEALER)
-    store.logins.clear()
+    asked.logins.clear()
     hashed = front.hasher.hashed
     with pytest.raises(Refused) as refusal:
         front.accounts.create(new(login=login, nickname="Zoe"))
     told = (refusal.value.code, refusal.value.data)
     assert told == ("account/login_taken", {"login": login.casefold()})
     # The same work for each of them, and so the same time.
-    assert (store.logins, front.hasher.hashed) == ([login.casefold()], hashed)
+    assert (asked.logins, front.hasher.hashed) == ([login.casefold()], hashed)
 
 
 @pytest.mark.parametrize(
@@ -100,7 +101,7 @@ def test_a_nickname_of_another_player_or_of_staff_is_refused_alike(
     with pytest.raises(Refused) as refusal:
         front.accounts.create(new(login="zoe", nickname=nickname))
     assert (refusal.value.code, refusal.value.data) == ("account/nickname_taken", {})
-    assert front.store.account_of_login("zoe") is None
+    assert front.store.accounts.of_login("zoe") is None
     assert front.registry.find("zoe") is None
 
 

@@ -25,7 +25,7 @@ def seeded(front: FrontDesk, environment: str = "demo") -> list[str]:
     return list(
         demo_accounts(
             front.accounts,
-            store=front.store,
+            store=front.store.accounts,
             players=front.players,
             ledger=front.books.ledger,
             environment=environment,
@@ -64,7 +64,7 @@ def test_a_second_start_makes_and_gives_nothing(front: FrontDesk) -> None:
 def test_there_are_none_outside_of_a_demo(front: FrontDesk, environment: str) -> None:
     with pytest.raises(Refused, match="demo/not_here"):
         seeded(front, environment)
-    assert front.store.account_of_login("ada") is None
+    assert front.store.accounts.of_login("ada") is None
 
 
 def test_a_database_of_a_demo_has_no_open_doors_in_production(front: FrontDesk) -> None:

@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from tests.service.identity.front_desk import TO_A_TABLE, FrontDesk
 from typing_extensions import override
 
-from sabot.adapters.memory.identity import MemoryIdentity
+from sabot.adapters.memory.identity import MemoryAccounts, MemoryIdentity, MemoryLaunches
 from sabot.errors import Refused, SabotError
 from sabot.money import Currency
 from sabot.service.identity.launches import Launch
@@ -113,36 +113,33 @@ def test_a_launch_token_is_no_session(front: FrontDesk) -> None:
     assert code_of(front, session) == "launch/unknown"
 
 
-class CountedLaunches(MemoryIdentity):
-    """Notes every call a redemption makes."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.calls: list[str] = []
-
-    @override
-    def use_launch(self, digest: bytes, *, at_ms: int) -> LaunchUse:
-        self.calls.append("use_launch")
-        return super().use_launch(digest, at_ms=at_ms)
-
-    @override
-    def account_of_player(self, player_id: str) -> AccountRow | None:
-        self.calls.append("account_of_player")
-        return super().account_of_player(player_id)
-
-
 def test_the_three_refusals_ask_the_same_of_the_store() -> None:
-    store = CountedLaunches()
+    calls: list[str] = []
+
+    class CountedLaunches(MemoryLaunches):
+        @override
+        def use(self, digest: bytes, *, at_ms: int) -> LaunchUse:
+            calls.append("use")
+            return super().use(digest, at_ms=at_ms)
+
+    class CountedAccounts(MemoryAccounts):
+        @override
+        def of_player(self, player_id: str) -> AccountRow | None:
+            calls.append("of_player")
+            return super().of_player(player_id)
+
+    store = MemoryIdentity()
+    store.launches, store.accounts = CountedLaunches(store.rows), CountedAccounts(store.rows)
     front = FrontDesk(store=store)
     used, expired = front.launches.ask(TO_A_TABLE).token, front.launches.ask(TO_A_TABLE).token
     front.launches.redeem(used)
     front.wait(60_000)
     work = {}
     for token in (used, expired, "x" * 43):
-        store.calls.clear()
+        calls.clear()
         code = code_of(front, token)
-        work[code] = list(store.calls)
-    assert work == {f"launch/{why}": ["use_launch"] for why in ("used", "expired", "unknown")}
+        work[code] = list(calls)
+    assert work == {f"launch/{why}": ["use"] for why in ("used", "expired", "unknown")}
 
 
 def test_an_operators_player_who_is_excluded_or_disabled_is_put_out(front: FrontDesk) -> None:
@@ -164,23 +161,24 @@ def test_the_end_of_a_players_sessions_withdraws_their_launches(front: FrontDesk
     front.launches.redeem(front.launches.ask(TO_A_TABLE).token)
 
 
-class EndedMeanwhile(MemoryIdentity):
+class EndedMeanwhile(MemoryLaunches):
     """The operator ends the player's sessions after a launch was won, before it opens one."""
 
     put_out: Callable[[], int] | None = None
 
     @override
-    def use_launch(self, digest: bytes, *, at_ms: int) -> LaunchUse:
-        use = super().use_launch(digest, at_ms=at_ms)
+    def use(self, digest: bytes, *, at_ms: int) -> LaunchUse:
+        use = super().use(digest, at_ms=at_ms)
         if self.put_out is not None:
             self.put_out()
         return use
 
 
 def test_a_launch_that_is_withdrawn_while_it_is_redeemed_opens_nothing() -> None:
-    store = EndedMeanwhile()
+    store = MemoryIdentity()
+    store.launches = launches = EndedMeanwhile(store.rows)
     front = FrontDesk(store=store)
-    store.put_out = lambda: front.accounts.put_out("acme:7", Ended.OPERATOR)
+    launches.put_out = lambda: front.accounts.put_out("acme:7", Ended.OPERATOR)
     assert code_of(front, front.launches.ask(TO_A_TABLE).token) == "launch/unknown"
     assert [reason for _, reason in front.ended] == [Ended.SIGNED_OUT]
 

@@ -6,25 +6,25 @@ from msgspec.structs import replace
 from tests.service.identity.front_desk import HOUR, MINUTE, RULES, FrontDesk
 from typing_extensions import override
 
-from sabot.adapters.memory.identity import MemoryIdentity
+from sabot.adapters.memory.identity import IdentityRows, MemoryIdentity, MemorySessions
 from sabot.errors import Refused
 from sabot.service.identity.roles import Role
 from sabot.service.identity.rows import AccountRow, Ended, SessionRow
 from sabot.service.identity.sessions import SignedIn
 
 
-class WatchedIdentity(MemoryIdentity):
+class WatchedSessions(MemorySessions):
     """Notes how often it is looked at and written to."""
 
-    def __init__(self) -> None:
-        super().__init__()
+    def __init__(self, rows: IdentityRows) -> None:
+        super().__init__(rows)
         self.looks = 0
         self.seen_written: list[dict[str, int]] = []
 
     @override
-    def session(self, digest: bytes) -> tuple[SessionRow, AccountRow] | None:
+    def get(self, digest: bytes) -> tuple[SessionRow, AccountRow] | None:
         self.looks += 1
-        return super().session(digest)
+        return super().get(digest)
 
     @override
     def seen(self, at_ms: object) -> None:
@@ -34,12 +34,19 @@ class WatchedIdentity(MemoryIdentity):
 
 
 @pytest.fixture
-def store() -> WatchedIdentity:
-    return WatchedIdentity()
+def store() -> MemoryIdentity:
+    return MemoryIdentity()
 
 
 @pytest.fixture
-def front(store: WatchedIdentity) -> FrontDesk:
+def watched(store: MemoryIdentity) -> WatchedSessions:
+    store.sessions = watched = WatchedSessions(store.rows)
+    return watched
+
+
+@pytest.fixture
+def front(store: MemoryIdentity, watched: WatchedSessions) -> FrontDesk:
+    assert store.sessions is watched
     front = FrontDesk(store=store)
     front.account("ada")
     front.account("dora", Role.DEALER)
@@ -65,7 +72,7 @@ def keep_alive(front: FrontDesk, signed_in: SignedIn, until_ms: int, step_ms: in
 
 
 def test_a_session_is_on_disk_at_the_first_look_only(
-    front: FrontDesk, store: WatchedIdentity
+    front: FrontDesk, watched: WatchedSessions
 ) -> None:
     signed_in = front.sign_in()
     later = front.restarted()
@@ -74,7 +81,7 @@ def test_a_session_is_on_disk_at_the_first_look_only(
         assert later.sessions.session_of(signed_in.token) == signed_in.principal
         assert front.sessions.session_of(signed_in.token) == signed_in.principal
     assert later.sessions.recall(signed_in.token) == signed_in.principal
-    assert store.looks == 1
+    assert watched.looks == 1
 
 
 @pytest.mark.parametrize("token", ["", "x", "x" * 201, "à" * 43, "\ud800", "\0"])
@@ -149,7 +156,7 @@ def test_sweeping_ends_what_is_over_and_says_so(front: FrontDesk) -> None:
 
 
 def test_being_seen_is_written_once_a_minute_at_most(
-    front: FrontDesk, store: WatchedIdentity
+    front: FrontDesk, watched: WatchedSessions
 ) -> None:
     signed_in = front.sign_in()
     front.sign_in("dora")  # signs in, and does nothing more
@@ -159,7 +166,7 @@ def test_being_seen_is_written_once_a_minute_at_most(
         front.sessions.session_of(signed_in.token)
         front.sessions.sweep()
     session_id = signed_in.principal.session_id
-    assert store.seen_written == [{session_id: began + n * MINUTE} for n in range(1, 11)]
+    assert watched.seen_written == [{session_id: began + n * MINUTE} for n in range(1, 11)]
 
 
 def test_a_socket_keeps_its_session_awake(front: FrontDesk) -> None:

@@ -14,7 +14,7 @@ from tests.service.identity.front_desk import (
 )
 from typing_extensions import override
 
-from sabot.adapters.memory.identity import MemoryIdentity
+from sabot.adapters.memory.identity import MemoryAccounts, MemoryIdentity
 from sabot.adapters.passwords import Argon2Cost
 from sabot.errors import Refused, Unavailable
 from sabot.service.identity.roles import Role
@@ -265,27 +265,28 @@ def test_an_account_of_ones_own_washes_no_address_clean(front: FrontDesk) -> Non
     assert refusal(front, "victim-20", "a guess").code == "sign_in/locked"
 
 
-class SilentIdentity(MemoryIdentity):
+class SilentAccounts(MemoryAccounts):
     """A disk that does not answer while it is told not to."""
 
     is_silent = False
 
     @override
-    def account_of_login(self, login: str) -> AccountRow | None:
+    def of_login(self, login: str) -> AccountRow | None:
         if self.is_silent:
             raise Unavailable("store/unreachable")
-        return super().account_of_login(login)
+        return super().of_login(login)
 
 
 def test_a_silent_disk_locks_nobody_out() -> None:
-    store = SilentIdentity()
+    store = MemoryIdentity()
+    store.accounts = accounts = SilentAccounts(store.rows)
     front = FrontDesk(store=store)
     front.account()
-    store.is_silent = True
+    accounts.is_silent = True
     for _ in range(30):
         with pytest.raises(Unavailable):
             front.sign_in()
-    store.is_silent = False
+    accounts.is_silent = False
     assert front.sign_in().principal.player_id == "ada"
 
 

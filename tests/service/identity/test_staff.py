@@ -9,8 +9,7 @@ import pytest
 from tests.service.identity.front_desk import PASSWORD, FrontDesk
 from typing_extensions import override
 
-from sabot.adapters.memory import MemoryStore
-from sabot.adapters.memory.identity import MemoryIdentity
+from sabot.adapters.memory.identity import MemoryAccounts, MemoryIdentity
 from sabot.errors import Refused, SabotError
 from sabot.lab.audit import audit, sealed
 from sabot.service.identity.accounts import NewAccount
@@ -34,10 +33,13 @@ DORA = NewAccount(login="dora", password=PASSWORD, role=Role.DEALER, nickname="D
 class Studio:
     """A front desk, the list of its staff, and the books."""
 
-    def __init__(self, identities: type[MemoryIdentity] = MemoryIdentity) -> None:
-        self.books = MemoryStore()
-        self.front = FrontDesk(store=identities(self.books))
-        self.desk = StaffDesk(self.front.store, self.front.accounts, clock=self.front.clock)
+    def __init__(self, store: MemoryIdentity | None = None) -> None:
+        identity = store or MemoryIdentity()
+        self.books = identity.rows.books
+        self.front = FrontDesk(store=identity)
+        self.desk = StaffDesk(
+            self.front.store.accounts, self.front.accounts, clock=self.front.clock
+        )
 
     def acts(self) -> list[tuple[str, str, bytes]]:
         found = self.books.acts.about("staff:login:dora")
@@ -69,13 +71,13 @@ def test_I14_every_role_has_its_act_and_a_repetition_has_none() -> None:
     assert audit(sealed(studio.books.export_rows())).ok
 
 
-class Overtaken(MemoryIdentity):
+class Overtaken(MemoryAccounts):
     """Somebody else is quicker, once, between a look at an account and its change."""
 
     quicker: Callable[[], object] | None = None
 
     @override
-    def change_account(
+    def change(
         self,
         row: AccountRow,
         *,
@@ -87,7 +89,7 @@ class Overtaken(MemoryIdentity):
         quicker, self.quicker = self.quicker, None
         if quicker is not None:
             quicker()
-        return super().change_account(row, ended=ended, at_ms=at_ms, acts=acts, but=but)
+        return super().change(row, ended=ended, at_ms=at_ms, acts=acts, but=but)
 
 
 def only_dealers(person: AccountRow) -> None:
@@ -106,13 +108,13 @@ def only_dealers(person: AccountRow) -> None:
 def test_who_got_out_of_reach_meanwhile_keeps_their_role(
     change: Callable[[StaffDesk], object],
 ) -> None:
-    studio = Studio(Overtaken)
+    store = MemoryIdentity()
+    store.accounts = accounts = Overtaken(store.rows)
+    studio = Studio(store)
     studio.desk.add(DORA, **BY)
-    store = studio.front.store
-    assert isinstance(store, Overtaken)
     console = FrontDesk(store=store)  # another process
-    desk = StaffDesk(store, console.accounts, clock=console.clock)
-    store.quicker = lambda: desk.give("dora", Role.SHIFT_MANAGER, **BY)
+    desk = StaffDesk(accounts, console.accounts, clock=console.clock)
+    accounts.quicker = lambda: desk.give("dora", Role.SHIFT_MANAGER, **BY)
     with pytest.raises(Refused, match="account/unknown"):
         change(studio.desk)
     person = studio.desk.person("dora")

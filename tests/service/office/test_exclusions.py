@@ -31,7 +31,7 @@ class Office:
         self.front = FrontDesk()
         self.controls = ControlDesk(MemoryControls(self.books), Past(), self.clock)
         self.desk = ExclusionDesk(
-            self.controls, self.front.accounts, acts=self.books.acts, clock=self.clock
+            self.controls.own, self.front.accounts, acts=self.books.acts, clock=self.clock
         )
 
     def exclude(self, player: str, *, by: str = "house", until_ms: int | None = None) -> None:
@@ -73,15 +73,15 @@ def test_sessions_end_with_an_exclusion_and_those_who_never_came_have_none() -> 
 
 def test_their_own_exclusion_is_told_first_and_outlives_every_other() -> None:
     office = Office()
-    office.controls.pause("ada", Pause.DAY)
+    office.controls.own.pause("ada", Pause.DAY)
     office.exclude("ada")
     assert office.controls.shut_out("ada") == BARRED  # a cool-off lets people in to look
-    office.controls.pause("ada", Pause.HALF_YEAR)
+    office.controls.own.pause("ada", Pause.HALF_YEAR)
     assert office.controls.shut_out("ada") == EXCLUDED
-    own = office.controls.controls("ada").lock
+    own = office.controls.own.of("ada").lock
     office.exclude("ada", until_ms=NOON + HOUR)
     office.lift("ada")
-    assert office.controls.controls("ada").lock == own
+    assert office.controls.own.of("ada").lock == own
     assert office.controls.shut_out("ada") == EXCLUDED
 
 

@@ -32,7 +32,11 @@ class Studio:
 
     def desk_of(self, front: FrontDesk) -> DeviceDesk:
         return DeviceDesk(
-            front.store, front.accounts, front.sessions, clock=front.clock, tokens=self.token
+            front.store.accounts,
+            front.accounts,
+            front.sessions,
+            clock=front.clock,
+            tokens=self.token,
         )
 
     def token(self) -> str:
@@ -57,7 +61,7 @@ def test_a_device_signs_in_with_its_token_for_its_one_place() -> None:
 def test_the_token_is_kept_as_a_digest_and_works_after_months_in_a_drawer() -> None:
     studio = Studio()
     made = studio.add()
-    found = studio.front.store.session(digest_of(made.token))
+    found = studio.front.store.sessions.get(digest_of(made.token))
     assert found is not None
     assert made.token not in repr(found)
     studio.front.wait(300 * DAY_MS)
@@ -89,8 +93,8 @@ def test_a_removed_device_is_not_let_in_by_a_session_that_was_opened_again() -> 
     studio.desk.remove(made.device.device, **WHO)
     store = studio.front.store
     assert isinstance(store, MemoryIdentity)
-    for key, row in store._sessions.items():
-        store._sessions[key] = type(row)(
+    for key, row in store.rows.sessions.items():
+        store.rows.sessions[key] = type(row)(
             **{name: getattr(row, name) for name in row.__struct_fields__[:6]}
         )
     with pytest.raises(Refused, match="session/ended"):
@@ -101,12 +105,12 @@ def test_a_device_is_no_person_and_a_person_no_device() -> None:
     studio = Studio()
     studio.add()
     front = studio.front
-    staff = StaffDesk(front.store, front.accounts, clock=front.clock)
+    staff = StaffDesk(front.store.accounts, front.accounts, clock=front.clock)
     front.account("dora", Role.DEALER)
     assert [one.login for one in staff.people()] == ["dora"]
     with pytest.raises(Refused, match="account/role"):
         staff.give("dora", Role.DEVICE, actor="staff:login:marta", reason="a test")
-    [device] = [row for row in front.store.staff() if row.role is Role.DEVICE]
+    [device] = [row for row in front.store.accounts.staff() if row.role is Role.DEVICE]
     with pytest.raises(Refused, match="account/role"):
         front.accounts.change_role(device.account_id, Role.SHIFT_MANAGER)
     with pytest.raises(Refused, match="account/no_login"):

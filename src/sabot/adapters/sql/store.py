@@ -1,9 +1,9 @@
-"""The durable store: who owns a table, and many units in one transaction.
+"""The durable store: the owner of each table, and many units in one transaction.
 
 A batch is first written as a whole, in a few statements. If that fails, the store rolls it back and
 writes the units one by one, each in a savepoint, so that the unit at fault fails alone. `Corrupt`
 has the table of the unit at fault in `data["table_id"]`: commit the other units again without it.
-What else services ask of the database has a class each: `ledger.py` and `readers`.
+Each other kind of question to the database has a class of its own: `ledger.py` and `readers`.
 """
 
 from __future__ import annotations

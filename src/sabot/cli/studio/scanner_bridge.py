@@ -115,23 +115,23 @@ class Bridge:
 
     def beat(self) -> None:
         """Say that the bridge is there, and whether every scanner is."""
-        if self._client.linked:
+        if self._client.line.linked:
             self._client.beat(self._table, scanner=all(one.there for one in self._scanners))
 
     async def run(self) -> None:
         """Send heartbeats and tell of the line until the session ends, which raises."""
         linked = False
         while self._client.over is None:
-            if self._client.linked != linked:
-                linked = self._client.linked
+            if self._client.line.linked != linked:
+                linked = self._client.line.linked
                 self.tell(Told(what=What.LINE_BACK if linked else What.LINE_LOST))
             self.beat()
-            await self._client.line_changed(seconds=HEARTBEAT_SECONDS)
+            await self._client.line.changed(seconds=HEARTBEAT_SECONDS)
         raise self._client.over
 
     def send(self, scanner: str, scan: c.Scan) -> None:
         """Send a scan, while the line is open."""
-        if not self._client.linked:
+        if not self._client.line.linked:
             self.tell(Told(what=What.NOT_SENT, scanner=scanner, code=scan.code))
             return
         task = asyncio.create_task(self._sent(scanner, scan), name=f"scan {scan.code}")

@@ -58,7 +58,7 @@ class Gallery:
                 self.lines.append(_line(state, event))
 
     def pressed(self, key: bytes, *, tables: int) -> None:
-        """1 to 9 choose a table, arrows the next or the last one, q ends."""
+        """1 to 9 choose a table, the arrows go to the next or the previous one, q ends."""
         if key in (b"q", b"Q"):
             self.over = True
         elif key in ARROWS:
@@ -115,7 +115,7 @@ def play(
         float | None, typer.Option(min=0.0, help="Stop after this many seconds.")
     ] = None,
 ) -> None:
-    """Open the casino and look at one table; 1 to 6 or the arrows change it, q ends."""
+    """Open the casino and look at one table; 1 to 9 or the arrows change it, q ends."""
     from sabot.bootstrap import Casino
     from sabot.bootstrap.casino import address_of
 

@@ -174,7 +174,7 @@ class Presence:
         """End a player's sockets within a second of the end of their own daily time."""
         while True:
             await asyncio.sleep(TIME_SECONDS)
-            for player in self._controls.running_out():
+            for player in self._controls.time.running_out():
                 try:
                     self._controls.look_at_time(player)
                 except SabotError as error:

@@ -10,7 +10,7 @@ from functools import partial
 
 from sabot.errors import Malformed, Refused
 from sabot.service.chat import rooms
-from sabot.service.chat.desk import ChatDesk
+from sabot.service.chat.moderation import ModerationDesk
 from sabot.service.chat.reasons import written
 from sabot.service.chat.rooms import EVERYWHERE, Speaker
 from sabot.service.players.directory import Directory
@@ -34,7 +34,9 @@ def line_of(target: str) -> tuple[str, int]:
 class Moderation:
     """Turns requests of moderators into work for the rules."""
 
-    def __init__(self, rules: ChatDesk, directory: Directory, tables: Collection[str]) -> None:
+    def __init__(
+        self, rules: ModerationDesk, directory: Directory, tables: Collection[str]
+    ) -> None:
         self._rules = rules
         self._directory = directory
         self._tables = tables

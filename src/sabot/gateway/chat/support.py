@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from sabot.gateway.sockets.connection import Connection
 from sabot.gateway.sockets.framing import frame
-from sabot.service.chat.desk import SupportChanged
+from sabot.service.chat.notices import SupportChanged
 from sabot.service.chat.ports import Unanswered
 from sabot.wire import messages as m
 

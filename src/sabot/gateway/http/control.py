@@ -40,7 +40,7 @@ def control_routes(deps: Dependencies) -> list[ControllerRouterHandler]:
         try:
             after = await asyncio.to_thread(change)
         finally:
-            desk.reread(player)
+            desk.own.reread(player)
         await desk.accounts.look_up(player)
         deps.broadcaster.own.limits_changed(player)
         return _shown(after, desk.used(player), deps.house.clock.wall_ms())
@@ -48,7 +48,7 @@ def control_routes(deps: Dependencies) -> list[ControllerRouterHandler]:
     @get("/api/limits")
     async def limits(request: AnyRequest) -> w.LimitsShown:
         player = player_of(request)
-        held = await asyncio.to_thread(desk.controls, player)
+        held = await asyncio.to_thread(desk.own.of, player)
         await desk.accounts.look_up(player)
         return _shown(held, desk.used(player), deps.house.clock.wall_ms())
 
@@ -60,23 +60,23 @@ def control_routes(deps: Dependencies) -> list[ControllerRouterHandler]:
         if name is LimitName.REALITY_CHECK:
             return await changed(player, lambda: desk.set_check(player, data.value))
         limit = Limit(name.value)
-        return await changed(player, lambda: desk.set_limit(player, limit, data.value))
+        return await changed(player, lambda: desk.own.set_limit(player, limit, data.value))
 
     @post("/api/cool-off", status_code=200)
     async def cool_off(request: AnyRequest, data: JSONBody[w.CoolOff]) -> w.LimitsShown:
         player = player_of(request)
-        return await changed(player, lambda: desk.pause(player, Pause(data.span)))
+        return await changed(player, lambda: desk.own.pause(player, Pause(data.span)))
 
     @post("/api/exclusion", status_code=200)
     async def exclude(request: AnyRequest, data: JSONBody[w.Exclude]) -> w.LimitsShown:
         player, account = player_of(request), caller(request).account_id
-        after = await changed(player, lambda: desk.pause(player, Pause(data.span)))
+        after = await changed(player, lambda: desk.own.pause(player, Pause(data.span)))
         await asyncio.to_thread(deps.identity.sessions.end_all, account, Ended.EXCLUDED)
         return after
 
     @post("/api/session/check", status_code=204)
     async def answer_check(request: AnyRequest) -> None:
-        desk.answer_check(player_of(request))
+        desk.time.answer_check(player_of(request))
 
     return [limits, set_limit, cool_off, exclude, answer_check]
 

@@ -72,8 +72,8 @@ def _walk(folder: Traversable, prefix: str) -> Iterator[tuple[str, Traversable]]
 
 def _page(name: str, body: bytes) -> Page:
     kind = guess_type(name)[0] or "application/octet-stream"
-    if kind.startswith("text/") or kind in ("application/javascript", "application/json"):
-        kind = f"{kind}; charset=utf-8"
+    if kind in ("application/javascript", "application/json"):
+        kind = f"{kind}; charset=utf-8"  # Litestar adds it to every text/ itself
     tag = f'"{hashlib.sha256(body).hexdigest()[:20]}"'
     cache = FOR_EVER if HASHED(name) and not name.endswith(".html") else ASK_AGAIN
     return Page(body, kind, cache, tag)

@@ -13,7 +13,7 @@ from sabot.gateway.metrics import Sample, exposition
 from sabot.service.tables.out_of_order import CANNOT_WRITE
 from sabot.wire.office import BrokenTable, Health, Readiness
 
-TEXT = "text/plain; version=0.0.4; charset=utf-8"
+TEXT = "text/plain; version=0.0.4"  # Litestar adds the charset
 
 
 def probe_routes(deps: Dependencies) -> list[ControllerRouterHandler]:

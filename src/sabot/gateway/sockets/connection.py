@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import asyncio
 import itertools
-from collections import deque
 from collections.abc import Callable
 from typing import Protocol
 
@@ -18,7 +17,8 @@ from typing_extensions import override
 
 from sabot.gamekit import Audience
 from sabot.gateway.sockets.framing import frame
-from sabot.gateway.sockets.pace import REST_SECONDS, Pace
+from sabot.gateway.sockets.pace import Pace
+from sabot.gateway.sockets.reading import Reading
 from sabot.gateway.sockets.turns import Turns
 from sabot.service.identity.roles import Principal
 from sabot.wire.messages import Data, Ended, Fault, Message
@@ -47,12 +47,6 @@ BROKEN = frozenset(
     }
 )
 """Close codes after a broken message, whether picows or this module closes the socket."""
-
-RESTS_MAX = 2
-"""Rests in a row before the socket is closed."""
-
-CALM_SECONDS = 10.0
-"""Rests this far apart are not in a row."""
 
 GOODBYE_SECONDS = 0.5
 """How long the closing message may wait to be read."""
@@ -118,13 +112,9 @@ class Connection(WSListener):
         self._drop()
         self._reader = reader
         self._pace = pace  # of the account: all its sockets share it
-        self._resting = False
-        self._rests = 0
-        self._rested_at = -CALM_SECONDS
         self._turns = turns
         self._heard_in = NEVER  # the turn of the loop
-        self._unheard: deque[bytes] = deque()
-        self._listens = True
+        self._reading = Reading(turns)
         self._pieces: list[bytes] = []
         self._transport: WSTransport | None = None
         self._raw: asyncio.Transport | None = None
@@ -136,7 +126,7 @@ class Connection(WSListener):
     @override
     def on_ws_connected(self, transport: WSTransport) -> None:
         self._transport = transport
-        self._raw = transport.underlying_transport
+        self._raw = self._reading.raw = transport.underlying_transport
         self._plain = _descriptor(self._raw)
         self.open = True
         self._send()
@@ -181,7 +171,7 @@ class Connection(WSListener):
         if not self._in_time():
             return
         pace, turn = self._pace, self._turns.number()
-        if self._heard_in == turn or self._unheard or not pace.calm:
+        if self._heard_in == turn or self._reading.unheard or not pace.calm:
             self._keep(raw)
             return
         self._heard_in = turn
@@ -189,74 +179,42 @@ class Connection(WSListener):
 
     def _keep(self, raw: bytes) -> None:
         """Handle it later, and read nothing more until then."""
-        self._unheard.append(raw)
-        self._listen(listens=False)
-        if len(self._unheard) == 1:
+        self._reading.unheard.append(raw)
+        self._reading.listen(listens=False)
+        if len(self._reading.unheard) == 1:
             self._turns.soon(self._their_turn)
 
     def _their_turn(self) -> None:
         """Handle one kept request; after the last one, read from the socket again."""
         if not self.open:
-            self._unheard.clear()
+            self._reading.unheard.clear()
             return
-        raw = self._unheard.popleft()
-        if self._unheard:
+        raw = self._reading.unheard.popleft()
+        if self._reading.unheard:
             self._turns.soon(self._their_turn)
         else:
-            self._listen_again()
+            self._reading.resume()
         try:
             self._reader.received(self, raw)
         except Exception:
             self.end("server/error", code=WSCloseCode.INTERNAL_ERROR)
             raise
 
-    def _listen(self, *, listens: bool) -> None:
-        """Read from the socket, or let the sender wait."""
-        raw = self._raw
-        if listens is self._listens or raw is None or raw.is_closing():
-            return
-        self._listens = listens
-        if listens:
-            raw.resume_reading()
+    def _in_time(self) -> bool:
+        """Take a token; without one the request is dropped, and nothing is read for a while."""
+        if self._reading.resting:
+            return False  # came in the same read as the request that was too much
+        if self._pace.keeps():
+            return True
+        if self._reading.rest():
+            self.tell(Fault(code="rate/too_fast", data={"per_second": self._pace.per_second}))
         else:
-            raw.pause_reading()
+            self.end("rate/too_fast", code=WSCloseCode.POLICY_VIOLATION)
+        return False
 
     def owes(self, tokens: int) -> None:
         """Charge a request that was more work than most: it counts as this many more."""
         self._pace.owes(tokens)
-
-    def _in_time(self) -> bool:
-        """Take a token; without one the request is dropped, and nothing is read for a while."""
-        if self._resting:
-            return False  # came in the same read as the request that was too much
-        if self._pace.keeps():
-            return True
-        self._rest()
-        return False
-
-    def _rest(self) -> None:
-        """Pause reading. A client that is too fast again after each rest is disconnected."""
-        loop = asyncio.get_running_loop()
-        in_a_row = loop.time() - self._rested_at < CALM_SECONDS
-        self._rests = self._rests + 1 if in_a_row else 1
-        if self._rests > RESTS_MAX:
-            self.end("rate/too_fast", code=WSCloseCode.POLICY_VIOLATION)
-            return
-        self.tell(Fault(code="rate/too_fast", data={"per_second": self._pace.per_second}))
-        self._resting = True
-        self._listen(listens=False)
-        loop.call_later(REST_SECONDS, self._rested)
-
-    def _rested(self) -> None:
-        """Listen again, in turn, so that clients that rested together are not all read at once."""
-        self._resting = False
-        self._rested_at = asyncio.get_running_loop().time()
-        if not self._unheard:
-            self._turns.soon(self._listen_again)
-
-    def _listen_again(self) -> None:
-        if not self._unheard and not self._resting:
-            self._listen(listens=True)
 
     @override
     def on_ws_disconnected(self, transport: WSTransport) -> None:

@@ -66,10 +66,10 @@ def of_record(lines: Iterable[bytes], shoe_id: str | None = None) -> Iterator[Di
     share.feed([raw for raw in lines if raw.startswith(_EVENT)])
     broken = {
         violation.table
-        for violation in share.findings.first
+        for violation in share.read.findings.first
         if violation.check in (Check.I9, Check.I12)
     }
-    for table_id, shoe in share.shoes():
+    for table_id, shoe in share.read.shoes():
         if shoe_id in (None, shoe.shoe_id):
             yield _standing(table_id, shoe, chain_holds=table_id not in broken)
 

@@ -1,6 +1,6 @@
 """The office: manual credits, golden chips, expiries and annulled rounds, compared with the money
 that moved; exclusions and roles, compared with each other. What the studio does is in
-`set_acts.py`.
+`acts/card_sets.py`.
 
 Money outside rounds has no event that asks for it. An act asks for it instead, and names the actor,
 the reason, and for a manual credit the colleague who agreed (I14). An act without its transfer is
@@ -17,6 +17,7 @@ import msgspec
 
 from sabot.lab.audit.acts.annulments import AnnulmentActs
 from sabot.lab.audit.acts.books import ActBody, Books, Judges, Wrong
+from sabot.lab.audit.acts.card_sets import KINDS, Studio
 from sabot.lab.audit.acts.expiry import ExpiryActs
 from sabot.lab.audit.acts.golden import GoldenActs
 from sabot.lab.audit.acts.money import MoneyActs
@@ -24,7 +25,6 @@ from sabot.lab.audit.acts.people import PeopleActs
 from sabot.lab.audit.eyes import RoleGiven
 from sabot.lab.audit.findings import Check
 from sabot.lab.audit.lines import ActLine, TransferLine, WalletOpLine
-from sabot.lab.audit.set_acts import KINDS, Studio
 from sabot.ledger import TransferKind
 
 ADJUSTMENT = "adjustment"

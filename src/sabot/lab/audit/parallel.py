@@ -27,10 +27,11 @@ from zlib import crc32
 import msgspec
 
 from sabot.errors import Unavailable
+from sabot.lab.audit.closing import Audited
 from sabot.lab.audit.findings import Findings, Report
 from sabot.lab.audit.lines import HeadLine, Seal, decode
 from sabot.lab.audit.run import audit, together, unsealed
-from sabot.lab.audit.shares import Audited, Share
+from sabot.lab.audit.shares import Share
 
 WORTHWHILE = 50_000
 """From this many events on, starting processes is worth it."""

@@ -7,12 +7,13 @@ from itertools import islice
 
 from sabot.errors import SabotError
 from sabot.lab.audit.annulled import check_annulled
+from sabot.lab.audit.closing import Audited
 from sabot.lab.audit.eyes import dependent
 from sabot.lab.audit.findings import Check, Findings, Report, summed_up
 from sabot.lab.audit.floors import Course, stays_above
 from sabot.lab.audit.house_log import check_claims
 from sabot.lab.audit.lines import FIRST, SEAL, SPOON, Seal
-from sabot.lab.audit.shares import Audited, Share
+from sabot.lab.audit.shares import Share
 from sabot.ledger import Account
 
 

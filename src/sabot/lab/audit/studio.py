@@ -1,4 +1,4 @@
-"""People at live tables: who dealt, what they proposed about cards, how incidents ended (I14)."""
+"""People at live tables: dealers, proposals about cards, and how incidents ended (I14)."""
 
 from __future__ import annotations
 

@@ -19,8 +19,9 @@ from sabot.money import Currency
 from sabot.service.identity.nicknames import checked_nickname, is_reserved
 from sabot.service.identity.passwords import PasswordHasher, checked_password
 from sabot.service.identity.roles import Role
-from sabot.service.identity.rows import AccountRow, Ended, IdentityStore, Origin
+from sabot.service.identity.rows import AccountRow, Ended, Origin
 from sabot.service.identity.sessions import Sessions
+from sabot.service.identity.stores import IdentityStore
 from sabot.service.players.registry import TAKEN, Registered, RegisteredPlayers, of_house
 from sabot.service.ports import ActRow, Clock
 
@@ -124,7 +125,7 @@ class Accounts:
         _check_place(new.role, new.operator)
         checked_password(new.password, login=login)
         nickname = checked_nickname(new.nickname)
-        taken = self._store.account_of_login(login) is not None
+        taken = self._store.accounts.of_login(login) is not None
         if is_kept(login, new.role) or taken:
             raise Refused("account/login_taken", login=login)
         is_player = new.role is Role.PLAYER
@@ -146,7 +147,7 @@ class Accounts:
         else:
             self._reserve(new, login, nickname)
         acts = () if act is None else (act(row),)
-        if not self._store.add_account(row, acts=acts):
+        if not self._store.accounts.add(row, acts=acts):
             raise Refused("account/login_taken", login=login)
         return row
 
@@ -173,7 +174,7 @@ class Accounts:
     def of_player(self, record: Registered, origin: Origin) -> AccountRow:
         """The account of a guest or an operator's player, without a login; made if missing."""
         player = self._players.welcome(record)
-        known = self._store.account_of_player(player.player_id)
+        known = self._store.accounts.of_player(player.player_id)
         if known is not None:
             return known
         row = AccountRow(
@@ -189,9 +190,9 @@ class Accounts:
             version=1,
             created_at_ms=self._clock.wall_ms(),
         )
-        if self._store.add_account(row):
+        if self._store.accounts.add(row):
             return row
-        made_meanwhile = self._store.account_of_player(player.player_id)
+        made_meanwhile = self._store.accounts.of_player(player.player_id)
         return made_meanwhile or _unknown(row.account_id)
 
     def of_device(self, account_id: str, *, nickname: str, act: ActFor) -> AccountRow:
@@ -209,7 +210,7 @@ class Accounts:
             version=1,
             created_at_ms=self._clock.wall_ms(),
         )
-        if not self._store.add_account(row, acts=(act(row),)):
+        if not self._store.accounts.add(row, acts=(act(row),)):
             raise Unavailable("account/busy", account=account_id)  # two ids alike: try again
         return row
 
@@ -217,11 +218,11 @@ class Accounts:
 
     def account(self, account_id: str) -> AccountRow:
         """Find an account, or refuse with `account/unknown`."""
-        return self._store.account(account_id) or _unknown(account_id)
+        return self._store.accounts.get(account_id) or _unknown(account_id)
 
     def since_ms(self, player_id: str) -> int | None:
         """When a player's account was made; None without one."""
-        found = self._store.account_of_player(player_id)
+        found = self._store.accounts.of_player(player_id)
         return None if found is None else found.created_at_ms
 
     def change_role(
@@ -261,7 +262,7 @@ class Accounts:
         ended = self._change(
             account_id, Ended.PASSWORD_CHANGED, check=check, but=but, password=hashed
         )
-        self._store.forget_devices(account_id)
+        self._store.devices.forget(account_id)
         return ended
 
     def bring_password_back(self, account: AccountRow, password: str) -> None:
@@ -290,8 +291,8 @@ class Accounts:
         operator, _, theirs = player_id.partition(":")
         if theirs:
             # First, because `redeem` checks its launch again after it has opened the session.
-            self._store.withdraw_launches(operator, theirs)
-        account_id = self._store.account_id_of_player(player_id)
+            self._store.launches.withdraw(operator, theirs)
+        account_id = self._store.accounts.id_of_player(player_id)
         return 0 if account_id is None else self._sessions.end_all(account_id, reason)
 
     def enable(self, account_id: str) -> None:
@@ -323,7 +324,7 @@ class Accounts:
         self, row: AccountRow, ended: Ended | None, acts: Sequence[ActRow], but: str | None
     ) -> Sequence[str] | None:
         def write(at_ms: int) -> Sequence[str] | None:
-            return self._store.change_account(row, ended=ended, at_ms=at_ms, acts=acts, but=but)
+            return self._store.accounts.change(row, ended=ended, at_ms=at_ms, acts=acts, but=but)
 
         if ended is None:
             return write(self._clock.wall_ms())

@@ -14,7 +14,8 @@ from sabot.errors import Refused, SabotError, Unavailable
 from sabot.service.identity.accounts import Accounts, NewAccount
 from sabot.service.identity.play_money import give_play_money
 from sabot.service.identity.roles import Role
-from sabot.service.identity.rows import IdentityStore, Origin
+from sabot.service.identity.rows import Origin
+from sabot.service.identity.stores import AccountStore
 from sabot.service.players.directory import Directory
 from sabot.service.ports import LedgerStore
 
@@ -54,7 +55,7 @@ DEMO_ACCOUNTS = tuple(
 def demo_accounts(
     accounts: Accounts,
     *,
-    store: IdentityStore,
+    store: AccountStore,
     players: Directory,
     ledger: LedgerStore,
     environment: str,
@@ -75,10 +76,10 @@ def demo_accounts(
     return made
 
 
-def _made(new: NewAccount, accounts: Accounts, store: IdentityStore) -> bool:
+def _made(new: NewAccount, accounts: Accounts, store: AccountStore) -> bool:
     """Make an account if it is missing. An account in doubt is left as it is."""
     try:
-        known = store.account_of_login(new.login)
+        known = store.of_login(new.login)
         if known is None:
             accounts.create(new)
             return True

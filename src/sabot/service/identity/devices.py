@@ -6,8 +6,9 @@ was once given there, so failures elsewhere do not slow it down. Its SHA-256 is 
 
 from __future__ import annotations
 
-from sabot.service.identity.rows import DeviceRow, IdentityStore
+from sabot.service.identity.rows import DeviceRow
 from sabot.service.identity.rules import IdentityRules
+from sabot.service.identity.stores import DeviceStore
 from sabot.service.identity.tokens import TokenSource, digest_of
 from sabot.service.ports import Clock
 
@@ -16,7 +17,7 @@ class Devices:
     """The known devices of every account."""
 
     def __init__(
-        self, store: IdentityStore, *, clock: Clock, tokens: TokenSource, rules: IdentityRules
+        self, store: DeviceStore, *, clock: Clock, tokens: TokenSource, rules: IdentityRules
     ) -> None:
         self._store = store
         self._clock = clock
@@ -26,13 +27,13 @@ class Devices:
     def known(self, account_id: str, token: str | None) -> bytes | None:
         """The digest of a device's token, when the device has signed in to this account."""
         digest = digest_of(token or "")
-        row = self._store.device(digest) if token and digest else None
+        row = self._store.get(digest) if token and digest else None
         return digest if row is not None and row.account_id == account_id else None
 
     def remember(self, account_id: str) -> str:
         """Make a token for a device that has just signed in; the oldest one is dropped."""
         token = self._tokens()
-        self._store.add_device(
+        self._store.add(
             DeviceRow(
                 digest=digest_of(token),
                 account_id=account_id,
@@ -44,4 +45,4 @@ class Devices:
 
     def seen(self, digest: bytes) -> None:
         """Store that a known device has signed in again."""
-        self._store.device_seen(digest, at_ms=self._clock.wall_ms())
+        self._store.seen(digest, at_ms=self._clock.wall_ms())

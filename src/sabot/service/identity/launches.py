@@ -18,9 +18,10 @@ from sabot.errors import Malformed, Refused, Unavailable
 from sabot.money import Currency
 from sabot.service.identity.accounts import Accounts
 from sabot.service.identity.nicknames import presentable
-from sabot.service.identity.rows import IdentityStore, LaunchRow, LaunchUse, Origin
+from sabot.service.identity.rows import LaunchRow, LaunchUse, Origin
 from sabot.service.identity.rules import IdentityRules
 from sabot.service.identity.sessions import Sessions, SignedIn
+from sabot.service.identity.stores import LaunchStore
 from sabot.service.identity.tokens import TokenSource, digest_of
 from sabot.service.players.registry import of_operator
 from sabot.service.ports import Clock
@@ -65,7 +66,7 @@ class LaunchDesk:
 
     def __init__(
         self,
-        store: IdentityStore,
+        store: LaunchStore,
         *,
         accounts: Accounts,
         sessions: Sessions,
@@ -88,7 +89,7 @@ class LaunchDesk:
         """Make a token for one player of one operator."""
         self.check(launch)
         token, now = self._tokens(), self._clock.wall_ms()
-        self._store.add_launch(
+        self._store.add(
             LaunchRow(
                 digest=digest_of(token),
                 operator=launch.operator,
@@ -116,7 +117,7 @@ class LaunchDesk:
 
     def look(self, token: str) -> LaunchRow:
         """Read a launch without using it; refuses as `redeem` does."""
-        row = self._store.launch(digest_of(token))
+        row = self._store.get(digest_of(token))
         fresh = row is not None and row.expires_at_ms > self._clock.wall_ms()
         return _won(LaunchUse(row, won=fresh and row is not None and row.used_at_ms is None))
 
@@ -128,7 +129,7 @@ class LaunchDesk:
     def redeem(self, token: str) -> Launched:
         """Use a token: register the player if needed, and sign them in."""
         now = self._clock.wall_ms()
-        row = _won(self._store.use_launch(digest_of(token), at_ms=now))
+        row = _won(self._store.use(digest_of(token), at_ms=now))
         record = of_operator(
             row.operator,
             row.operator_player,
@@ -142,7 +143,7 @@ class LaunchDesk:
         opened = self._sessions.open(account)
         if opened is None:  # excluded or disabled at this moment
             raise Unavailable("launch/account_changed")
-        if self._store.launch(row.digest) is None:  # withdrawn while the session was opened
+        if self._store.get(row.digest) is None:  # withdrawn while the session was opened
             self._sessions.sign_out(opened.token)
             raise Refused("launch/unknown")
         return Launched(signed_in=opened, table_id=row.table_id)

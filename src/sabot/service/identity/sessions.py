@@ -24,11 +24,11 @@ from sabot.service.identity.roles import Principal, Role
 from sabot.service.identity.rows import (
     AccountRow,
     Ended,
-    IdentityStore,
     Origin,
     SessionRow,
 )
 from sabot.service.identity.rules import IdentityRules
+from sabot.service.identity.stores import IdentityStore
 from sabot.service.identity.tokens import TokenSource, digest_of, fresh_id
 from sabot.service.players.directory import Directory
 from sabot.service.ports import Clock
@@ -116,7 +116,7 @@ class Sessions:
                 expires_at_ms=now + self._rules.lifetime_ms(account.role),
                 seen_at_ms=now,
             )
-            if not self._store.open_session(row, version=account.version):
+            if not self._store.sessions.open(row, version=account.version):
                 return None
             return SignedIn(token=token, principal=self._remember(row, account).principal)
 
@@ -198,7 +198,7 @@ class Sessions:
         if known is not None:
             self._catch_up([known])
             return known
-        found = self._store.session(digest)
+        found = self._store.sessions.get(digest)
         if found is None:
             raise Refused("session/unknown")
         row, account = found
@@ -227,7 +227,7 @@ class Sessions:
         live = self._live.get(digest)
         if live is not None:
             return [live.principal.session_id]  # even if the account is in doubt by now
-        found = self._store.session(digest)
+        found = self._store.sessions.get(digest)
         return [] if found is None else [found[0].session_id]
 
     def sign_out_everywhere(self, account_id: str) -> int:
@@ -238,7 +238,7 @@ class Sessions:
         """The same, for another reason."""
 
         def write(at_ms: int) -> Sequence[str]:
-            return self._store.end_sessions_of(account_id, ended=reason, at_ms=at_ms)
+            return self._store.sessions.end_of(account_id, ended=reason, at_ms=at_ms)
 
         return len(self.end_with(write, reason) or ())
 
@@ -276,7 +276,7 @@ class Sessions:
         if not lives:
             return
         now = self._clock.monotonic_ms()
-        seen = self._store.last_seen([live.principal.session_id for live in lives])
+        seen = self._store.sessions.last_seen([live.principal.session_id for live in lives])
         for live in lives:
             # The difference from our own stored date, because the wall clock may have been set.
             later = seen.get(live.principal.session_id, 0) - live.written_date_ms
@@ -286,12 +286,12 @@ class Sessions:
     def forget_old(self) -> int:
         """Drop old rows of sessions, launches and devices; returns how many. Called once a day."""
         now = self._clock.wall_ms()
-        devices = self._store.forget_devices_before(now - self._rules.device_kept_ms)
+        devices = self._store.devices.forget_before(now - self._rules.device_kept_ms)
         return devices + self._store.forget(now - self._rules.kept_ms)
 
     def _notice_ends_by_others(self) -> None:
         with self._lock:
-            ended = self._store.ended_since(self._clock.wall_ms() - LOOK_BACK_MS)
+            ended = self._store.sessions.ended_since(self._clock.wall_ms() - LOOK_BACK_MS)
             mine = {name: reason for name, reason in ended.items() if name in self._by_id}
             self._drop(list(mine))
         for name, reason in mine.items():
@@ -303,7 +303,9 @@ class Sessions:
         seen = [(live, live.seen_at_ms) for live in self._by_id.values()]
         due = [(live, at) for live, at in seen if at - live.written_at_ms >= self._rules.touch_ms]
         if due:
-            self._store.seen({live.principal.session_id: wall - now + at for live, at in due})
+            self._store.sessions.seen(
+                {live.principal.session_id: wall - now + at for live, at in due}
+            )
         for live, at in due:
             live.written_at_ms = at
             live.written_date_ms = max(live.written_date_ms, wall - now + at)
@@ -311,7 +313,7 @@ class Sessions:
     def _end_on_disk(self, ids: Sequence[str], reason: Ended) -> Sequence[str]:
         if not ids:
             return ()
-        ended = self._store.end_sessions(ids, ended=reason, at_ms=self._clock.wall_ms())
+        ended = self._store.sessions.end(ids, ended=reason, at_ms=self._clock.wall_ms())
         self._drop(ids)
         return ended
 

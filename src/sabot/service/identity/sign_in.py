@@ -14,9 +14,10 @@ from sabot.service.identity.accounts import LOGIN, account_id_of, folded
 from sabot.service.identity.devices import Devices
 from sabot.service.identity.guesses import Guesses
 from sabot.service.identity.passwords import LENGTH_MAX, PasswordHasher
-from sabot.service.identity.rows import AccountRow, IdentityStore
+from sabot.service.identity.rows import AccountRow
 from sabot.service.identity.rules import IdentityRules
 from sabot.service.identity.sessions import Sessions, SignedIn
+from sabot.service.identity.stores import IdentityStore
 from sabot.service.identity.tokens import TokenSource
 from sabot.service.ports import Clock
 
@@ -42,7 +43,7 @@ class SignInDesk:
         self._hasher = hasher
         self._clock = clock
         self._rules = rules
-        self.devices = Devices(store, clock=clock, tokens=tokens, rules=rules)
+        self.devices = Devices(store.devices, clock=clock, tokens=tokens, rules=rules)
         self.guesses = Guesses(rules)
         self._nobody = hasher.hash(tokens())  # verified against when the name is unknown
 
@@ -93,7 +94,7 @@ class SignInDesk:
 
     def _looked_at(self, name: str, password: str) -> tuple[AccountRow | None, bool]:
         """The account of a name, if it may sign in, and whether the password is right."""
-        account = self._store.account_of_login(name) if LOGIN(name) else None
+        account = self._store.accounts.of_login(name) if LOGIN(name) else None
         if account is not None and not self._rules.admits(account.origin):
             account = None
         return account, self._fits(account, password)
@@ -107,7 +108,7 @@ class SignInDesk:
         old = account.password or ""
         if self._hasher.is_outdated(old):
             new = self._hasher.hash(password)
-            self._store.rehash(account, new, at_ms=self._clock.wall_ms())
+            self._store.accounts.rehash(account, new, at_ms=self._clock.wall_ms())
 
 
 def _key(login: str) -> str:

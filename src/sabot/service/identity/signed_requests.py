@@ -8,18 +8,18 @@ longer than a signature is accepted. This module does not check signatures.
 from __future__ import annotations
 
 from sabot.errors import Refused
-from sabot.service.identity.rows import IdentityStore
+from sabot.service.identity.stores import RequestStore
 from sabot.service.ports import Clock
 
 
 class SignedRequests:
     """Remembers the nonces of operators."""
 
-    def __init__(self, store: IdentityStore, clock: Clock) -> None:
+    def __init__(self, store: RequestStore, clock: Clock) -> None:
         self._store = store
         self._clock = clock
 
     def count_once(self, operator: str, nonce: str) -> None:
         """Refuse a request whose nonce the operator has used before; waits for the disk."""
-        if not self._store.add_request(operator, nonce, at_ms=self._clock.wall_ms()):
+        if not self._store.add(operator, nonce, at_ms=self._clock.wall_ms()):
             raise Refused("signature/repeated", nonce=nonce)

@@ -13,7 +13,8 @@ import msgspec
 from sabot.errors import Refused
 from sabot.service.identity.accounts import Accounts, Check, NewAccount, folded, whatever_it_is
 from sabot.service.identity.roles import Role
-from sabot.service.identity.rows import AccountRow, IdentityStore
+from sabot.service.identity.rows import AccountRow
+from sabot.service.identity.stores import AccountStore
 from sabot.service.office.acts import Act, act_of
 from sabot.service.ports import ActRow, Clock
 
@@ -28,7 +29,7 @@ class RoleBody(msgspec.Struct, frozen=True, kw_only=True):
 class StaffDesk:
     """The list of the staff; every call waits for the disk."""
 
-    def __init__(self, store: IdentityStore, accounts: Accounts, *, clock: Clock) -> None:
+    def __init__(self, store: AccountStore, accounts: Accounts, *, clock: Clock) -> None:
         self._store = store
         self._accounts = accounts
         self._clock = clock
@@ -39,7 +40,7 @@ class StaffDesk:
 
     def person(self, login: str) -> AccountRow:
         """Find a staff account by login; a player's login is refused as unknown."""
-        found = self._store.account_of_login(folded(login))
+        found = self._store.of_login(folded(login))
         if found is None or found.role is Role.PLAYER:
             raise Refused("account/unknown", login=login[:40])
         return found

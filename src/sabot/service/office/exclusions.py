@@ -11,8 +11,8 @@ from collections.abc import Sequence
 import msgspec
 
 from sabot.service.controls import bars
-from sabot.service.controls.desk import ControlDesk
 from sabot.service.controls.limits import FOR_EVER_MS, Bar, Controls
+from sabot.service.controls.own import OwnControls
 from sabot.service.controls.ports import ControlChange
 from sabot.service.identity.accounts import Accounts
 from sabot.service.office.acts import Act, act_of
@@ -44,7 +44,7 @@ class ExclusionDesk:
     """Where staff keep players out; every call waits for the disk."""
 
     def __init__(
-        self, controls: ControlDesk, accounts: Accounts, *, acts: ActStore, clock: Clock
+        self, controls: OwnControls, accounts: Accounts, *, acts: ActStore, clock: Clock
     ) -> None:
         self._controls = controls
         self._accounts = accounts

@@ -16,8 +16,9 @@ from sabot.errors import Refused, Unavailable
 from sabot.service.identity.accounts import Accounts
 from sabot.service.identity.bindings import PREFIX, binding_of, device_account
 from sabot.service.identity.roles import Binding, DeviceKind, Role
-from sabot.service.identity.rows import AccountRow, IdentityStore
+from sabot.service.identity.rows import AccountRow
 from sabot.service.identity.sessions import Sessions
+from sabot.service.identity.stores import AccountStore
 from sabot.service.identity.tokens import TokenSource
 from sabot.service.office.acts import Act, act_of
 from sabot.service.ports import ActRow, Clock
@@ -58,7 +59,7 @@ class DeviceDesk:
 
     def __init__(
         self,
-        store: IdentityStore,
+        store: AccountStore,
         accounts: Accounts,
         sessions: Sessions,
         *,

@@ -18,9 +18,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
-from contextlib import suppress
-from itertools import count
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from typing import assert_never
 
 import msgspec
@@ -30,7 +28,6 @@ from sabot.errors import SabotError
 from sabot.service.players.directory import Directory, Player
 from sabot.service.ports import WalletOpRow, WalletOpState
 from sabot.service.wallets import lanes
-from sabot.service.wallets.balance_requests import BalanceRequests
 from sabot.service.wallets.calls import (
     Answer,
     Call,
@@ -47,29 +44,19 @@ from sabot.service.wallets.calls import (
 )
 from sabot.service.wallets.details import NONE as NO_DETAILS
 from sabot.service.wallets.details import read
-from sabot.service.wallets.lanes import Breaker, Jitter, Lane
+from sabot.service.wallets.lanes import Jitter
 from sabot.service.wallets.operator_balances import Told, ToldBalances
+from sabot.service.wallets.operator_line import OperatorLine, believed, now_ms
+from sabot.service.wallets.row_writer import RowWriter, Save
 from sabot.service.wallets.session_tokens import NONE, SessionTokens, TokensInMemory
 
 log = logging.getLogger("sabot.wallets")
-
-SILENCE_MS = 1_000
-"""How long a debit has to be in the air to count as a silence when it is called off."""
-
-STOP_SECONDS = 5
-"""How long a shutdown waits for the disk; what is not written then is asked again."""
-
-ROWS_MAX = 500
-"""Rows written together."""
 
 REFUND = ":refund"
 """What is appended to a bet's id for the call that takes it back."""
 
 ACKNOWLEDGED = frozenset({WalletOpState.CANCELLED, WalletOpState.PAID})
 """States that end a repetition."""
-
-Save = Callable[[Sequence[WalletOpRow]], Awaitable[None]]
-"""Writes rows durably; raises `Unavailable` when that is not known to have worked."""
 
 Listener = Callable[[str, Heard], None]
 """Told what a wallet decided about a debit."""
@@ -99,19 +86,6 @@ class _Op(msgspec.Struct, kw_only=True):
     in_doubt: bool = False  # an attempt stayed without an answer
 
 
-class _House:
-    """What the desk keeps for one operator."""
-
-    def __init__(self, name: str, operator: Operator, desk: WalletDesk) -> None:
-        self.wallet = operator.wallet
-        self.currency = operator.currency
-        self.breaker = Breaker()
-        self.debits = Lane(f"debits {name}", desk.ask_once, slots=operator.debits)
-        self.credits = Lane(f"credits {name}", desk.credit_once, slots=operator.credits)
-        self.balances = BalanceRequests(name, desk.refresh, jitter=desk.jitter)
-        self.probe: asyncio.Task[None] | None = None
-
-
 class WalletDesk:
     """Sees wallet operations through; every operator waits in its own queue."""
 
@@ -130,14 +104,23 @@ class WalletDesk:
         self.believes = believes
         self._directory = directory
         self._enrol = enrol
-        self._save = save
-        self.jitter = jitter
+        self._jitter = jitter
         self._balances = ToldBalances(told, refresh=self.refresh)
-        self._houses = {name: _House(name, each, self) for name, each in operators.items()}
+        self._houses = {
+            name: OperatorLine(
+                name,
+                each,
+                directory=directory,
+                ask=self.ask_once,
+                credit=self.credit_once,
+                refresh=self.refresh,
+                jitter=jitter,
+            )
+            for name, each in operators.items()
+        }
         self._ops: dict[str, _Op] = {}
         self._tokens = tokens or TokensInMemory()
-        self._unsaved: dict[str, WalletOpRow] = {}
-        self._saving: asyncio.Task[None] | None = None
+        self._rows = RowWriter(save, jitter=jitter, written=self._written)
         self._idle = asyncio.Event()
         self._idle.set()
 
@@ -176,7 +159,7 @@ class WalletDesk:
         if house is None:
             return Unknown("operator/unknown")
         number = self._balances.number()
-        answer = await _believed(house.wallet.balance(their_id(player)))
+        answer = await believed(house.wallet.balance(their_id(player)))
         if isinstance(answer, Taken):
             self._balances.heard(player_id, answer.balance, number=number)
         return answer
@@ -224,7 +207,7 @@ class WalletDesk:
                 self.take_up([row])
                 continue
             out = replace(row, state=WalletOpState.CANCELLING)
-            self._write_down(out)
+            self._write(out)
             self._cancel(out)
 
     def give_up(self, op_id: str) -> bool:
@@ -232,13 +215,13 @@ class WalletDesk:
 
         False when it was acknowledged, and that is what the disk is about to say.
         """
-        unsaved = self._unsaved.get(op_id)
+        unsaved = self._rows.unsaved(op_id)
         if unsaved is not None and unsaved.state in ACKNOWLEDGED:
             return False
         op = self._ops.pop(op_id, None)
         if op is not None and op.row.operator in self._houses:
             self._houses[op.row.operator].credits.drop(op_id)
-        self._unsaved.pop(op_id, None)
+        self._rows.drop(op_id)
         self._look_around()
         return True
 
@@ -254,15 +237,8 @@ class WalletDesk:
         """Write what is to be written and abandon the rest: the disk remembers it."""
         self._balances.stop()
         for house in self._houses.values():
-            house.debits.close()
-            house.credits.close()
-            house.balances.close()
-            if house.probe is not None:
-                house.probe.cancel()
-        if self._saving is not None:
-            with suppress(TimeoutError):
-                async with asyncio.timeout(STOP_SECONDS):
-                    await self._saving
+            house.close()
+        await self._rows.stop()
 
     # --- debits -----------------------------------------------------------------------------------
 
@@ -275,7 +251,7 @@ class WalletDesk:
         self._open(op)
         if token == NONE:
             _tell_soon(op, RefusedBy(Refusal.TOKEN_EXPIRED))
-        elif house is None or not house.breaker.lets_through(_now_ms()):
+        elif house is None or not house.breaker.lets_through(now_ms()):
             # Waiting for an operator that is silent would make every round of a table late.
             _tell_soon(op, RefusedBy(Refusal.UNAVAILABLE))
         else:
@@ -287,10 +263,10 @@ class WalletDesk:
         house = self._houses[op.row.operator]
         if not op.token and not await self._has_token(op):
             return
-        op.sent_ms = op.sent_ms or _now_ms()
+        op.sent_ms = op.sent_ms or now_ms()
         op.attempts += 1
         answer = await self._sent(house.wallet.bet, op)
-        self._note(op, answer)
+        house.note(op.row.player, answer)
         if self._ops.get(op_id) is not op:
             return  # cancelled since: whatever this says, the refund has the last word
         match answer:
@@ -301,7 +277,7 @@ class WalletDesk:
                 _tell(op, RefusedBy(reason, in_doubt=op.in_doubt))
             case Unknown():
                 op.in_doubt = True
-                wait = lanes.DEBIT_BACKOFF.seconds(op.attempts - 1, self.jitter())
+                wait = lanes.DEBIT_BACKOFF.seconds(op.attempts - 1, self._jitter())
                 house.debits.put_later(op_id, wait)
             case _:
                 assert_never(answer)
@@ -313,40 +289,12 @@ class WalletDesk:
             op.token = await self._tokens.look_up(op.row.player)
         except SabotError as error:
             log.warning("op=%s not sent: %s", op.row.id, error)
-            house.debits.put_later(op.row.id, lanes.DEBIT_BACKOFF.seconds(0, self.jitter()))
+            house.debits.put_later(op.row.id, lanes.DEBIT_BACKOFF.seconds(0, self._jitter()))
             return False
         if op.token == NONE:
             house.breaker.untried()
             _tell(op, RefusedBy(Refusal.TOKEN_EXPIRED))
         return op.token != NONE
-
-    def _note(self, op: _Op, answer: Answer) -> None:
-        """What an answer to a debit, or its absence, says about the operator."""
-        house = self._houses[op.row.operator]
-        if not isinstance(answer, Unknown):
-            house.breaker.answered()
-            return
-        house.breaker.silent(_now_ms())
-        if house.breaker.open and (house.probe is None or house.probe.done()):
-            log.warning("operator=%s is silent: its players cannot bet", op.row.operator)
-            house.probe = asyncio.create_task(self._probe(house, op.row.player))
-
-    def _note_called_off(self, op: _Op) -> None:
-        """Still in the air when its time was up is a silence too, unless it had no time."""
-        if op.sent_ms is not None and _now_ms() - op.sent_ms >= SILENCE_MS:
-            self._note(op, Unknown("deadline"))
-        elif op.row.operator in self._houses:
-            self._houses[op.row.operator].breaker.untried()
-
-    async def _probe(self, house: _House, player_id: str) -> None:
-        """Ask for a balance now and then, which delays no player, until there is an answer."""
-        player = their_id(self._directory.player(player_id))
-        for attempt in count():
-            await asyncio.sleep(lanes.PROBE_BACKOFF.seconds(attempt, self.jitter()))
-            answer = await _believed(house.wallet.balance(player))
-            if not isinstance(answer, Unknown):
-                house.breaker.stirred()
-                return
 
     def _forget(self, op_id: str) -> None:
         op = self._ops.pop(op_id, None)
@@ -362,11 +310,13 @@ class WalletDesk:
             return
         self._forget(row.id)
         if known is not None and not known.decided:
-            self._note_called_off(known)
+            house = self._houses.get(row.operator)
+            if house is not None:
+                house.called_off(row.player, known.sent_ms)
         if known is not None and known.sent_ms is None:
             # The operator never heard of it: there is nothing to take back.
             self._open(_Op(row=row))
-            self._write_down(replace(row, state=WalletOpState.CANCELLED))
+            self._write(replace(row, state=WalletOpState.CANCELLED))
             return
         self._owe(row)
 
@@ -394,14 +344,16 @@ class WalletDesk:
         if isinstance(answer, Taken):
             self._balances.heard(op.row.player, answer.balance, number=op.number)
             state = WalletOpState.CANCELLED if cancels else WalletOpState.PAID
-            self._write_down(replace(op.row, state=state, attempts=op.attempts))
+            self._write(replace(op.row, state=state, attempts=op.attempts))
             return
         # A refusal of a credit is an operator's error: it is theirs to mend, and ours to repeat.
         if op.attempts & (op.attempts - 1) == 0:
             log.warning(
                 "operator=%s op=%s attempts=%d %s", op.row.operator, op_id, op.attempts, answer
             )
-        house.credits.put_later(op_id, lanes.CREDIT_BACKOFF.seconds(op.attempts - 1, self.jitter()))
+        house.credits.put_later(
+            op_id, lanes.CREDIT_BACKOFF.seconds(op.attempts - 1, self._jitter())
+        )
 
     # --- both -------------------------------------------------------------------------------------
 
@@ -410,7 +362,7 @@ class WalletDesk:
         self._idle.clear()
 
     def _look_around(self) -> None:
-        if not self._ops and not self._unsaved:
+        if not self._ops and self._rows.is_idle:
             self._idle.set()
 
     async def _sent(self, send: Callable[[Call], Awaitable[Answer]], op: _Op) -> Answer:
@@ -421,7 +373,7 @@ class WalletDesk:
             log.warning("op=%s not sent: %s", op.row.id, error)
             return Unknown(error.code)
         op.number = op.number or self._balances.number()
-        return await _believed(send(call))
+        return await believed(send(call))
 
     def _call_of(self, op: _Op) -> Call:
         row = op.row
@@ -441,47 +393,14 @@ class WalletDesk:
 
     # --- the disk ---------------------------------------------------------------------------------
 
-    def _write_down(self, row: WalletOpRow) -> None:
-        self._unsaved[row.id] = row
+    def _write(self, row: WalletOpRow) -> None:
         self._idle.clear()
-        if self._saving is None or self._saving.done():
-            self._saving = asyncio.create_task(self._write(), name="wallet desk")
-
-    async def _write(self) -> None:
-        failures = 0
-        while self._unsaved:
-            rows = list(self._unsaved.values())[:ROWS_MAX]
-            try:
-                await self._save(rows)
-            except SabotError as error:
-                # Until it is written the call may be made once more: the same id, the same answer.
-                # Where another's facts disagree, and it is unclear whose, ours stay as they were.
-                log.warning("wallet operations not written: %s", error)
-                await asyncio.sleep(lanes.SAVE_BACKOFF.seconds(failures, self.jitter()))
-                failures += 1
-                continue
-            failures = 0
-            for row in rows:
-                self._written(row)
+        self._rows.write(row)
 
     def _written(self, row: WalletOpRow) -> None:
-        if self._unsaved.get(row.id) is row:
-            del self._unsaved[row.id]
         if row.state in ACKNOWLEDGED:
             self._ops.pop(row.id, None)
         self._look_around()
-
-
-async def _believed(call: Awaitable[Answer]) -> Answer:
-    try:
-        return await call
-    except Exception as error:
-        log.exception("a wallet may not raise")
-        return Unknown(type(error).__name__)
-
-
-def _now_ms() -> int:
-    return int(asyncio.get_running_loop().time() * 1000)
 
 
 def _tell(op: _Op, heard: Heard) -> None:

@@ -79,7 +79,7 @@ class CardsMoved(Event, frozen=True):
 
 
 class DealerSignedOn(Event, frozen=True):
-    """A dealer took charge of the table: who deals from here on is on record."""
+    """A dealer took charge of the table, and deals from here on."""
 
     actor: str
     console: str

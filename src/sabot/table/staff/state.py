@@ -68,7 +68,7 @@ class Call(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class AlarmMark(msgspec.Struct, frozen=True, kw_only=True):
-    """What was said about an alarm: who saw it, and how long it may wait; with their events."""
+    """Which colleague saw an alarm or put it off, for how long, and the numbers of those events."""
 
     alarm: str
     seen_by: str = ""

@@ -1,6 +1,7 @@
 """The planned change of dealer: which dealer takes over a live table next, and when.
 
-A plan moves nobody: dealers hand over and sign on as ever. It is over when that dealer signs on.
+A plan changes nothing by itself: dealers hand over and sign on as always. It is over when the
+planned dealer signs on.
 """
 
 from __future__ import annotations

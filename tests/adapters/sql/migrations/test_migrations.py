@@ -66,8 +66,8 @@ How to check: this test.
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0003"
-down_revision = "0002"
+revision = "0002"
+down_revision = "0001"
 
 
 def upgrade() -> None:
@@ -80,7 +80,7 @@ def with_next_revision(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The package with one revision more."""
     folder = tmp_path / "migrations"
     shutil.copytree(FOLDER, folder, ignore=shutil.ignore_patterns("__pycache__"))
-    (folder / "versions" / "r0003_a_motto.py").write_text(NEXT, encoding="utf-8")
+    (folder / "versions" / "r0002_a_motto.py").write_text(NEXT, encoding="utf-8")
     monkeypatch.setattr(subject, "_scripts", lambda: ScriptDirectory(str(folder)))
 
 
@@ -96,7 +96,7 @@ def test_the_next_revision_is_applied_once_and_keeps_the_rows(
     request.getfixturevalue("with_next_revision")
     with pytest.raises(Unavailable, match="store/schema_old") as refused:
         read_store(url)  # a reader changes nothing
-    assert refused.value.data["missing"] == "0003"
+    assert refused.value.data["missing"] == "0002"
     with open_store(url) as newer, newer.database.writing() as connection:
         assert connection.exec_driver_sql("SELECT player_id, motto FROM player").all() == [
             ("ada", "none")

@@ -169,7 +169,7 @@ def test_I4_of_a_letter_that_a_scribe_had_the_outcome_is_unknown(
     assert writing.descriptor is None
     assert store.claim("t1", "host").seq == 0
     assert store.begin([many(0)]) is None, "nobody is there"
-    assert store.post([deposit("p2", 1)]) is None, "and others may write again"
+    assert store.ledger.post([deposit("p2", 1)]) is None, "and others may write again"
 
 
 def test_what_does_not_fit_into_the_pipe_is_not_sent_there(store: SqlStore, scribe: Scribe) -> None:

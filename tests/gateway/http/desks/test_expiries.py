@@ -106,7 +106,7 @@ async def _owed(here: Premises) -> WalletOpRow:
         state=WalletOpState.OWED,
         at_ms=at_ms,
     )
-    await house.desk._save([row])
+    await house.desk._rows._save([row])
     sweeper = house._expiry()
     assert (await sweeper.sweep()).notices == 1
     return row

@@ -125,7 +125,7 @@ const STATES: readonly (readonly [string, TableView, Partial<Around>, string, st
     "last hand",
     view(duty("wait", "round/wallets", [], { last_hand: true })),
     {},
-    "Annuncia: ultima mano del sabot",
+    "Annuncia: ultima partita del sabot",
     "shoe_end",
   ],
   ["paused", view(duty("manager", "scan/foreign")), {}, "Aspetta il manager", "stop"],

@@ -15,6 +15,7 @@ from sqlalchemy import (
     BindParameter,
     Column,
     ColumnElement,
+    Connection,
     Dialect,
     LargeBinary,
     Select,
@@ -57,6 +58,12 @@ def insert_into(dialect: Dialect, table: Table) -> Insert:
 def counted(insert: Insert) -> Insert:
     """An insert that keeps the number of rows it touched, which SQLAlchemy drops by default."""
     return insert.execution_options(preserve_rowcount=True)
+
+
+def added(connection: Connection, table: Table, values: dict[str, Any]) -> bool:
+    """Insert a row unless one of its keys is taken."""
+    insert = insert_into(connection.dialect, table).values(values)
+    return connection.execute(counted(insert.on_conflict_do_nothing())).rowcount == 1
 
 
 # --- lists ----------------------------------------------------------------------------------------

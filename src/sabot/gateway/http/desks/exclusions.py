@@ -35,7 +35,7 @@ async def at_tables_too(deps: Dependencies, player: str, work: Callable[[], T]) 
     try:
         return await asyncio.to_thread(work)
     finally:
-        deps.house.controls.reread(player)
+        deps.house.controls.own.reread(player)
 
 
 def exclusion_routes(deps: Dependencies) -> list[ControllerRouterHandler]:

@@ -15,8 +15,8 @@ from sabot.gateway.http.dependencies import Dependencies
 from sabot.gateway.http.door import caller
 from sabot.gateway.http.faults import AnyRequest
 from sabot.gateway.http.reach import check_reach
-from sabot.service.chat.desk import ChatRecord
 from sabot.service.chat.flags import flags_of
+from sabot.service.chat.moderation import ChatRecord
 from sabot.service.chat.ports import ActKind, ChatAct, ChatLine
 from sabot.wire import desk as w
 

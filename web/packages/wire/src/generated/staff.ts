@@ -114,7 +114,7 @@ export interface ReadShown {
   readonly corrected?: boolean;
 }
 
-/** The planned change of dealer: who takes over, when, and who planned it. */
+/** The planned change of dealer: the next dealer, the time, and the manager who planned it. */
 export interface ReliefShown {
   readonly name: string;
   readonly actor: string;

@@ -118,6 +118,8 @@ def _logs_of_tables() -> None:
         "OR kind = 'TableSwitchedOff' OR kind = 'TableSwitchedOn'"
     )
     _partial_index("event_landmark", "event", ["table_id", "kind", "seq"], landmarks)
+    incidents = "kind = 'IncidentClosed' OR kind = 'IncidentRecorded'"
+    _partial_index("event_incident", "event", ["at_ms"], incidents)
     _create("shoe_secret", _text("shoe_id"), _bytes("body"), key=("shoe_id",))
 
 
@@ -393,6 +395,7 @@ def _chat() -> None:
         key=("room", "number"),
     )
     op.create_index("chat_line_at_ms", "chat_line", ["at_ms"])
+    op.create_index("chat_line_speaker", "chat_line", ["speaker", "at_ms"])
     _create(
         "chat_act",
         _number("id"),
