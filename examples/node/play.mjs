@@ -56,7 +56,7 @@ async function placed(casino, table, chip) {
   return tried(casino.act(table, { type: "PlaceChip", ...chip }));
 }
 
-// Whether a command was taken; who comes too late tries again in the next round.
+// Whether a command was accepted; after a late one the bot tries again in the next round.
 async function tried(acting) {
   try {
     await acting;

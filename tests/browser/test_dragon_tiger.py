@@ -1,16 +1,17 @@
 """Whole rounds of Dragon Tiger: a game of another package, loaded by the pages at run time.
 
-The package is installed into a folder of its own, as `pip install` does it; the casino finds it by
-its entry point, and no file of Sabot knows its name (tests/examples asserts that).
+`pip install` puts it into a fresh environment, with Sabot. A house that runs there plays a round of
+chance. For rounds with chosen cards the casino is in this process, and finds the package of that
+environment by its entry point; no file of Sabot knows its name (tests/examples asserts that).
 """
 
 from __future__ import annotations
 
 import re
-import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 from playwright.sync_api import Page, Route, expect
@@ -18,6 +19,7 @@ from tests.browser.conftest import Enter, Stage, no_more_bets
 from tests.browser.pages import SLOW_MS, Table
 from tests.browser.test_history import played
 from tests.browser.test_order import after, begin, enter_table, money, record
+from tests.examples.environment import Environment
 from tools.staged import CALM, Staged, calm, table
 
 from sabot import games
@@ -33,15 +35,18 @@ FOUND_ONCE = (games._found, returns._published, names.private_variants)
 """What a casino reads once of the installed games."""
 
 
+@pytest.fixture(scope="module")
+def environment(tmp_path_factory: pytest.TempPathFactory) -> Environment:
+    fresh = Environment(tmp_path_factory.mktemp("environment"))
+    fresh.install(PACKAGE)
+    return fresh
+
+
 @pytest.fixture(scope="module", autouse=True)
-def installed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+def installed(environment: Environment) -> Iterator[None]:
     """The package on the path of this process, for the tests of this file only."""
-    folder = tmp_path_factory.mktemp("environment")
-    options = ["--quiet", "--no-deps", "--no-build-isolation", "--no-index", "--target"]
-    command = [sys.executable, "-m", "pip", "install", *options, str(folder), str(PACKAGE)]
-    subprocess.run(command, check=True, capture_output=True)
     with pytest.MonkeyPatch.context() as path:
-        path.syspath_prepend(str(folder))
+        path.setattr(sys, "path", [*sys.path, str(environment.packages)])
         forget()
         assert GAME in games.registry(), games.broken()
         yield
@@ -216,3 +221,31 @@ def test_a_module_that_does_not_come_is_told_and_tried_again(stage: Stage, enter
     page.unroute("**/games/**/index.js", broken)
     page.get_by_role("button", name="Try again").click()
     expect(page.locator(".dt [data-spot]")).to_have_count(4, timeout=SLOW_MS)
+
+
+class House(NamedTuple):
+    """A casino of which only the address is known."""
+
+    address: str
+
+
+ENDS = {"DRAGON WINS": 100_500, "TIGER WINS": 99_500, "TIE": 99_750}
+"""What 5.00 on the Dragon leaves of 1,000.00; the plate says `SUITED TIE` of some ties."""
+
+
+@pytest.mark.look
+def test_a_round_of_chance_is_played_in_a_fresh_environment(
+    environment: Environment, enter: Enter, tmp_path: Path
+) -> None:
+    with environment.house(tmp_path, "--pace", "0.4") as address:
+        lobby = enter(House(address)).lobby()
+        lobby.tile(TABLE).get_by_role("link").click(timeout=SLOW_MS)
+        felt = Table(lobby.page, address, lobby.player)
+        felt.says(re.compile("DRAGON WINS|TIGER WINS|TIE"))  # from here a whole window is open
+        expect(felt.plate).not_to_contain_text(re.compile("WINS|TIE"), timeout=SLOW_MS)
+        a_bet(felt, "dragon")
+        felt.bet(500)
+        felt.says(re.compile("DRAGON WINS|TIGER WINS|TIE"))
+        said = felt.plate.inner_text()
+        felt.has(next(left for words, left in ENDS.items() if words in said))
+        felt.page.goto("about:blank")

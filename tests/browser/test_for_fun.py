@@ -1,4 +1,4 @@
-"""Playing for fun in a browser: from the door to a table of one's own, at one's own pace (F263)."""
+"""Playing for fun in a browser: from the door to a private table of the player (F263)."""
 
 from __future__ import annotations
 

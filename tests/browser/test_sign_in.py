@@ -1,4 +1,4 @@
-"""The door: demo accounts, a guest's chair, an account of one's own, two languages."""
+"""The door: demo accounts, a guest's chair, an account of the player's own, two languages."""
 
 from __future__ import annotations
 

@@ -58,7 +58,7 @@ def test_the_version_is_told() -> None:
         (["rtp", "[bold]"], "Invalid value for GAME: there is no game '[bold]'; known are "),
         (
             ["strategy", "speed_baccarat"],
-            "nobody decides anything in speed_baccarat; try blackjack or three_card_brag.",
+            "players decide nothing in speed_baccarat; try blackjack or three_card_brag.",
         ),
     ],
 )

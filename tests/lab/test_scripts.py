@@ -154,7 +154,10 @@ def test_a_game_that_is_no_name_is_an_error_of_that_field(game: str) -> None:
         ('{"id": 1}', "line 1, sequence: a text is needed"),
         ('{"id": 1, "sequence": ["P"]}', "line 1, sequence: a text is needed"),
         ('{"id": 1, "sequence": "PB", "sequences": ""}', "line 1, sequences: unknown"),
-        ('{"id": 1, "sequence": "PBX"}', "line 1, sequence: 'X' at place 3 is none of P, B and T"),
+        (
+            '{"id": 1, "sequence": "PBX"}',
+            "line 1, sequence: 'X' at place 3 is not one of P, B and T",
+        ),
         ('{"id": 1, "sequence": "\\ud800"}', "line 1, sequence: '�' at place 1"),
     ],
 )

@@ -13,7 +13,9 @@ from typing import Any, ClassVar, TypeVar
 import msgspec
 
 TEXT, BINARY, CLOSE, PING, PONG, CONTINUATION = 1, 2, 8, 9, 10, 0
-SECONDS = 10.0
+SECONDS = 20.0
+"""Patience with a busy machine: whatever does not come at all fails later, and no less."""
+
 T = TypeVar("T")
 
 

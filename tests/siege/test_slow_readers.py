@@ -6,6 +6,7 @@ import asyncio
 import os
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -22,6 +23,8 @@ UNNOTICED = 0.1
 PER_SOCKET = BACKLOG_MAX + 256 * 1024
 """What a socket may cost: its queue, one write beyond it, and its buffers."""
 
+ENOUGH = 16
+
 Record = Callable[[str, object], None]
 TABLES = ("speed-1", "speed-2", "seven-1", "scanner-1", "blackjack-1", "brag-1")
 
@@ -33,11 +36,16 @@ async def deaf(port: int, token: str) -> Raw:
     return raw
 
 
+def ask_for_everything(raw: Raw) -> None:
+    """More than a socket may have waiting, when it is asked for `ENOUGH` times."""
+    raw.write(b"".join(said(type="watch", table=table) for table in TABLES) * 2)
+
+
 async def shout(raw: Raw, seconds: float) -> None:
     loop = asyncio.get_running_loop()
     until = loop.time() + seconds
     while loop.time() < until and not raw.writer.transport.is_closing():
-        raw.write(b"".join(said(type="watch", table=table) for table in TABLES) * 2)
+        ask_for_everything(raw)
         await asyncio.sleep(0.25)
 
 
@@ -77,39 +85,36 @@ def test_who_reads_nothing_is_cut_off_and_costs_little(
 
 
 def test_who_catches_up_gets_the_whole_picture(tmp_path: Path) -> None:
-    async def test(port: int, token: str) -> tuple[list[str], int]:
+    async def picture(port: int, token: str) -> set[str]:
+        """What is told after a silence, up to the money that ends the picture.
+
+        The lobby that nobody asked for is of the picture; money may be told for other reasons too.
+        """
         raw = await Raw.open(port, token, receive=4096)
         await raw.send(said(type="watch_lobby"), said(type="watch", table="speed-1"))
         await raw.until("snapshot")
         raw.writer.transport.pause_reading()  # type: ignore[attr-defined]
-        await shout(raw, 3)
-        raw.write(
-            said(
-                type="act",
-                cmd_id="1",
-                table="speed-1",
-                bets_for=raw.bets_for("speed-1"),
-                command={"type": "SetMode", "mode": "commission"},
-            )
-        )
+        for _ in range(ENOUGH):
+            ask_for_everything(raw)
+            await asyncio.sleep(0.25)
+        mode = {"type": "SetMode", "mode": "commission"}
+        shown = raw.bets_for("speed-1")
+        raw.write(said(type="act", cmd_id="1", table="speed-1", bets_for=shown, command=mode))
         await asyncio.sleep(0.5)
         raw.writer.transport.resume_reading()  # type: ignore[attr-defined]
         raw.got.clear()
-        sizes = 0
-        kinds = []
-        # The picture anew is the only lobby that nobody asked for.
-        while True:
-            message = await raw.until(
-                "lobby", "balance", "snapshot", "you", "update", "answer", "crowd", "tile"
-            )
-            kinds.append(message["type"])
-            sizes += 1
-            if message["type"] == "balance":
-                return kinds, sizes
+        await raw.until("lobby")
+        await raw.until("balance")
+        return {message["type"] for message in raw.got}
 
-    with fort(tmp_path, players=1) as besieged:
-        kinds, _ = play(test(besieged.port, besieged.tokens[0]))
-    assert {"lobby", "snapshot", "you", "balance"} <= set(kinds)
+    async def test(besieged: Fort) -> set[str]:
+        for token in besieged.tokens[1:]:  # a busy casino may not have fallen behind
+            with suppress(TimeoutError):
+                return await picture(besieged.port, token)
+        return await picture(besieged.port, besieged.tokens[0])
+
+    with fort(tmp_path, players=3) as besieged:
+        assert play(test(besieged)) >= {"lobby", "snapshot", "you", "balance"}
 
 
 DEAF, HALF_OPEN = 300, 500

@@ -1,4 +1,4 @@
-"""Seats: shared ones at 7 Seat Baccarat, one's own at blackjack (F13, F14, F46, F125-F131)."""
+"""Seats: shared at 7 Seat Baccarat, one player's each at blackjack (F13, F14, F46, F125-F131)."""
 
 from __future__ import annotations
 

@@ -38,6 +38,7 @@ PATTERNS = {
     "is none": r"(?<!\bthere )\b(?:is|are|was|were) (?-i:none)\b",
     "meanwhile": r"(?<!^)(?<![.;:] )\bmeanwhile\b",
     "so long": r"\bso long\b(?! as)",
+    "one's own": r"\bone's\b|\boneself\b",
 }
 """What `CONTRIBUTING.md` asks writers to avoid, and how to find it."""
 
@@ -52,6 +53,13 @@ FENCE = re.compile(r"^```.*?^```", re.MULTILINE | re.DOTALL)
 SPAN = re.compile(r"`[^`\n]*`|\]\([^)]*\)|https?://\S+")
 WORD = re.compile(r"[A-Za-z][A-Za-z'’-]*")
 ITALIAN = re.compile(r"«[^»]*»")
+SCRIPTS = {".ts", ".svelte", ".js", ".mjs"}
+SCRIPT_COMMENT = re.compile(
+    r"/\*+(?P<block>.*?)\*/"
+    r"|(?:^|(?<=\s))//(?P<lines>[^\n]*(?:\n\s*//[^\n]*)*)"
+    r"|<!--(?P<markup>.*?)-->",
+    re.DOTALL,
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -128,6 +136,27 @@ def help_texts(path: Path) -> Iterator[Prose]:
                 pass
 
 
+def sentences(path: Path) -> Iterator[Prose]:
+    """Read what a module may say to people: its strings of several words that are no docstrings."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    own = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    for node in ast.walk(tree):
+        match node:
+            case ast.Constant(value=str(text)) if id(node) not in own and text.count(" ") >= 3:
+                yield Prose(place=f"{path.relative_to(ROOT)}:{node.lineno}", text=plain(text))
+            case _:
+                pass
+
+
+def script_comments(path: Path) -> Iterator[Prose]:
+    """Read the comments of a script or a Svelte component; lines in a row are one comment."""
+    source = path.read_text(encoding="utf-8")
+    for found in SCRIPT_COMMENT.finditer(source):
+        line = source.count("\n", 0, found.start(found.lastgroup or 0)) + 1
+        text = re.sub(r"\n\s*(?:\*|//)", " ", found[found.lastgroup or 0])
+        yield Prose(place=f"{path.relative_to(ROOT)}:{line}", text=plain(text))
+
+
 def client_texts(path: Path) -> Iterator[Prose]:
     """Read one language file of the client: nested keys, each with its text."""
 
@@ -166,26 +195,53 @@ Source = Callable[[], Iterator[Prose]]
 """A file that is read when its group is measured."""
 
 
+def pages() -> Iterator[tuple[str, Source]]:
+    """Find the documents."""
+    for page in (path for path in tracked() if path.suffix == ".md"):
+        place = page.relative_to(ROOT).parts
+        if page.name in MADE_BY_TOOLS or place[0] == "src":
+            continue
+        group = "/".join(place[:2]) if place[:2] == ("docs", "adr") else place[0]
+        if group in {"changelog.d", "CHANGELOG.md"}:
+            group = "changelog"
+        elif len(place) == 1 or group == "web":
+            group = "docs"
+        yield group, partial(paragraphs, page)
+
+
+def modules() -> Iterator[tuple[str, Source]]:
+    """Find what Python modules say: in comments and docstrings, in options, and to people."""
+    for module in files_in(SOURCE):
+        yield package_of(module), partial(comments, module)
+        yield package_of(module), partial(docstrings, module)
+        yield "sentences", partial(sentences, module)
+    for module in files_in(SOURCE / "cli"):
+        yield "cli help", partial(help_texts, module)
+    for folder in ("tools", "bench", "examples"):
+        for module in files_in(ROOT / folder):
+            yield folder, partial(comments, module)
+            yield folder, partial(docstrings, module)
+    for module in files_in(ROOT / "tests"):
+        yield "tests", partial(docstrings, module, only_the_module=True)
+
+
+def clients() -> Iterator[tuple[str, Source]]:
+    """Find the comments of scripts, and the texts of the client."""
+    for folder in ("examples", "web/apps", "web/games", "web/packages"):
+        for script in tracked():
+            if script.suffix in SCRIPTS and script.is_relative_to(ROOT / folder):
+                yield folder, partial(script_comments, script)
+    for texts in files_in(WEB, ".json"):
+        if texts.name == "en.json" or texts.parent.name == "en":
+            yield "client texts", partial(client_texts, texts)
+
+
 @cache
 def groups() -> dict[str, list[Source]]:
     """Find where prose stands, by the group in which it is measured."""
     found = defaultdict[str, list[Source]](list)
-    docs = [page for page in files_in(ROOT / "docs", ".md") if page.name not in MADE_BY_TOOLS]
-    for page in [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *docs]:
-        group = "docs/adr" if page.parent.name == "adr" else "docs"
-        found[group].append(partial(paragraphs, page))
-    for module in files_in(SOURCE):
-        found[package_of(module)] += [partial(comments, module), partial(docstrings, module)]
-    for module in files_in(SOURCE / "cli"):
-        found["cli help"].append(partial(help_texts, module))
-    for folder in ("tools", "bench"):
-        for module in files_in(ROOT / folder):
-            found[folder] += [partial(comments, module), partial(docstrings, module)]
-    for module in files_in(ROOT / "tests"):
-        found["tests"].append(partial(docstrings, module, only_the_module=True))
-    for texts in files_in(WEB, ".json"):
-        if texts.name == "en.json" or texts.parent.name == "en":
-            found["client texts"].append(partial(client_texts, texts))
+    for group, source in (*pages(), *modules(), *clients()):
+        found[group].append(source)
     return dict(found)
 
 
@@ -244,6 +300,7 @@ def test_what_is_not_rewritten_yet_gets_no_worse(group: str) -> None:
         ("is none", "A line break after the end is none."),
         ("meanwhile", "The bets that came meanwhile wait."),
         ("so long", "A write may take so long."),
+        ("one's own", "A table of one's own."),
     ],
 )
 def test_a_pattern_finds_its_example(pattern: str, text: str) -> None:
@@ -264,7 +321,17 @@ def test_ordinary_sentences_pass(text: str) -> None:
     assert not any(occurrences([Prose(place="here", text=text)]).values())
 
 
+def test_comments_of_scripts_are_found() -> None:
+    script = ROOT / "web" / "packages" / "wire" / "src" / "casino.ts"
+    texts = [prose.text for prose in script_comments(script)]
+    assert len(texts) > 10
+    assert not any("//" in text.replace("x", "") or "*/" in text for text in texts)
+
+
 def test_prose_is_found_where_people_write_it() -> None:
     assert any("errors" in prose.place for prose in corpus_of("errors"))
     assert len(CEILINGS) < len(groups())
-    assert {"docs", "docs/adr", "cli help", "client texts"} <= set(groups())
+    assert set(groups()) >= {
+        *("docs", "docs/adr", "changelog", "examples", "cli help", "sentences", "client texts"),
+        *("web/apps", "web/games", "web/packages"),
+    }

@@ -243,17 +243,8 @@ def rows() -> dict[str, list[str]]:
 def handlers() -> dict[str, list[str]]:
     """Command → the codes in the body of its handler, in the order of the source."""
     found: dict[str, list[str]] = {}
-    for name in (
-        "betting",
-        "chips",
-        "corrections",
-        "dealers",
-        "staff",
-        "incidents",
-        "shoes",
-        "dealing",
-    ):
-        for node in tree_of(f"table/{name}.py").body:
+    for module in sorted((SOURCE / "table").rglob("*.py")):
+        for node in tree_of(module.relative_to(SOURCE).as_posix()).body:
             if isinstance(node, ast.FunctionDef) and node.name.startswith("_handle_"):
                 kind = ast.unparse(node.args.args[0].annotation or ast.Constant(""))
                 found[kind.removeprefix("c.")] = codes_in(node)

@@ -88,7 +88,7 @@ def in_doubt(
 
 
 class Acceptance:
-    """One person's word, at one moment."""
+    """Clears every doubt, in the name of one person and for one reason."""
 
     def __init__(
         self,
@@ -109,7 +109,9 @@ class Acceptance:
         self._actor = actor
         self._reason = reason
         self._at_ms = at_ms
-        self._missing: dict[tuple[str, str], int] = {}  # what is staked and was not taken
+        self._missing: dict[
+            tuple[str, str], int
+        ] = {}  # cents staked in a round beyond the debits found so far
 
     def accept(self) -> Examined:
         """Put everything in doubt right, or on record, in one transaction; returns what it was."""
@@ -130,7 +132,7 @@ class Acceptance:
                 records += self._account(connection, misfit.account)
         return self._store.database.log.add(connection, records)
 
-    def _cleared(  # noqa: C901  a case a kind
+    def _cleared(  # noqa: C901  one case for each kind
         self, connection: Connection, doubt: Doubt, found: Examined
     ) -> Iterator[Record]:
         match doubt.about:
@@ -157,7 +159,7 @@ class Acceptance:
                 digest = digest_of_round(connection, round_id)
                 yield round_taken(round_id, sha256=digest, at_ms=self._at_ms)
             case About.LOG:
-                pass  # named in the word itself
+                pass  # the record of the acceptance names these rows
 
     def _table(self, connection: Connection, table_id: str) -> Iterator[Record]:
         head = s.TABLE_HEAD.c
@@ -185,7 +187,7 @@ class Acceptance:
                 connection.execute(s.PLAYER_CONTROL.delete().where(row.player_id == player))
                 restored = {"player_id": player, "revision": known.revision, "body": body}
                 connection.execute(s.PLAYER_CONTROL.insert().values(restored))
-                # Once more: the notebook may know a later record, which is gone.
+                # Recorded again, because the notebook may know a later record that is lost.
                 yield control_changed(player, revision=known.revision, body=body, at_ms=self._at_ms)
                 return
         stands = connection.execute(

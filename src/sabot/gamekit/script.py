@@ -59,7 +59,9 @@ class Script:
         """One of a few words."""
         value = self.text(field, default=default)
         if value not in options:
-            raise bad_field(self.name(field), f"{value!r} is none of {' '.join(sorted(options))}")
+            raise bad_field(
+                self.name(field), f"{value!r} is not one of {' '.join(sorted(options))}"
+            )
         return value
 
     def flag(self, field: str, *, default: bool | None = None) -> bool:

@@ -1,7 +1,7 @@
 """Errors as a person reads them: what is wrong and what would work, in one sentence.
 
 Codes and data come from wherever an error was raised; only the words are here. A code without
-words of its own is spelt out with its data, so that a new one is poorly told but never lost.
+words of its own is printed with its data, so that a new code is never lost.
 Input is quoted shortly and without anything that could disturb a terminal.
 """
 
@@ -74,7 +74,7 @@ _SENTENCES = {
         " for it, and start again"
     ),
     "keys/readable_by_others": (
-        "everybody on this machine may read the sealing keys in '{file}'; try chmod 600"
+        "every user of this machine may read the sealing keys in '{file}'; try chmod 600"
     ),
     "keys/unknown": (
         "{place} was sealed with key {key}, which this house does not have (it has {known});"
@@ -82,7 +82,7 @@ _SENTENCES = {
     ),
     "keys/unreadable": "key {number} in {source} is not written as 64 hexadecimal digits",
     "rehearsal/not_live": "'{table}' is a virtual table, which the machine deals",
-    "roads/sequence": "'{letter}' at place {position} is none of P, B and T",
+    "roads/sequence": "'{letter}' at place {position} is not one of P, B and T",
     "role/unknown": "there is no role '{role}'; known are {known}",
     "script/too_long": "{characters} characters are too many; a line may have {maximum}",
     "seal/no_file": "the file of seals '{file}' cannot be read: {why}",
@@ -119,13 +119,13 @@ _SENTENCES = {
     "simulation/rounds": "{rounds} rounds cannot be played; choose {minimum} to {maximum}",
     "simulation/seed": "{seed} is no seed; choose {minimum} to {maximum}",
     "simulation/workers": "{workers} workers cannot play; choose {minimum} to {maximum}",
-    "strategy/no_decisions": "nobody decides anything in {game}; try {known}",
+    "strategy/no_decisions": "players decide nothing in {game}; try {known}",
     "table/unknown": "there is no table '{table}'; known are {known}",
 }
 
 
 def spoken(error: SabotError) -> str:
-    """What is wrong, without saying where.
+    """What is wrong, as a sentence.
 
     >>> from sabot.errors import Refused
     >>> spoken(Refused("card/not_in_shoe", card="9H"))
@@ -139,7 +139,7 @@ def spoken(error: SabotError) -> str:
     if reason is not None:
         words = str(reason)
     elif known is not None:
-        # The lists of what is known are ours; everything else is untrusted.
+        # Lists of known names are our own, so they may be long; other values come from outside.
         lengths = {name: SENTENCE_MAX if name == "known" else QUOTED_MAX for name in data}
         told = _Told({name: quoted(data[name], lengths[name]) for name in data})
         return quoted(known.format_map(told), SENTENCE_MAX)
@@ -150,7 +150,7 @@ def spoken(error: SabotError) -> str:
 
 
 def quoted(value: object, most: int = QUOTED_MAX) -> str:
-    """A value as it may stand in a sentence.
+    """A value shortened and made printable for a sentence.
 
     >>> quoted("a" * 10, most=5), quoted("bell \\a")
     ('aaaa…', 'bell �')

@@ -90,7 +90,7 @@ PATIENCE_MS = 600_000
 
 
 def private_table(variant: str, *, table_id: str, owner: str) -> AnyConfig:
-    """F263: a variant without a dealer, dealt when its one player says so.
+    """F263: a variant without a dealer, dealt when its only player asks for the cards.
 
     Deal ends betting and confirms every chip. There are seats only in games where each is a hand.
     """
@@ -122,7 +122,7 @@ SHORTENED = (
     *("betting", "last_seconds", "debits", "insurance", "decision"),
     *("card", "result", "cancelled"),
 )
-"""The windows of play."""
+"""The timers that `hurried` shortens: those of a round."""
 
 
 def hurried(config: AnyConfig, *, factor: float) -> AnyConfig:

@@ -14,7 +14,7 @@ from sabot.errors import Refused
 from sabot.table import commands as c
 
 HOUSE = "house"
-"""The name in which clock, first chip and safeguards act."""
+"""The actor of commands that the clock, a first chip or a safeguard causes."""
 
 
 class ActorKind(StrEnum):
@@ -133,7 +133,8 @@ BY_HAND: frozenset[type[c.Command]] = frozenset(
 """What people and devices do with real cards: refused to all of them at a virtual table."""
 
 OF_A_PROMISE: frozenset[type[c.Command]] = frozenset({c.DiscloseShoe, c.ReportLostPromise})
-"""What a machine may do at a live table too: end the promise of a shoe from its virtual days."""
+"""What a machine may do at a live table too: end the promise of a shoe that was loaded while the
+table was virtual."""
 
 
 def check_owner(owner: str | None, actor: str, kind: ActorKind) -> None:
@@ -143,7 +144,7 @@ def check_owner(owner: str | None, actor: str, kind: ActorKind) -> None:
 
 
 def check_authority(actor: str, kind: ActorKind, command: c.Command, *, live: bool) -> None:
-    """Refuse a command that is not for this kind of actor, and an actor that uses our name.
+    """Refuse a command that is not for this kind of actor, and an actor that uses the house's name.
 
     `live` says whether people deal here, with real cards.
     """

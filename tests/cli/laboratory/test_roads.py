@@ -55,7 +55,7 @@ def test_the_place_of_a_wrong_letter_is_told() -> None:
     assert done.status == 1
     assert done.answers[0]["error"] == {
         "code": "roads/sequence",
-        "message": "line 1, sequence: 'X' at place 3 is none of P, B and T",
+        "message": "line 1, sequence: 'X' at place 3 is not one of P, B and T",
     }
 
 

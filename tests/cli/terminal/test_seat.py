@@ -201,7 +201,7 @@ def test_an_answer_may_be_shortened_while_it_is_clear() -> None:
 def test_what_is_no_option_is_explained() -> None:
     option, text = decided("[surrender]", "d")
     assert option == "double"
-    assert "'[surrender]' is none of hit, stand, double, split." in text
+    assert "'[surrender]' is not one of hit, stand, double, split." in text
 
 
 def test_what_cannot_be_paid_is_not_offered_and_explained() -> None:

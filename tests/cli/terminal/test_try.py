@@ -272,7 +272,7 @@ def test_what_is_typed_wrong_is_explained(stack: Stack) -> None:
     assert "There is no bet 'player' here: ante, blind_play, pair_plus, poker_plus." in text
     assert "Write a bet and an amount, such as: ante 10" in text
     assert "'-5' is no amount. Write it as 10 or 2.50." in text
-    assert "'call' is none of play, fold." in text
+    assert "'call' is not one of play, fold." in text
 
 
 ANSWERS = st.sampled_from(

@@ -41,5 +41,5 @@ def test_only_a_table_that_changed_is_drawn_again_until_the_seconds_are_old(brus
     board.changed("two")
     assert board.frame() != first
     assert brush.drawn == ["one", "two", "two"]
-    now[0] += lobby.SECONDS * 1.1
+    now[0] += lobby.CLOCK_AGE_MAX_SECONDS * 1.1
     assert [str(tile) for tile in board.lobby().tiles] == ["one 4", "two 5"]

@@ -3,8 +3,8 @@ import { fileURLToPath } from "node:url";
 import { gameTexts } from "./texts.ts";
 import { defineConfig, type HtmlTagDescriptor, type Plugin, type Rolldown } from "vite";
 
-// Built into the Python package: the casino serves it on its own port, and whoever installs Sabot
-// needs no Node.
+// Built into the Python package: the casino serves it on its own port, and an
+// installed Sabot needs no Node.
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 /** The files of the site itself. */

@@ -6,7 +6,7 @@ from sabot.service.proof.clock import Mark
 
 
 class MemoryClockMarks:
-    """What lasts as long as this object."""
+    """Keeps the mark as long as the process runs."""
 
     def __init__(self, mark: Mark | None = None, *, latest_ms: int = 0) -> None:
         self._mark = mark

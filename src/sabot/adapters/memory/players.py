@@ -21,7 +21,7 @@ class MemoryPlayers:
         self._lock = threading.Lock()
 
     def enrol(self, record: Registered) -> Registered:
-        """Write a player down, or a known one's new nickname."""
+        """Write a player down, or the new nickname of a known player."""
         with self._lock:
             known = self._players.get(record.player_id, record)
             if not known.same_identity(record):

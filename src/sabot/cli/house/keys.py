@@ -17,18 +17,17 @@ def keys(
 ) -> None:
     """List the keys that seal hidden cards, by name; the first one seals, all of them open.
 
-    A file that is not there yet is made by --new. The running house goes on with the keys it
-    started with. Keep an old key until every shoe and round it sealed is over.
+    --new makes the file if there is none. A running house keeps the keys that it started with. Keep
+    an old key until every shoe and every round that it sealed is over.
 
     \b
       sabot keys /etc/sabot/sealing.keys --new
     """
     from sabot.adapters.keyring import Keyring, new_key, read_keys, write_keys
 
-    old = read_keys(file) if file.exists() or not new else []
+    held = read_keys(file) if file.exists() or not new else []
     if new:
-        written = [new_key(), *(key.hex() for key in old)]
-        write_keys(file, written)
-        old = read_keys(file)
-    for number, name in enumerate(Keyring(old).ids):
+        write_keys(file, [new_key(), *(key.hex() for key in held)])
+        held = read_keys(file)
+    for number, name in enumerate(Keyring(held).ids):
         typer.echo(f"{name}  {'opens' if number else 'seals and opens'}")

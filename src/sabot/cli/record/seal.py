@@ -1,4 +1,4 @@
-"""`sabot seal`: where a house stands now, as one signed line to keep elsewhere."""
+"""`sabot seal`: how far the records of a house reach now, as one signed line to keep elsewhere."""
 
 from __future__ import annotations
 
@@ -32,5 +32,5 @@ def seal(database: Database = None, *, config: Config = None) -> None:
         house = house_of(evidence.house_log(until=1))
         if house is None:
             raise Unavailable("house/none", database=settings.database)
-        stands = seal_of(evidence, house, at_ms=time.time_ns() // 1_000_000)
-    typer.echo(signed_line(stands, keyring_at_hand(settings)).decode(), nl=False)
+        now = seal_of(evidence, house, at_ms=time.time_ns() // 1_000_000)
+    typer.echo(signed_line(now, keyring_at_hand(settings)).decode(), nl=False)

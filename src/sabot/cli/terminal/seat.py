@@ -153,7 +153,7 @@ def _unclear(
     for option in meant:
         cost, left = format_cents(costs[option]), format_cents(balance)
         return f"{option} costs {cost}, and you have {left}."
-    return f"'{quoted(text)}' is none of {', '.join(offered)}."
+    return f"'{quoted(text)}' is not one of {', '.join(offered)}."
 
 
 def _option_text(option: str, cost: Cents) -> str:

@@ -38,7 +38,7 @@ def bet(kind: Kind, state: State, box: Box) -> Explanation:
             assert_never(kind)
 
 
-# What a label says by itself; a win and a push each have two stories.
+# The code of each label; a win and a push have a second code (see `_hand`).
 _CODES = {
     Label.BUST: "bust",
     Label.BLACKJACK: "blackjack",

@@ -231,7 +231,7 @@ class _Table:
         peeked = self.state.dealer_blackjack and self.state.dealer_peeks
         if peeked and all(rest.act != INSURANCE for rest in self.line.actions[self.answered :]):
             return
-        raise bad_field(action.name, f"nobody was asked for {_spoken(action)}")
+        raise bad_field(action.name, f"no player was asked for {_spoken(action)}")
 
 
 def _fitting(action: Action, ask: Ask) -> str:

@@ -12,7 +12,7 @@ from sabot.table.config import AnyConfig, SeatRule
 from sabot.table.state import TableState
 from sabot.wire.messages import Lobby, Tile
 
-SECONDS = 0.25
+CLOCK_AGE_MAX_SECONDS = 0.25
 """How old the remaining time in a list of all tables may be."""
 
 
@@ -33,9 +33,9 @@ class Board:
         self._lobby = self._frame = None
 
     def lobby(self) -> Lobby:
-        """All tables that are set up."""
+        """The tiles of all tables that have settings."""
         now = self._now()
-        if now - self._drawn_at > SECONDS:
+        if now - self._drawn_at > CLOCK_AGE_MAX_SECONDS:
             self._tiles.clear()
             self._lobby = self._frame = None
             self._drawn_at = now
@@ -45,7 +45,7 @@ class Board:
         return self._lobby
 
     def frame(self) -> bytes:
-        """The same as an encoded frame."""
+        """The lobby as an encoded frame."""
         lobby = self.lobby()
         if self._frame is None:
             self._frame = frame(lobby)
@@ -59,11 +59,11 @@ class Board:
 
 
 def tile_of(feed: TableFeed) -> Tile:
-    """One table at a glance."""
+    """Make the tile of one table."""
     state = feed.table.state
     settings = state.settings
     view = feed.view(Audience.PLAYER)
-    card = view.scorecard
+    scorecard = view.scorecard
     minimum, maximum = limits_of(settings)
     return Tile(
         table=state.table_id,
@@ -85,17 +85,17 @@ def tile_of(feed: TableFeed) -> Tile:
         shared_seats=settings.seat_rule is SeatRule.SHARED,
         results=feed.memory.scorecards.letters(),
         good_roads=()
-        if card is None
-        else tuple(f"{road.pattern}:{road.side}:{road.depth}" for road in card.good_roads),
-        streak=0 if card is None else card.streak,
-        derived_streak=0 if card is None else card.derived_streak,
+        if scorecard is None
+        else tuple(f"{road.pattern}:{road.side}:{road.depth}" for road in scorecard.good_roads),
+        streak=0 if scorecard is None else scorecard.streak,
+        derived_streak=0 if scorecard is None else scorecard.derived_streak,
         voice=settings.voices,
         module=module_of(state.game),
     )
 
 
 def limits_of(settings: AnyConfig) -> tuple[int, int]:
-    """F5, F6: the limits of the first main bet stand for the table."""
+    """F5, F6: the tile shows the limits of the first main bet."""
     rules = settings.rules()
     main = next(kind for kind, spec in settings.variant.bets.items() if spec.role is Role.MAIN)
     limits = rules.limits_of(main)

@@ -20,7 +20,7 @@ from sabot.wire import account as a
 
 
 def account_routes(deps: Dependencies) -> list[ControllerRouterHandler]:
-    """Everything about one's own session."""
+    """Everything about the caller's own session."""
     desk = FrontDesk(deps)
     return [*_ways_in(desk), *_own_session(deps, desk)]
 

@@ -24,7 +24,7 @@ Variant = Annotated[str, PathParameter(min_length=1, max_length=100)]
 
 
 def for_fun_routes(deps: Dependencies) -> list[ControllerRouterHandler]:
-    """A table of one's own, without a dealer and without money."""
+    """A player's own table, without a dealer and without money."""
 
     def games(player: str) -> Iterator[ForFunGame]:
         for variant in private_variants().values():

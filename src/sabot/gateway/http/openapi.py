@@ -31,7 +31,7 @@ GIVEN = frozenset({"request", "data"})
 
 PROBLEMS = {
     "400": "It cannot be read; `field` says where.",
-    "401": "Nobody is signed in, or not any more.",
+    "401": "No account is signed in, or its session has ended.",
     "403": "Not for this role, or from a foreign page.",
     "404": "There is no such thing.",
     "409": "Understood, and not allowed now.",

@@ -21,12 +21,12 @@ from sabot.table import events as e
 
 @judges(e.ShoeLoaded)
 def _judge_shoe_loaded(table: TableAudit, event: e.ShoeLoaded) -> None:
-    """A whole new pack between two rounds, promised beforehand where it is a virtual one."""
+    """Whole decks, loaded between two rounds; the order of a virtual shoe is promised before."""
     signed(table, event, actor=event.actor)
     settings = table.settings
     variant = settings.variant
     cut_card = variant.cut_card_from_end
-    if settings.live and _may_lie(event.cut_card_from_end, cut_card, decks=variant.decks):
+    if settings.live and _may_be_cut_at(event.cut_card_from_end, cut_card, decks=variant.decks):
         cut_card = event.cut_card_from_end
     facts = (event.cards, event.cut_card_from_end, event.live, event.commitment is not None)
     asked = (52 * variant.decks, cut_card, settings.live, True)
@@ -45,7 +45,7 @@ def _judge_shoe_loaded(table: TableAudit, event: e.ShoeLoaded) -> None:
     gone = tuple(each for each in before if each not in event.sets)
     if event.taken_away != gone or (settings.passports and not event.sets):
         table.wrong(Check.P15, "sets of cards", expected=f"{gone} taken away", found=event)
-    # A set of real cards may come back after another one; a promise has a name of its own.
+    # A set of real cards may come back after another one; each virtual shoe needs a new name.
     again = table.shoes.get(event.shoe_id)
     if again is not None and (again is old or not (again.live or event.live)):
         table.wrong(Check.I12, "shoe_id", expected="new cards", found=event.shoe_id)
@@ -59,14 +59,18 @@ def _judge_shoe_loaded(table: TableAudit, event: e.ShoeLoaded) -> None:
     table.loads.append(table.shoe)
 
 
-def _may_lie(cut_card: int, usual: int, *, decks: int) -> bool:
-    """A person may put it a quarter deck nearer to the end, never so that 52 become fewer."""
+def _may_be_cut_at(cut_card: int, usual: int, *, decks: int) -> bool:
+    """Whether people may put the cut card this many cards from the end of a live shoe.
+
+    Up to a quarter deck nearer to the end than usual, unless a deck or less lies behind it, and up
+    to half the shoe from the end. A single deck is shuffled for every round: its cut card is fixed.
+    """
     least = usual - 13 if usual > 52 else usual
     return decks > 1 and least <= cut_card <= 26 * decks
 
 
 def shoe_of(table: TableAudit) -> Shoe:
-    """The cards on the table; without any, nothing of this can have happened."""
+    """The shoe on the table; an event about cards makes no sense without one."""
     if table.shoe is None:
         table.wrong(Check.P15, "the shoe", expected="loaded cards", found="none")
         raise Misplaced
@@ -95,7 +99,7 @@ def _judge_cards_burned(table: TableAudit, event: e.CardsBurned) -> None:
 
 @judges(e.CardsDropped)
 def _judge_cards_dropped(table: TableAudit, event: e.CardsDropped) -> None:
-    """F96: more than three fallen cards, and the shoe has to go."""
+    """F96: fallen cards are counted; after more than three the shoe is changed."""
     shoe = shoe_of(table)
     shoe.dropped += event.count
     if event.count < 1:
@@ -131,7 +135,7 @@ def _card_is_due(table: TableAudit) -> bool:
 
 @judges(e.CutCardShown)
 def _judge_cut_card_shown(table: TableAudit, _event: e.CutCardShown) -> None:
-    """F92: shown once; a virtual shoe shows it when the cards say so."""
+    """F92: shown once; a virtual shoe shows it when the cards in front of it are dealt."""
     shoe = shoe_of(table)
     if shoe.last_hand:
         table.wrong(Check.P15, "the cut card", expected="shown once", found="shown again")
@@ -163,7 +167,7 @@ def _judge_shoe_retired(table: TableAudit, event: e.ShoeRetired) -> None:
 
 @judges(e.ShoeDisclosed)
 def _judge_shoe_disclosed(table: TableAudit, event: e.ShoeDisclosed) -> None:
-    """The promise is kept: the commitment, whole decks, and every card that was dealt."""
+    """The order fits the commitment, has whole decks, and has each dealt card in its place."""
     shoe = table.shoes.get(event.shoe_id)
     if shoe is None or shoe.disclosed or not shoe.retired:
         table.wrong(
@@ -193,7 +197,7 @@ def _judge_shoe_disclosed(table: TableAudit, event: e.ShoeDisclosed) -> None:
 
 @judges(e.PromiseLost)
 def _judge_promise_lost(table: TableAudit, event: e.PromiseLost) -> None:
-    """A machine says that it cannot keep its promise: on record, and with a reason."""
+    """A machine reports that it cannot show the order it promised, with a reason."""
     signed(table, event, actor=event.actor, reason=event.reason)
     shoe = shoe_of(table)
     if shoe.shoe_id != event.shoe_id or shoe.live or shoe.disclosed:
@@ -250,7 +254,7 @@ def _judge_card_dealt(table: TableAudit, event: e.CardDealt) -> None:
 
 
 def _check_face(table: TableAudit, current: Round, event: e.CardDealt) -> None:
-    """P13: a card that has to lie face down is recorded so, and no other."""
+    """P13: exactly the cards that the rules deal face down are recorded as face down."""
     expected = table.rules_of_game.expects(current.play)
     down = isinstance(expected, Deal) and expected.face is Face.DOWN
     if event.face_down != down:
@@ -260,7 +264,7 @@ def _check_face(table: TableAudit, current: Round, event: e.CardDealt) -> None:
 
 @judges(e.CardsRevealed)
 def _judge_cards_revealed(table: TableAudit, event: e.CardsRevealed) -> None:
-    """Turned when the rules say so, which is after all players have decided (I11)."""
+    """I11: cards are turned when the rules expect it, after all players have decided."""
     current = table.in_stage(Stage.PLAY)
     if current.sealed or event.openings:
         open_turned(table, current, shoe_of(table), event)
@@ -279,7 +283,7 @@ def _judge_cards_revealed(table: TableAudit, event: e.CardsRevealed) -> None:
 
 
 def check_unseen(table: TableAudit, actor: str) -> None:
-    """P13: a person who has seen the hidden cards of a round corrects none of it."""
+    """P13: a person who has seen the hidden cards of a round corrects no card of it."""
     if table.round is not None and actor in table.round.seen_by:
         table.wrong(Check.I14, "a correction", expected="a person who has not seen", found=actor)
 
@@ -293,7 +297,7 @@ def _judge_correction_proposed(table: TableAudit, event: e.CorrectionProposed) -
 
 @judges(e.CardCorrected)
 def _judge_card_corrected(table: TableAudit, event: e.CardCorrected) -> None:
-    """F243: one proposes, another confirms, and the round goes on with the card that was meant."""
+    """F243: one person proposes, another confirms, and the round goes on with the right card."""
     signed(table, event, actor=event.actor)
     current, shoe = table.round, shoe_of(table)
     if current is None or current.stage is not Stage.PLAY or not table.paused:
@@ -325,7 +329,8 @@ def _replace(table: TableAudit, current: Round, shoe: Shoe, event: e.CardCorrect
     for place, (position, old, _code) in enumerate(current.dealt):
         if position == event.position:
             shoe.unsaw(old)
-            # A card that was never there may still come; one of this round may have been moved.
+            # The card that was never there may still be dealt. Cards of this round may swap places,
+            # so their codes do not count as read before.
             shoe.codes -= {code for _, _, code in current.dealt}
             read(table, shoe, event.code, event.card)
             current.dealt[place] = (position, event.card, event.code)

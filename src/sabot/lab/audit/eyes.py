@@ -1,7 +1,7 @@
 """Four eyes at a table: whether two accounts may have been one person.
 
 The log of a table names the proposer and the decider. The acts of the office say which account gave
-another a role. The shares hand out both, and they are compared at the end.
+another a role. Each share of an audit collects both, and they are compared at the end.
 """
 
 from __future__ import annotations

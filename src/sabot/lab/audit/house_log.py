@@ -85,8 +85,17 @@ class HouseLog:
     """The log of one house, and the facts that must stand on it."""
 
     __slots__ = (
-        *("_acts", "_broken", "_controls", "_hash", "_recorded", "_wrong"),
-        *("accepted", "claims", "count", "house", "seq"),
+        "_acts",
+        "_broken",
+        "_controls",
+        "_hash",
+        "_recorded",
+        "_wrong",
+        "accepted",
+        "claims",
+        "count",
+        "house",
+        "seq",
     )
 
     def __init__(self, wrong: Wrong) -> None:

@@ -53,8 +53,16 @@ class Ledger:
     """The money of one auditor's share."""
 
     __slots__ = (
-        *("_due", "_findings", "_history", "_outside", "_tables"),
-        *("counts", "net", "office", "rows", "wallets"),
+        "_due",
+        "_findings",
+        "_history",
+        "_outside",
+        "_tables",
+        "counts",
+        "net",
+        "office",
+        "rows",
+        "wallets",
     )
 
     def __init__(self, due: Due, findings: Findings, tables: Sequence[str]) -> None:

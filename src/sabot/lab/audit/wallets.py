@@ -53,8 +53,16 @@ class Wallets:
     """Both sides of every operator's players, round by round."""
 
     __slots__ = (
-        *("_credited", "_credits", "_due", "_office", "_staked", "_taken", "_told", "_wrong"),
-        *("count", "expired"),
+        "_credited",
+        "_credits",
+        "_due",
+        "_office",
+        "_staked",
+        "_taken",
+        "_told",
+        "_wrong",
+        "count",
+        "expired",
     )
 
     def __init__(self, due: Due, wrong: Wrong, office: Office) -> None:

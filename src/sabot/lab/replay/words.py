@@ -21,7 +21,7 @@ from sabot.table.views import incident_detail
 
 BY = {
     e.By.PLAYER: "decided by the player",
-    e.By.DEFAULT: "nobody answered in time",
+    e.By.DEFAULT: "no answer in time",
     e.By.AUTO_STAND: "auto stand",
 }
 
@@ -150,7 +150,7 @@ def _tell_bets_closed(event: e.BetsClosed, scene: Scene) -> Iterable[str]:
 
 @_told.register
 def _tell_round_lapsed(_event: e.RoundLapsed, _scene: Scene) -> Iterable[str]:
-    yield "Nobody bet: nothing is dealt"
+    yield "No bets: nothing is dealt"
 
 
 # --- cards ----------------------------------------------------------------------------------------

@@ -1,7 +1,8 @@
 """Sessions of play and the figures of the reality check.
 
-A session is one connection of a player, from when it began to when it was last seen; after a crash
-no more is known. Two at a time are one time: a player with two screens does not play double.
+A session is one connection of a player, from its beginning to the last time it was seen, which is
+all that is known after a crash. The time of sessions that overlap counts once: a player with two
+screens does not play for twice as long.
 """
 
 from __future__ import annotations
@@ -48,10 +49,10 @@ def played_ms(sessions: Iterable[PlaySession], *, since_ms: int, until_ms: int) 
 
 
 def next_check(since_ms: int, minutes: int | None) -> int | None:
-    """When the reality check is due: one interval after the session began or the last one was
-    answered.
+    """When the next reality check is due; None without an interval.
 
-    A check without an answer stays due.
+    `since_ms` is when the session began or the last check was answered. A check without an answer
+    stays due.
 
     >>> next_check(0, 30)
     1800000

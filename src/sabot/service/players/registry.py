@@ -129,7 +129,7 @@ class PlayerRegistry(Protocol):
     """The durable list. Raises `Unavailable` when the disk does not answer."""
 
     def enrol(self, record: Registered) -> Registered:
-        """Write a player down, or a known one's new nickname; returns what is stored.
+        """Write a player down, or the new nickname of a known player; returns what is stored.
 
         A known id of another player is refused with `player/other_identity`, a nickname that
         looks like another player's or like one of staff with `account/nickname_taken`.

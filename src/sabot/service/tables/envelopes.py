@@ -29,17 +29,17 @@ class Envelope(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     actor_kind: ActorKind = ActorKind.PLAYER
     received_ms: int = 0
     bets_for: str = ""  # which round its chips are meant for, as the view of the table names it
-    secret: tuple[str, bytes] | None = None  # a shoe's order, stored with the command and not in it
-    console: str = ""  # where a dealer stands, who is in charge at one console only
-    shown: ShoeSecret | None = None  # the same for the table to check, which is never stored
+    secret: tuple[str, bytes] | None = None  # a shoe's order, stored beside the command
+    console: str = ""  # which console a dealer sends from
+    shown: ShoeSecret | None = None  # a shoe's order for the table to check; never stored
 
     @property
     def key(self) -> tuple[str, str]:
-        """What a repetition has in common with the first time."""
+        """What identifies the command: a repetition has the same key."""
         return (self.actor, self.cmd_id)
 
     def digest(self, table: str) -> bytes:
-        """What the command says, and to which table, as a fingerprint."""
+        """A fingerprint of the command, its table and its round."""
         said = hashlib.sha256(_encode(self.command))
         said.update(f"{table} {self.bets_for}".encode())
         return said.digest()
@@ -65,13 +65,13 @@ def refusal(envelope: Envelope, error: SabotError) -> Reply:
 
 
 def told(error: SabotError) -> Data:
-    """What an error tells the caller; details from a database are left out."""
+    """The data of an error for the caller; what a database said is left out."""
     ours = isinstance(error, Corrupt) or error.code.startswith("store/")
     return {} if ours else plain(error.data)
 
 
 def plain(data: Mapping[str, object]) -> Data:
-    """The data of an error, as values that JSON has."""
+    """The data of an error as JSON values."""
     return {
         name: value if isinstance(value, str | int | float | bool | None) else str(value)
         for name, value in data.items()

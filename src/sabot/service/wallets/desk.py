@@ -327,7 +327,9 @@ class WalletDesk:
         house = self._houses.get(row.operator)
         if house is None:
             # An operator that is not configured any more: the row stays open on the disk.
-            log.error("operator=%s op=%s owed and nobody to pay it to", row.operator, row.id)
+            log.error(
+                "operator=%s op=%s owed to an operator that is not configured", row.operator, row.id
+            )
             return
         house.credits.put(row.id)
 

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import Protocol
 
 NONE = ""
-"""What memory holds of a player who has no token: the next bet is refused without a call."""
+"""Stands for "no token" in memory: the next bet is refused without a call to the wallet."""
 
 
 class TokenStore(Protocol):
@@ -31,16 +31,16 @@ class SessionTokens(Protocol):
     """The newest token of each player."""
 
     def at_hand(self, player_id: str) -> str | None:
-        """A player's token from memory, `NONE` when there is none; None says `look_up`."""
+        """A player's token from memory, `NONE` when there is none; after None, call `look_up`."""
 
     async def look_up(self, player_id: str) -> str:
-        """A player's token, or `NONE`; may wait for the disk, and raises what it raises."""
+        """A player's token, or `NONE`. May wait for the disk, and raises what the store raises."""
 
     async def keep(self, player_id: str, token: str) -> None:
-        """The player's bets carry this token from now on, also after a restart."""
+        """Let the player's bets carry this token from now on, also after a restart."""
 
     async def drop(self, player_id: str) -> None:
-        """The session is over: no more bets under its token."""
+        """Take no more bets under this token: the player's session is over."""
 
 
 class TokensInMemory:
@@ -58,11 +58,11 @@ class TokensInMemory:
         return self._tokens.get(player_id, NONE)
 
     async def keep(self, player_id: str, token: str) -> None:
-        """Remember the newest."""
+        """Replace the player's token."""
         self._tokens[player_id] = token
 
     async def drop(self, player_id: str) -> None:
-        """Forget it."""
+        """Forget the player's token."""
         self._tokens.pop(player_id, None)
 
 
@@ -79,7 +79,7 @@ class StoredTokens:
         return self._tokens.get(player_id)
 
     async def look_up(self, player_id: str) -> str:
-        """A player's token; the first look is at the disk."""
+        """A player's token; the disk is read the first time only."""
         known = self._tokens.get(player_id)
         if known is not None:
             return known
@@ -88,11 +88,11 @@ class StoredTokens:
         return self._tokens.setdefault(player_id, found)
 
     async def keep(self, player_id: str, token: str) -> None:
-        """On the disk first: a token that bets carry is there after a crash."""
+        """Store the token before any bet carries it, so that a crash does not lose it."""
         await asyncio.to_thread(self._store.keep_token, player_id, token, at_ms=self._wall_ms())
         self._tokens[player_id] = token
 
     async def drop(self, player_id: str) -> None:
-        """From memory first: no bet goes out while the disk is busy."""
+        """Forget it in memory first, so that no bet goes out while the disk is busy."""
         self._tokens[player_id] = NONE
         await asyncio.to_thread(self._store.drop_token, player_id)

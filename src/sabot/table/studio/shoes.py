@@ -20,15 +20,13 @@ from sabot.table.state import Shoe, TableState
 from sabot.table.studio.real_cards import RealCards, cut_card_limits, real_cards
 
 DROPPED_MAX = 3
-"""F96: more fallen cards than these and the shoe is changed."""
+"""F96: the shoe is changed after more fallen cards than this."""
 
 PROMISE_LOST = OfTheHouse.PROMISE_LOST.value
 """The incident of a machine that cannot show the order it promised."""
 
 DROPPED, BAD_BARCODE = OfTheHouse.DROPPED.value, OfTheHouse.BAD_BARCODE.value
 """The incidents of a card that fell, and of one that no scanner can read."""
-
-REST = (Phase.IDLE, Phase.SHUFFLE, Phase.OFF)
 
 
 @handle.register
@@ -68,7 +66,7 @@ def _virtual(command: c.LoadShoe) -> RealCards:
 
 
 def _cut_card(state: TableState, command: c.LoadShoe) -> int:
-    """Where the cut card lies: people put it near its place, never so that more cards are dealt."""
+    """How many cards lie behind the cut card; a person may choose within limits at a live table."""
     usual, asked = state.settings.variant.cut_card_from_end, command.cut_card_from_end
     if asked is None:
         return usual
@@ -79,9 +77,9 @@ def _cut_card(state: TableState, command: c.LoadShoe) -> int:
 
 
 def _check_name(state: TableState, shoe_id: str) -> None:
-    """A name that tells these cards from those before; a set of real cards may come back later."""
+    """Refuse a name that card codes cannot begin with, and the name of the shoe on the table."""
     if not shoe_id or ":" in shoe_id:
-        raise Refused("shoe/bad_name", shoe_id=shoe_id)  # Codes of cards begin with it.
+        raise Refused("shoe/bad_name", shoe_id=shoe_id)
     if state.shoe is not None and state.shoe.shoe_id == shoe_id:
         raise Refused("shoe/loaded_before", shoe_id=shoe_id)
 
@@ -142,7 +140,7 @@ def _handle_drop_cards(command: c.DropCards, draft: Draft) -> None:
 
 @handle.register
 def _handle_report_barcode(command: c.ReportBarcode, draft: Draft) -> None:
-    """A card that cannot be read: this round needs a person, the next one new cards (F96)."""
+    """F96: a card cannot be read. The shift manager looks at it; the shoe is changed afterwards."""
     position = text(command.position)
     incident(draft, BAD_BARCODE, position, position=position[:64])
     retire(draft, Change.BAD_BARCODE)
@@ -173,7 +171,7 @@ def _handle_disclose_shoe(command: c.DiscloseShoe, draft: Draft) -> None:
 
 @handle.register
 def _handle_report_lost_promise(command: c.ReportLostPromise, draft: Draft) -> None:
-    """The order cannot be shown: nothing more is dealt from it, and a person has to decide."""
+    """The machine cannot show the order: no more cards are dealt, and a person decides."""
     shoe = draft.state.shoe
     if shoe is None or shoe.shoe_id != command.shoe_id or not shoe.promise_open:
         raise Refused("shoe/nothing_promised", shoe_id=command.shoe_id)
@@ -189,7 +187,7 @@ def _handle_report_lost_promise(command: c.ReportLostPromise, draft: Draft) -> N
 
 @handle.register
 def _handle_write_off_shoe(command: c.WriteOffShoe, draft: Draft) -> None:
-    """Only a promise that the machine itself says is lost: no other shoe escapes its disclosure."""
+    """Only a shoe whose order the machine reported as lost; every other one has to be disclosed."""
     shoe = draft.state.shoe
     if shoe is None or shoe.shoe_id != command.shoe_id:
         raise Refused("shoe/unknown", shoe_id=command.shoe_id)
@@ -202,7 +200,7 @@ def _handle_write_off_shoe(command: c.WriteOffShoe, draft: Draft) -> None:
 
 
 def retire(draft: Draft, reason: str, *, words: str = "") -> None:
-    """No further round from these cards; the one in play is finished first."""
+    """Deal no further round from these cards; the round in play is finished first."""
     shoe = draft.state.shoe
     if shoe is not None and shoe.retired is None:
         actor, code = draft.inputs.actor, str(reason)

@@ -193,7 +193,7 @@ describe("chat", () => {
     expect(lengthOf("  a   b ")).toBe(3);
     expect(lengthOf("👍👍")).toBe(2);
     expect(lengthOf("e\u0301")).toBe(1);
-    expect(lengthOf("a\u200e\u202e\u00ad\u200bb")).toBe(2); // what nobody sees is taken away
+    expect(lengthOf("a\u200e\u202e\u00ad\u200bb")).toBe(2); // invisible characters are removed
     expect(lengthOf("a\ufeffb")).toBe(2);
     expect(lengthOf("a\u0085\u2028b")).toBe(3);
     expect(lengthOf("👩\u200d🚀")).toBe(3);

@@ -1,4 +1,4 @@
-// Every refusal about money or one's own limits has a way on (F64, F76).
+// Every refusal about money or the player's own limits leads on (F64, F76).
 
 import { describe, expect, test, vi } from "vitest";
 

@@ -207,7 +207,7 @@ test.each(["it", "en"] as const)("every reason of a card has its words in %s", (
     return [...source.matchAll(/"((?:baccarat|blackjack|brag)\/[a-z_]+)"/g)].map((m) => m[1] ?? "");
   });
   expect(codes.length).toBeGreaterThan(8);
-  /** Questions are told by the instruction itself, with who decides. */
+  /** The instruction itself tells the question and the player who decides. */
   const asked = ["blackjack/insurance", "blackjack/asked", "brag/play_or_fold"];
   const state = view(duty("deal"));
   const unsaid = [...codes, "decision/hit", "decision/double", "decision/split", "decision/"]

@@ -28,7 +28,7 @@ function documented(): readonly string[] {
   ];
 }
 
-/** Nobody who uses these screens is answered with them. */
+/** Users of these screens never get these answers. */
 const NOT_HERE =
   /^(?:shoe\/(?:not_disclosed|nothing_promised|unknown)|cards\/dropped|for_fun\/left)$/;
 

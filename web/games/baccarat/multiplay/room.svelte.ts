@@ -50,7 +50,7 @@ export class Room {
   #good = $state.raw<readonly string[]>([]);
   #matched: Readonly<Record<string, boolean>> = {};
   #opened: readonly string[] = [];
-  /** Tables that nobody has asked for yet. */
+  /** Tables that have not been requested yet. */
   #asking: readonly string[] = [];
   /** Tables that are known and not shown yet. */
   #coming: readonly Play[] = [];
@@ -292,7 +292,7 @@ export class Room {
     }
   }
 
-  /** F212, F215: who joins and leaves the Good Roads tab, and who is news. */
+  /** F212, F215: which tables join and leave the Good Roads tab, and which are news. */
   #follow(listed: readonly order.ListedTable[]): void {
     const now = order.goodRoadsTab(listed, this.#good);
     const stay = this.#good.filter((id) => now.includes(id));

@@ -123,7 +123,7 @@ function resultOf(bets: readonly OwnBet[]): OwnSpot["result"] {
   return (["win", "push", "refunded", "lose"] as const).find((result) => results.includes(result)) ?? "";
 }
 
-/** How many back a main bet, and with how much (F205); null without anybody. */
+/** How many players back a main bet, and with how much (F205); null without any. */
 export interface Backing {
   readonly players: number;
   readonly total: number;

@@ -46,7 +46,7 @@ const SIZES: Readonly<Record<Layout, readonly [number, number]>> = {
 
 /** What a finger needs, and what perspective takes of it. */
 const TOUCH = 47;
-/** Units of the studio above which nobody's head is. */
+/** The height of the drawn studio, in its units, that no head reaches. */
 const HEADROOM = 38;
 /** Where the felt begins in the studio. */
 const FELT_TOP = 264;

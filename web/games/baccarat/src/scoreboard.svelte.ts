@@ -34,7 +34,7 @@ export class Scoreboard {
     return this.asked === null || this.shoe !== "0" || card === null ? NO_PREVIEW : previewOf(card, this.asked);
   }
 
-  /** Past shoes do not change: they are asked for when somebody wants them (F203). */
+  /** Past shoes do not change: they are requested when the player opens them (F203). */
   async choose(shoe: ShoeChoice): Promise<void> {
     this.shoe = shoe;
     this.forget();

@@ -1,4 +1,4 @@
-// Which cards lie where, from the view alone: whoever joins in the middle sees the same picture.
+// Which cards lie where, from the view alone: a player who joins in the middle sees the same picture.
 
 import { stillReading } from "@sabot/table";
 import type { HandShown, TableInfo, TableView } from "@sabot/wire/types";

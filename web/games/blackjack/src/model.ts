@@ -230,7 +230,7 @@ function paysOf(info: TableInfo, kind: string, labels: readonly string[]): strin
 
 /**
  * Which seat a small screen looks at: the one that acts, if it is mine; the one that was chosen; mine;
- * a free one, where a newcomer sits down; and only at a full table somebody else's.
+ * a free one, where a newcomer sits down; and only at a full table another player's.
  */
 export function focusOf(seats: readonly Seat[], looked: number | null): Seat | null {
   return (

@@ -1,4 +1,4 @@
-// 3 Card Brag on the table page: one hand for everybody, the dealer's face down beside it.
+// 3 Card Brag on the table page: one hand for all players, the dealer's face down beside it.
 
 import type { Game } from "@sabot/game";
 import Dock from "./Dock.svelte";

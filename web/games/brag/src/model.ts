@@ -21,7 +21,7 @@ export interface Spot {
   readonly paid: number | null;
   /** The labels of the pay table that decided it. */
   readonly why: readonly string[];
-  /** Players and cents of everybody. */
+  /** Players and cents on the spot, everyone's together. */
   readonly players: number;
   readonly total: number;
 }

@@ -49,7 +49,7 @@ export interface TableTools {
   spot(kind: string, seat?: number | null): Attachment<HTMLElement>;
   /** Chips of a spot wait for the server's answer, longer than one would notice. */
   underWay(kind: string, seat?: number | null): boolean;
-  /** The line is there; without it nobody decides anything. */
+  /** Whether the line is there; without it the player cannot decide anything. */
   readonly online: boolean;
   /** Chips may be placed at this moment. */
   readonly betting: boolean;

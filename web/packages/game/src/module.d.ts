@@ -46,7 +46,7 @@ export interface View {
   /** What the round came to, once its last card has turned; empty before. */
   readonly outcome: Readonly<Record<string, string | number | boolean>>;
   readonly closed_kinds: readonly string[];
-  /** What everybody at the table has on a bet. */
+  /** What all players at the table have on a bet. */
   readonly spots: readonly {
     readonly kind: string;
     readonly players: number;

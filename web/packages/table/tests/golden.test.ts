@@ -1,4 +1,4 @@
-// Streams written by the real server: whoever applies every message has the server's own view.
+// Streams written by the real server: a client that applies every message has the server's own view.
 
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";

@@ -20,7 +20,7 @@ export async function api<T>(method: Method, path: string, body?: unknown): Prom
   const { response, text } = await answered(method, path, body);
   const value = read(text);
   if (response.ok && value !== undefined) return value as T;
-  if (response.ok) throw new ApiError(0, "network/silent", {}); // somebody else's page
+  if (response.ok) throw new ApiError(0, "network/silent", {}); // another site's page
   const { code, data } = (value ?? {}) as { code?: string; data?: Record<string, unknown> };
   throw new ApiError(response.status, code ?? "server/unclear", data ?? {});
 }

@@ -23,9 +23,9 @@ const SILENCE_MS = 5_500;
 const ANSWER_MS = 10_000;
 const OPENING_MS = 10_000;
 const TOO_FAST = "rate/too_fast";
-/** A private table at which nobody played (F263); to look at it opens it again. */
+/** A private table that was closed because its player had left (F263); watching it opens it again. */
 const CLOSED = "table/closed";
-/** So long the casino reads nothing of who asked too fast. */
+/** How long the casino reads nothing from a client that asked too fast. */
 const REST_MS = 1_200;
 /** Between two tables that are asked for again after it. */
 const SLOWLY_MS = 100;
@@ -51,7 +51,7 @@ export class Casino {
   /** What staff follow beside tables and rooms: asked for again after each reconnect. */
   readonly #following = new Map<string, AnyRequest>();
   #lobby = false;
-  /** Who was welcomed first: whoever signs in elsewhere meanwhile is somebody else. */
+  /** The account of the first welcome: another account that signs in later is not followed. */
   #player: string | undefined;
   #socket: WebSocket | null = null;
   /** The first ping since something was last heard. */
@@ -271,7 +271,7 @@ export class Casino {
     this.#askedAt = null;
     if ("table" in message && message.type !== "staff_table") {
       if (!this.#watching.has(message.table)) return; // told before the casino heard that one left
-      // Who asked for the whole table waits for it; who knows most of it may hear nothing new.
+      // A watch without `since` waits for its snapshot; one with `since` may get no message at all.
       if (message.type === "snapshot" || this.#watching.get(message.table) !== null)
         this.#unheard.delete(message.table);
     }
@@ -306,7 +306,7 @@ export class Casino {
         const waiting = this.#waiting.get(message.cmd_id);
         waiting?.settle(message);
         this.#waiting.delete(message.cmd_id);
-        // Who wants to play there has not heard that it was closed.
+        // The player wants to play there and does not know that it was closed.
         if (message.code === CLOSED && waiting?.request.type === "act")
           this.watchAgain(waiting.request.table);
         break;

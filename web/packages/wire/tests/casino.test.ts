@@ -148,7 +148,7 @@ test("F247 a line that never opens is given up, and tried again", () => {
   casino.cut();
   casino.hurry();
   expect(Line.all).toHaveLength(2);
-  vi.advanceTimersByTime(20_000); // nobody answers the handshake
+  vi.advanceTimersByTime(20_000); // the server does not answer the handshake
   expect(Line.all.length).toBeGreaterThan(2);
   expect(casino.state).toBe("lost");
 });

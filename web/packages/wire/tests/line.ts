@@ -1,4 +1,4 @@
-// The other end of a socket, for tests of whoever talks over it.
+// The other end of a socket, for tests of the client that talks over it.
 
 export interface Sent {
   readonly type: string;

@@ -1,4 +1,4 @@
-"""Who may come in, in the database: accounts, sessions, devices and launches.
+"""Identity in the database: accounts, sessions, devices and launches.
 
 Owns the wiring of their readers, and what is dropped once it is old. The export leaves these tables
 out: they are about persons, and no check needs them.

@@ -53,8 +53,8 @@ class StrategyTables:
     STAND, HIT, DOUBLE (one more card and stop) or SPLIT; after more cards only STAND or HIT.
     On SPLIT both hands restart from `split_start[value]` and take their second card by
     `transitions`; from there on the first hand asks `action` and the second `second_action`, which
-    differ in mode `original_bets_only` only. Split hands have numbers of their own, so
-    the answer is always one that the rules allow; closed hands (21, split aces) answer STAND. A
+    differ in mode `original_bets_only` only. Split hands have numbers of their own, so the
+    answer is always one that the rules allow; closed hands (21, split aces) answer STAND. A
     blackjack is `transitions[transitions[EMPTY, 1], 10]` and answers STAND.
 
     **Total-dependent.** On two cards of equal value ask `pair[value, up]`: SPLIT, or what the total

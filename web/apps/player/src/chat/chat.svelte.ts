@@ -46,7 +46,7 @@ class Chat {
     if (sessionStorage.getItem(ASKED) !== null) this.#enterSupport();
   }
 
-  /** The session is over: whoever comes next begins afresh. */
+  /** Forget everything at the end of a session: the next one begins empty. */
   leave(): void {
     this.looking = this.silence = this.#table = null;
     this.waitUntil = 0;
@@ -86,7 +86,7 @@ class Chat {
   hear(message: Message): void {
     switch (message.type) {
       case "welcome":
-        this.silence = null; // it may be over since; who speaks is told when not
+        this.silence = null; // it may be over; if it is not, the next line is refused with `silenced`
         break;
       case "said": {
         const room = this.#roomOf(message.room);

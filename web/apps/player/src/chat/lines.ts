@@ -36,14 +36,14 @@ const SPACES = /[\t-\r\u0085\p{Z}]+/gu;
 /** Controls, marks of direction and the like; joiners spell words and emoji. */
 const HIDDEN = /(?![\u200c\u200d])\p{C}/gu;
 
-/** What counts of a text: what nobody sees does not, nor white space at the ends and in rows. */
+/** The part of a text that counts: without invisible characters and repeated or outer white space. */
 export function lengthOf(text: string): number {
   const visible = text.replace(SPACES, " ").replace(HIDDEN, "").normalize("NFC");
   const line = visible.replace(/ +/g, " ").trim();
   return /^(?:\u200c|\u200d| )*$/.test(line) ? 0 : [...line].length;
 }
 
-/** Somebody of the house speaks: a dealer's answer is marked (F227). */
+/** Whether staff wrote the line: a dealer's answer is marked (F227). */
 export function isStaff(line: Line): boolean {
   return (line.role ?? "player") !== "player";
 }

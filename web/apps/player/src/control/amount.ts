@@ -1,4 +1,4 @@
-// An amount as somebody writes it, in cents: `25`, `25,50`, `1.000,00`, `1,000.00`.
+// Read an amount that a player typed, in cents: `25`, `25,50`, `1.000,00`, `1,000.00`.
 
 /** Null when it is no amount at all. */
 export function centsOf(text: string): number | null {

@@ -63,7 +63,7 @@ class Standing {
     await this.#quietly(() => this.readFigures());
   }
 
-  /** The session is over: what is read next is somebody else's. */
+  /** Forget the figures at the end of a session: the next player has others. */
   forget(): void {
     this.figures = this.limits = this.checkAt = null;
   }

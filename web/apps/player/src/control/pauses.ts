@@ -19,5 +19,5 @@ export function wordsOf(code: string): "cool_off" | "session_time" | "excluded" 
   return code === "control/cool_off" ? "cool_off" : "session_time";
 }
 
-/** The day's time is counted by universal time, for everybody. */
+/** Every player's day begins at midnight in universal time. */
 export const tomorrow = (now: number): number => (Math.floor(now / DAY_MS) + 1) * DAY_MS;

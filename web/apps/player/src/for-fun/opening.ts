@@ -1,4 +1,4 @@
-// A private table of one's own, opened on demand (F263).
+// The player's private table, opened on demand (F263).
 
 import { api, ApiError } from "@sabot/wire";
 import type { ForFunOpened } from "@sabot/wire/types";

@@ -24,9 +24,9 @@ const SOON = ["reasons", "refusals"];
 const AFTER_MS = 400;
 
 /**
- * An area's texts come and change on their own: who speaks of another area is not disturbed.
+ * The texts of an area arrive and change by themselves; readers of other areas are not notified.
  *
- * Made ahead and never while a text is asked for: a state is not watched by what made it.
+ * The state is made before a text is asked for: Svelte does not track a state in the effect that made it.
  */
 class Area {
   version = $state(0);
@@ -39,7 +39,7 @@ class Speech {
   /** They do not come. */
   lost = $state(false);
   readonly #areas = new Map(areasOf(LANGUAGES[0]).map(([name]) => [name, new Area()]));
-  /** All that nobody has brought yet. */
+  /** The areas that have not been loaded yet. */
   readonly #others = new Area();
   readonly #games = new Map<string, Texts>();
   readonly #books = { it: new Phrasebook("it"), en: new Phrasebook("en") } satisfies Record<

@@ -31,7 +31,7 @@ export class Phrasebook {
     return this.#found(key) !== null;
   }
 
-  /** A text; of one that nobody wrote, its name. */
+  /** A text, or its name if there is no such text. */
   say(key: string, values: Values = {}): string {
     const text = this.#counted(key, values.count) ?? this.#found(key) ?? parts(key)[1];
     return text.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => written(values[name]));

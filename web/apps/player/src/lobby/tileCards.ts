@@ -1,4 +1,4 @@
-// Where the cards of a tile lie: pure, from the hands that everybody at the table sees.
+// Where the cards of a tile lie: pure, from the hands that are public at the table.
 
 import type { TilePlace } from "@sabot/game/about";
 import type { HandShown } from "@sabot/wire/types";

@@ -11,7 +11,7 @@ import { calls, type Called } from "./notices.ts";
 import { desktop } from "./desktop.svelte.ts";
 
 const SHOWN_MS = 8_000;
-/** Good roads come and go at many tables: one notice in so long. */
+/** Good roads come and go at many tables: at most one notice in this many milliseconds. */
 const ROADS_APART_MS = 30_000;
 
 export interface Notice extends Called {
@@ -43,7 +43,7 @@ class Notifier {
     this.list = this.list.filter((notice) => notice.id !== id);
   }
 
-  /** What the title of the page says while nobody looks at it; null when there is nothing new. */
+  /** The page's title while the player looks elsewhere; null when there is nothing new. */
   get headline(): string | null {
     return this.list.at(-1)?.title ?? null;
   }

@@ -12,7 +12,7 @@ export function askAhead<T>(path: string): Promise<T> {
   return answer;
 }
 
-/** Whether an answer is on its way that nobody has taken yet. */
+/** Whether an answer was requested ahead and has not been used yet. */
 export const isAsked = (path: string): boolean => begun.has(path);
 
 /** The answer that was asked for ahead, once; afterwards a new one each time. */

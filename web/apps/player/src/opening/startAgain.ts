@@ -4,7 +4,7 @@ const KEPT = "sabot/started-again";
 const BY_ITSELF = 2;
 const FORGOTTEN_MS = 60_000;
 
-/** Load the page anew, if its own script can be had: without that there would be no page at all. */
+/** Reload the page, if its script can be loaded: otherwise the player would see no page at all. */
 export async function startAgain(): Promise<boolean> {
   try {
     if (!(await fetch(import.meta.url, { cache: "no-store" })).ok) return false;

@@ -49,7 +49,7 @@ const begun = new Map<string, Promise<object>>();
 function readAhead(address: string): void {
   if (begun.has(address)) return;
   const text = brought(address);
-  text.catch(() => undefined); // whoever reads it hears of it
+  text.catch(() => undefined); // components that read it are updated
   begun.set(address, text);
 }
 

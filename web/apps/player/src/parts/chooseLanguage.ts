@@ -1,4 +1,4 @@
-// Another language: at once on this device, and for good in the account of whoever is signed in.
+// Switch the language: at once on this device, and for good in the account that is signed in.
 
 import { ApiError } from "@sabot/wire";
 import { speech, type Language } from "../language/language.svelte.ts";

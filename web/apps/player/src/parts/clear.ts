@@ -12,11 +12,11 @@ export interface Box {
 export interface Around {
   readonly width: number;
   readonly height: number;
-  /** What somebody presses: never covered while there is any other place. */
+  /** What players press: never covered while there is any other place. */
   readonly controls: readonly Box[];
   /** The same in what scrolls, where it can be scrolled away: covered rather than a control. */
   readonly scrolling: readonly Box[];
-  /** What somebody looks at: covered only where nothing else is free. */
+  /** What players look at: covered only where nothing else is free. */
   readonly sights: readonly Box[];
 }
 
@@ -77,7 +77,7 @@ export function placeFor(box: Box, around: Around): Pick<Box, "x" | "y"> {
   return best;
 }
 
-/** What lies around on the page, or in the dialog over it. Nobody presses what rests; what scrolls can be scrolled away. */
+/** What lies around on the page, or in the dialog over it. Disabled parts are not pressed, and what scrolls can be scrolled away. */
 function lookAround(node: HTMLElement): Around {
   const root = [...document.querySelectorAll<HTMLElement>("dialog[open]")].at(-1) ?? document.body;
   const seen = (what: string): HTMLElement[] =>

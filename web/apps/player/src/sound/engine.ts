@@ -1,4 +1,4 @@
-// Sounds made in the browser: no files, no loading. Silent until somebody switches it on.
+// Sounds made in the browser: no files, no loading. Silent until the player switches it on.
 
 import { Music } from "./music.ts";
 import type { Cue } from "./cues.ts";
@@ -39,7 +39,7 @@ export class Engine {
     else void context.resume();
   }
 
-  /** Browsers give no sound to a page that nobody has touched. */
+  /** Browsers play no sound for a page that the player has not touched. */
   #afterATouch(levels: Levels): void {
     const waits = this.#wanted !== null;
     this.#wanted = levels;

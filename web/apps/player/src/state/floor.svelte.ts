@@ -254,7 +254,7 @@ function lower(one: number | null, other: number | null): number | null {
   return one === null || other === null ? one : Math.min(one, other);
 }
 
-/** Doors that players shut themselves, as far as they keep somebody out. */
+/** The player's own pauses and limits, as far as they keep the player out now. */
 interface Doors {
   readonly lock: { readonly code: string } | null;
   readonly limits: readonly {

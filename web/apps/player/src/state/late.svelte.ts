@@ -1,4 +1,4 @@
-// When what can wait may load: the page has stood for a moment, or somebody touches it.
+// When the late parts load: after a moment, or when the player touches the page.
 
 const AFTER_MS = 4_000;
 const TOUCHES = ["pointermove", "pointerdown", "keydown"] as const;

@@ -25,7 +25,7 @@ function decoded(part: string): string | null {
   try {
     return decodeURIComponent(part);
   } catch {
-    return null; // an address that nobody wrote by hand
+    return null; // an address that the page itself made
   }
 }
 

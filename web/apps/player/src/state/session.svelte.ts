@@ -1,4 +1,4 @@
-// Who is signed in, for how long, and how they stand.
+// The account that is signed in, since when, and its figures.
 
 import { api, ApiError } from "@sabot/wire";
 import { settleLanguage, t } from "../language/language.svelte.ts";
@@ -29,7 +29,7 @@ export interface DemoAccount {
   readonly screens: readonly string[];
 }
 
-/** What the casino says before anybody is signed in. */
+/** What the casino says to a visitor who is not signed in. */
 interface Visitor {
   readonly me: Me | null;
   readonly sign_up: boolean;
@@ -51,7 +51,7 @@ const STUDIO = "/studio/";
 
 class Session {
   me = $state.raw<Me | null>(null);
-  /** False until the casino said whether somebody is signed in. */
+  /** False until the casino said whether an account is signed in. */
   known = $state(false);
   /** The casino did not answer at all. */
   unreachable = $state(false);
@@ -74,7 +74,7 @@ class Session {
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       this.me = null;
-      this.unreachable = true; // nobody is refused here: whatever it is, it says nothing of a session
+      this.unreachable = true; // this request is never refused, so an error says nothing about the session
     } finally {
       this.known = true;
     }
@@ -123,7 +123,7 @@ class Session {
     this.leave();
   }
 
-  /** The session is over here, whoever ended it. */
+  /** The session is over in this page. */
   leave(): void {
     floor.close();
     running.forget();

@@ -44,7 +44,7 @@ export function placed(
   return [...targets.filter((target) => target !== held), next];
 }
 
-/** Chips on a spot have waited for a moment; one that was answered meanwhile has not. */
+/** Chips on a spot have waited for a moment; a chip that has been answered since does not count. */
 export function delayed(targets: readonly Target[], spot: Spot): readonly Target[] {
   return targets.map((target) =>
     same(target, spot) && target.waiting > 0 ? { ...target, late: true } : target,

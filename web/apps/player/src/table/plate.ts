@@ -134,7 +134,7 @@ export function cutOff(told: Plate, table: Table, info: TableInfo, t: PlateWords
   return { ...told, title: t("table:status.cut_off"), detail, tone: "closed" };
 }
 
-/** What to do, for somebody who has not bet here yet. */
+/** What to do next, for a player who has not bet here yet. */
 function how({ you }: Table, info: TableInfo, t: PlateWords["t"]): string {
   if (you === null || you.can_rebet || you.chips.length + you.bets.length > 0) return "";
   return t(`table:detail.${info.seat_rule !== "none" && you.seats.length === 0 ? "sit" : "how"}`);
@@ -157,7 +157,7 @@ function plate(title: string, detail: string, tone: PlateTone, timed = false): P
   return { title, detail, tone, timed, money: null };
 }
 
-/** Why the table stands still, and what becomes of bets and of chips that are none yet. */
+/** Why the table is paused, and what becomes of bets and of chips that are not bets yet. */
 function pausedBecause(because: string | null, say: PlateWords): string {
   // Every pause says that the problem is under investigation (F242); this code says nothing else.
   if (because === null || because === "studio/investigation") return say.t("table:detail.paused");

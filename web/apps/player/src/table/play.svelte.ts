@@ -199,7 +199,7 @@ export class Play {
       place: (kind, seat) => play.place(kind, seat),
       lower: (kind, seat) => play.lower(kind, seat),
       spot: (kind, seat) => {
-        // The same spot is the same attachment: a press outlives what the server tells meanwhile.
+        // The same spot keeps its attachment, so a press goes on while messages of the server arrive.
         const name = `${kind}:${seat ?? ""}`;
         spots[name] ??= spotAttachment(hands, kind, seat ?? null);
         return spots[name];

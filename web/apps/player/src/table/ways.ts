@@ -1,4 +1,4 @@
-// What helps against a refusal: the cashier where money is short, one's own limits where they bind.
+// What helps against a refusal: the cashier where money is short, the player's own limits where they bind.
 
 import { companion, openCashier } from "../companion/companion.svelte.ts";
 import { t } from "../language/language.svelte.ts";

@@ -45,7 +45,7 @@ export interface Words {
 
 /** What the console knows beside the view. */
 export interface Around {
-  /** Who is in charge: this console, the same dealer at another one, a colleague, or no dealer. */
+  /** Which console is in charge: this one, another one of the same dealer, a colleague's, or none. */
   readonly charge: "here" | "elsewhere" | "colleague" | "none";
   /** The cards to discard after the first one was burned; null when none was just now. */
   readonly discard: number | null;

@@ -58,7 +58,7 @@ export function counts(alarms: readonly AlarmShown[]): Readonly<Record<"1" | "2"
   return found;
 }
 
-/** The most pressing alarm of a table that nobody put off. */
+/** The most pressing alarm of a table that is not put off. */
 export function worst(table: WallTable, now: number): AlarmShown | null {
   return table.alarms.filter((alarm) => !rests(alarm, now)).sort(before)[0] ?? null;
 }

@@ -103,7 +103,7 @@ export class WallState {
     if (sounds.sound !== null) tones.play(sounds.sound);
   }
 
-  /** The first alarm that nobody has seen yet. */
+  /** The first unseen alarm. */
   get unseen(): Alarm | null {
     return this.alarms.find((alarm) => alarm.seen_by === null) ?? null;
   }

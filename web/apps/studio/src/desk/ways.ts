@@ -1,5 +1,5 @@
-// Which ways out a manager has at a table now, and why one is closed. The server decides: these
-// only keep people from pressing in vain, and a dimmed way says why when it is pressed.
+// What a manager can do at a table now, and why a button is dimmed. The server decides; these rules
+// only keep managers from pressing buttons that would be refused.
 
 import type { ReadShown, RefundPreview, TableView } from "@sabot/wire/types";
 
@@ -33,7 +33,7 @@ export type Cancel =
     }
   /** This person proposed it: another one decides. */
   | { readonly step: "wait" }
-  /** Nobody has bet: one person is enough. */
+  /** There are no bets: one person is enough. */
   | { readonly step: "alone" };
 
 export function waysOf(view: TableView, actor: string | null, refund: RefundPreview | null): Ways {

@@ -113,7 +113,7 @@ export class Listing {
     this.trouble = null;
     try {
       const page = await api<History>("GET", path);
-      if (tab !== this.tab) return; // another list was asked for meanwhile
+      if (tab !== this.tab) return; // another list has been asked for since
       this.days = joined(before, byLocalDay(page.days, momentsIn("en").dayOf));
       this.open = before.length === 0 ? page.open : this.open;
       this.next = page.next;

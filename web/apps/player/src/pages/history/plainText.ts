@@ -1,4 +1,4 @@
-// A round as plain text, for a letter to the support or a note of one's own (F245).
+// A round as plain text, for a letter to support or the player's own notes (F245).
 
 import type { RoundTold } from "@sabot/wire/types";
 import {

@@ -58,7 +58,7 @@ export function totalText(hand: HandShown, game: string, t: Translate): string {
   return /^(?:\d|$)/.test(total) ? total : t(`history:rank.${game}.${total}`);
 }
 
-/** Hands with cards, in the order in which people read them; reserve cards belong to nobody. */
+/** Hands with cards, in the order in which people read them; reserve cards are in no hand. */
 export function handsOf(told: RoundTold): readonly HandShown[] {
   const shown = told.hands.filter((hand) => hand.cards.length > 0 && hand.name !== "reserve");
   const dealer = shown.filter((hand) => hand.name === "dealer");
@@ -67,7 +67,7 @@ export function handsOf(told: RoundTold): readonly HandShown[] {
 
 export type Who = "you" | "other" | "default" | "default_other" | "auto_stand";
 
-/** Who took a decision: a person, the house when time ran out, or auto stand. */
+/** The source of a decision: a player, the house when time ran out, or auto stand. */
 export function decidedBy(decision: DecisionLine): Who {
   if (decision.by === "player") return decision.own ? "you" : "other";
   if (decision.by === "auto_stand") return "auto_stand";
