@@ -158,13 +158,13 @@ class IncidentScript:
             case Duty.LOAD:
                 await self.bring_cards()
             case Duty.BURN:
-                code = await self._code()
+                code = await self.next_code()
                 await self.send(self.dealer, c.BurnCards(first=card_of(code), code=code))
             case Duty.OPEN:
                 await self.send(self.dealer, c.OpenBetting())
             case Duty.DEAL:
                 position = self.studio.instruction.positions[0]
-                await self._scan(position, await self._code())
+                await self.scan(position, await self.next_code())
             case Duty.REVEAL:
                 await self.send(self.dealer, c.Reveal())
             case Duty.DECIDE:
@@ -203,7 +203,7 @@ class IncidentScript:
         )
         return await ready_set(people)
 
-    async def _code(self) -> str:
+    async def next_code(self) -> str:
         """The next card of the shoe on the table."""
         shoe = self.studio.shoe
         if shoe is None:
@@ -220,7 +220,7 @@ class IncidentScript:
         self.read.append(code)
         return code
 
-    async def _scan(self, position: str, code: str) -> None:
+    async def scan(self, position: str, code: str) -> None:
         who = self.luck.choice((self.dealer, "scanner"))
         manual = who == self.dealer and self.luck.random() < 0.1
         place = "" if who == "scanner" and self.luck.random() < 0.5 else position
@@ -289,7 +289,7 @@ class IncidentScript:
             first, second = self.luck.sample(lying, 2)
             await self.send(self.dealer, c.ProposeMove(first=first, second=second))
             return
-        position, code = self.luck.choice(lying or ["P1"]), await self._code()
+        position, code = self.luck.choice(lying or ["P1"]), await self.next_code()
         manual = self.luck.random() < 0.5
         await self.send(
             self.dealer,
@@ -301,121 +301,139 @@ class IncidentScript:
         await self.send("manager2", c.ProposeCancel(reason=WORDS, public="studio/cards_mixed"))
         await self.send("manager", c.CancelRound(reason=WORDS))
 
-    # --- mistakes and accidents -------------------------------------------------------------------
-
-    def _due(self) -> str:
+    def due(self) -> str:
         positions = self.studio.instruction.positions
         return positions[0] if positions else "P1"
 
-    async def wrong_position(self) -> None:
-        await self._scan(self.luck.choice(("Z9", "P3", "dealer:1")), await self._code())
 
-    async def repeated(self) -> None:
-        await self._scan(self._due(), self.luck.choice(self.read or ["none:1:9S"]))
+# --- mistakes and accidents -----------------------------------------------------------------------
 
-    async def foreign(self) -> None:
-        await self._scan(self._due(), "elsewhere:1:9S")
 
-    async def unreadable(self) -> None:
-        await self.send("scanner", c.Scan(position="", code="?", card=""))
+async def _wrong_position(script: IncidentScript) -> None:
+    await script.scan(script.luck.choice(("Z9", "P3", "dealer:1")), await script.next_code())
 
-    async def fallen(self) -> None:
-        await self.send(self.dealer, c.DropCards(count=self.luck.choice((1, 1, 2, 4))))
-        await self.send(self.dealer, c.CallManager(reason=WORDS))
 
-    async def bad_barcode(self) -> None:
-        await self.send(self.dealer, c.ReportBarcode(position=self._due()))
+async def _repeated(script: IncidentScript) -> None:
+    await script.scan(script.due(), script.luck.choice(script.read or ["none:1:9S"]))
 
-    async def stop(self) -> None:
-        public = self.luck.choice(("", "studio/equipment", "studio/dealer_error"))
-        who = self.luck.choice((*DEALERS, "manager"))
-        await self.send(who, c.Pause(reason=WORDS, public=public))
 
-    async def change_of_dealer(self) -> None:
-        other = next(each for each in DEALERS if each != self.dealer)
-        if self.luck.random() < 0.3:
-            await self.send("manager", c.RelieveDealer(reason=WORDS))
-        else:
-            await self.send(self.dealer, c.HandOver())
-        console = self.crew.clients[other].console
-        if await self.send(other, c.SignOn(console=console)):
-            self.dealer = other
+async def _foreign(script: IncidentScript) -> None:
+    await script.scan(script.due(), "elsewhere:1:9S")
 
-    async def intruder(self) -> None:
-        other = next(each for each in DEALERS if each != self.dealer)
-        code = await self._code()
-        await self.send(other, c.Scan(position=self._due(), code=code, card=card_of(code)))
-        await self.send(other, c.OpenBetting())
 
-    async def signs_off(self) -> None:
-        await self.send(self.dealer, c.SignOff())
+async def _unreadable(script: IncidentScript) -> None:
+    await script.send("scanner", c.Scan(position="", code="?", card=""))
 
-    async def last_hand(self) -> None:
-        await self.send(self.dealer, c.ShowCutCard())
 
-    async def desk(self) -> None:
-        for incident in self.studio.incidents:
-            if incident.open:
-                close = c.CloseIncident(incident=incident.incident, reason=WORDS)
-                await self.send("manager2", close)
-        call = self.studio.call
-        if call is not None:
-            await self.send("manager", c.Acknowledge(alarm=call.alarm))
+async def _fallen(script: IncidentScript) -> None:
+    await script.send(script.dealer, c.DropCards(count=script.luck.choice((1, 1, 2, 4))))
+    await script.send(script.dealer, c.CallManager(reason=WORDS))
 
-    async def side_bets(self) -> None:
-        kind = self.info.bets[-1].kind
-        off = kind not in self.view.closed_kinds
-        await self.send("manager", c.SwitchSideBets(kinds=(kind,), off=off, reason=WORDS))
 
-    async def look(self) -> None:
-        await self.send("manager2", c.LookAtHiddenCards(reason=WORDS))
+async def _bad_barcode(script: IncidentScript) -> None:
+    await script.send(script.dealer, c.ReportBarcode(position=script.due()))
 
-    async def picture(self) -> None:
-        await self.send("manager", c.ReportVideo(available=not self.studio.video))
 
-    async def line_breaks(self) -> None:
-        """A line breaks with a scan on its way; the same scan is asked for again."""
-        who = self.luck.choice((self.dealer, "scanner"))
-        client = self.crew.scanners[self.id] if who == "scanner" else self.crew.clients[who]
-        code = await self._code()
-        scan = c.Scan(position=self._due(), code=code, card=card_of(code))
-        sending = asyncio.create_task(self.send(who, scan))
-        await asyncio.sleep(0)
-        client.line.drop()
-        await sending
+async def _stop(script: IncidentScript) -> None:
+    public = script.luck.choice(("", "studio/equipment", "studio/dealer_error"))
+    who = script.luck.choice((*DEALERS, "manager"))
+    await script.send(who, c.Pause(reason=WORDS, public=public))
 
-    async def said_twice(self) -> None:
-        """The same command under the same id is one command."""
-        client, code = self.crew.clients[self.dealer], await self._code()
-        scan = c.Scan(position=self._due(), code=code, card=card_of(code))
-        name = f"twice-{self.luck.randrange(10**9)}"
-        answers = []
-        for _ in range(2):
-            try:
-                answers.append(str(await client.act(self.id, scan, cmd_id=name)))
-            except (Refused, Unavailable) as error:
-                answers.append(str(error))
-        assert answers[0] == answers[1], answers
+
+async def _change_of_dealer(script: IncidentScript) -> None:
+    other = next(each for each in DEALERS if each != script.dealer)
+    if script.luck.random() < 0.3:
+        await script.send("manager", c.RelieveDealer(reason=WORDS))
+    else:
+        await script.send(script.dealer, c.HandOver())
+    console = script.crew.clients[other].console
+    if await script.send(other, c.SignOn(console=console)):
+        script.dealer = other
+
+
+async def _intruder(script: IncidentScript) -> None:
+    other = next(each for each in DEALERS if each != script.dealer)
+    code = await script.next_code()
+    await script.send(other, c.Scan(position=script.due(), code=code, card=card_of(code)))
+    await script.send(other, c.OpenBetting())
+
+
+async def _signs_off(script: IncidentScript) -> None:
+    await script.send(script.dealer, c.SignOff())
+
+
+async def _last_hand(script: IncidentScript) -> None:
+    await script.send(script.dealer, c.ShowCutCard())
+
+
+async def _desk(script: IncidentScript) -> None:
+    for incident in script.studio.incidents:
+        if incident.open:
+            close = c.CloseIncident(incident=incident.incident, reason=WORDS)
+            await script.send("manager2", close)
+    call = script.studio.call
+    if call is not None:
+        await script.send("manager", c.Acknowledge(alarm=call.alarm))
+
+
+async def _side_bets(script: IncidentScript) -> None:
+    kind = script.info.bets[-1].kind
+    off = kind not in script.view.closed_kinds
+    await script.send("manager", c.SwitchSideBets(kinds=(kind,), off=off, reason=WORDS))
+
+
+async def _look(script: IncidentScript) -> None:
+    await script.send("manager2", c.LookAtHiddenCards(reason=WORDS))
+
+
+async def _picture(script: IncidentScript) -> None:
+    await script.send("manager", c.ReportVideo(available=not script.studio.video))
+
+
+async def _line_breaks(script: IncidentScript) -> None:
+    """A line breaks with a scan on its way; the same scan is asked for again."""
+    who = script.luck.choice((script.dealer, "scanner"))
+    client = script.crew.scanners[script.id] if who == "scanner" else script.crew.clients[who]
+    code = await script.next_code()
+    scan = c.Scan(position=script.due(), code=code, card=card_of(code))
+    sending = asyncio.create_task(script.send(who, scan))
+    await asyncio.sleep(0)
+    client.line.drop()
+    await sending
+
+
+async def _said_twice(script: IncidentScript) -> None:
+    """The same command under the same id is one command."""
+    client, code = script.crew.clients[script.dealer], await script.next_code()
+    scan = c.Scan(position=script.due(), code=code, card=card_of(code))
+    name = f"twice-{script.luck.randrange(10**9)}"
+    answers = []
+    for _ in range(2):
+        try:
+            answers.append(str(await client.act(script.id, scan, cmd_id=name)))
+        except (Refused, Unavailable) as error:
+            answers.append(str(error))
+    assert answers[0] == answers[1], answers
 
 
 ACCIDENTS: tuple[Callable[[IncidentScript], Awaitable[None]], ...] = (
-    IncidentScript.wrong_position,
-    IncidentScript.repeated,
-    IncidentScript.foreign,
-    IncidentScript.unreadable,
-    IncidentScript.fallen,
-    IncidentScript.bad_barcode,
-    IncidentScript.stop,
-    IncidentScript.change_of_dealer,
-    IncidentScript.intruder,
-    IncidentScript.signs_off,
-    IncidentScript.last_hand,
-    IncidentScript.desk,
-    IncidentScript.side_bets,
-    IncidentScript.look,
-    IncidentScript.picture,
-    IncidentScript.line_breaks,
-    IncidentScript.said_twice,
+    _wrong_position,
+    _repeated,
+    _foreign,
+    _unreadable,
+    _fallen,
+    _bad_barcode,
+    _stop,
+    _change_of_dealer,
+    _intruder,
+    _signs_off,
+    _last_hand,
+    _desk,
+    _side_bets,
+    _look,
+    _picture,
+    _line_breaks,
+    _said_twice,
     IncidentScript.propose,
     IncidentScript.cancel,
     IncidentScript.bring_cards,

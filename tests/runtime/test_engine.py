@@ -207,8 +207,8 @@ def test_a_batch_does_what_its_commands_would_do_one_by_one(seed: int) -> None:
             table.fund(name, 10**9, golden=5000)
     crowd = Crowd(together, seed)
     for _ in range(60):
-        acts = [crowd.sensible() if crowd.chance.random() < 0.8 else crowd.foolish()]
-        acts += [crowd.foolish() for _ in range(crowd.chance.randrange(4))]
+        acts = [crowd.sensible() if crowd.chance.random() < 0.8 else crowd.fool.act()]
+        acts += [crowd.fool.act() for _ in range(crowd.chance.randrange(4))]
         # Players who confirm together are one event (ADR 0016): here one of them does.
         confirms = [act for act in acts if isinstance(act[1], c.ConfirmBets)]
         acts = [act for act in acts if act not in confirms[1:]]

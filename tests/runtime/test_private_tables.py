@@ -190,7 +190,7 @@ def test_F263_a_table_that_was_left_is_closed_and_its_shoe_disclosed() -> None:
             await asyncio.sleep(60)
             assert not hall.is_open(table)
             assert table not in hall.onlookers.shown
-            kinds = [type(event) for _, event in hall.events]
+            kinds = [type(event) for _, event in hall.happened.events]
             assert kinds[-3:] == [e.TableSwitchedOff, e.ShoeRetired, e.ShoeDisclosed]
             again = await hall.opened("ada")
             assert again == table
@@ -225,7 +225,7 @@ def test_F263_a_round_that_was_left_is_played_to_its_end_by_silence() -> None:
             await asyncio.sleep(600)
             assert not hall.is_open(table)
             assert hall.store.ledger.rounds_with_stakes("fun-") == []
-            assert any(isinstance(event, e.RoundSettled) for _, event in hall.events)
+            assert any(isinstance(event, e.RoundSettled) for _, event in hall.happened.events)
 
     virtual(play)
 

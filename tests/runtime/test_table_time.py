@@ -16,7 +16,7 @@ def test_F96_cards_that_lay_idle_for_an_hour_are_changed_once_an_hour() -> None:
     async def play() -> None:
         async with Hall(table("blackjack-1"), houses=[]) as hall:
             await asyncio.sleep(2.5 * HOUR)
-            assert [retired.reason for retired in hall.told(e.ShoeRetired)] == ["idle"] * 2
-            assert len(hall.told(e.ShoeLoaded)) == 3
+            assert [retired.reason for retired in hall.happened.told(e.ShoeRetired)] == ["idle"] * 2
+            assert len(hall.happened.told(e.ShoeLoaded)) == 3
 
     virtual(play)

@@ -68,6 +68,29 @@ def table(name: str, **changes: object) -> AnyConfig:
     return replace(config, **changes)  # type: ignore[arg-type]
 
 
+class Happened:
+    """What the tables told, and when."""
+
+    def __init__(self) -> None:
+        self.events: list[tuple[float, e.Event]] = []
+
+    def publish(self, _state: TableState, events: Sequence[e.Event]) -> None:
+        now = asyncio.get_running_loop().time()
+        self.events += ((now, event) for event in events)
+
+    def told(self, kind: type[E]) -> list[E]:
+        """The events of a kind so far."""
+        return [event for _, event in self.events if isinstance(event, kind)]
+
+    def last(self, kind: type[E]) -> E:
+        """The last event of a kind."""
+        return self.told(kind)[-1]
+
+    def at(self, kind: type[e.Event]) -> float:
+        """When the last event of a kind happened."""
+        return next(when for when, event in reversed(self.events) if isinstance(event, kind))
+
+
 class Hall:
     """One table, or several, with everything around them."""
 
@@ -78,7 +101,7 @@ class Hall:
         self.store = MemoryStore(
             faults=lambda write: self.faults.pop() if self.faults and write == "commit" else None
         )
-        self.events: list[tuple[float, e.Event]] = []
+        self.happened = Happened()
         self._cards = [Card.parse(word) for word in cards.split()]
         self._numbers = count(1)
         self._named: dict[tuple[str, str], str] = {}  # a repetition says what was said first
@@ -163,7 +186,7 @@ class Hall:
             store=self.store,
             clock=VirtualClock(),
             reload=reload,
-            publish=self._publish,
+            publish=self.happened.publish,
             desk=self.desk,
         )
 
@@ -205,10 +228,6 @@ class Hall:
             if isinstance(ended, Exception):
                 raise ended
         await self.desk.stop()
-
-    def _publish(self, _state: TableState, events: Sequence[e.Event]) -> None:
-        now = asyncio.get_running_loop().time()
-        self.events += ((now, event) for event in events)
 
     # --- players ----------------------------------------------------------------------------------
 
@@ -290,18 +309,6 @@ class Hall:
 
     # --- what happened ----------------------------------------------------------------------------
 
-    def told(self, kind: type[E]) -> list[E]:
-        """The events of a kind so far."""
-        return [event for _, event in self.events if isinstance(event, kind)]
-
-    def last(self, kind: type[E]) -> E:
-        """The last event of a kind."""
-        return self.told(kind)[-1]
-
-    def at(self, kind: type[e.Event]) -> float:
-        """When the last event of a kind happened."""
-        return next(when for when, event in reversed(self.events) if isinstance(event, kind))
-
     def bets(self, player: str) -> dict[str, int]:
         """What a player has in the round, by kind."""
         bets = self.state.current.bets.values()
@@ -309,7 +316,9 @@ class Hall:
 
     def rejected(self, player: str) -> set[str]:
         """Why chips of a player were not accepted at the last close."""
-        return {out.reason for out in self.last(e.BetsClosed).rejected if out.player == player}
+        return {
+            out.reason for out in self.happened.last(e.BetsClosed).rejected if out.player == player
+        }
 
     def ops(self, player: str, kind: str = "bet") -> list[WalletOpRow]:
         """A player's wallet operations on the disk."""
@@ -332,46 +341,50 @@ class Hall:
             await asyncio.sleep(100)  # whatever was late has arrived by now
             await self.desk.quiesce()
         check_books(self.store, self.houses)
-        self._check_rounds()
+        check_rounds(self.store, self.houses)
 
-    def _check_rounds(self) -> None:
-        facts = list(self.store.export_rows())
-        accounts = {str(f["id"]): int(f["balance"] or 0) for kind, f in facts if kind == "account"}
-        assert sum(accounts.values()) == 0
-        outcomes = {str(f["bet"]) for kind, f in facts if kind == "outcome"}
-        staked: dict[tuple[str, str], int] = {}
-        for kind, fact in facts:
-            golden = '"golden":true' in str(fact.get("body"))
-            if kind == "bet" and ":" in str(fact["player"]) and not golden:
-                key = (str(fact["round_id"]), str(fact["player"]))
-                staked[key] = staked.get(key, 0) + int(fact["stake"] or 0)
-        taken: dict[tuple[str, str], int] = {}
-        for row in stored_ops(self.store).values():
-            if row.state is State.TAKEN:
-                key = (row.round_id, row.player)
-                taken[key] = taken.get(key, 0) + row.amount
-        # What the wallets paid is what is in the rounds: for every player, in every round.
-        assert taken == staked
-        self._check_clearing(accounts, outcomes, facts)
 
-    def _check_clearing(
-        self,
-        accounts: dict[str, int],
-        outcomes: set[str],
-        facts: Sequence[tuple[str, dict[str, str | int | None]]],
-    ) -> None:
-        """Our clearing account with an operator is what its players won, less what is in play."""
-        for house in self.houses:
-            held = accounts.get(f"operator:{house.name}:EUR", 0)
-            rows = [op for op in stored_ops(self.store).values() if op.operator == house.name]
-            staked = sum(row.amount for row in rows if row.state is State.TAKEN)
-            paid = sum(row.amount for row in rows if row.state is State.PAID)
-            assert held == paid - staked
-        for kind, fact in facts:
-            if kind == "account" and str(fact["id"]).startswith("escrow:"):
-                round_id = str(fact["id"]).split(":")[1]
-                bets = {str(f["id"]) for k, f in facts if k == "bet" and f["round_id"] == round_id}
-                assert fact["balance"] == 0 or not bets <= outcomes
+def check_rounds(store: MemoryStore, houses: Sequence[House]) -> None:
+    """Compare what wallets paid with what is in the rounds."""
+    facts = list(store.export_rows())
+    accounts = {str(f["id"]): int(f["balance"] or 0) for kind, f in facts if kind == "account"}
+    assert sum(accounts.values()) == 0
+    outcomes = {str(f["bet"]) for kind, f in facts if kind == "outcome"}
+    staked: dict[tuple[str, str], int] = {}
+    for kind, fact in facts:
+        golden = '"golden":true' in str(fact.get("body"))
+        if kind == "bet" and ":" in str(fact["player"]) and not golden:
+            key = (str(fact["round_id"]), str(fact["player"]))
+            staked[key] = staked.get(key, 0) + int(fact["stake"] or 0)
+    taken: dict[tuple[str, str], int] = {}
+    for row in stored_ops(store).values():
+        if row.state is State.TAKEN:
+            key = (row.round_id, row.player)
+            taken[key] = taken.get(key, 0) + row.amount
+    # What the wallets paid is what is in the rounds: for every player, in every round.
+    assert taken == staked
+    _check_clearing(store, houses, accounts, outcomes, facts)
+
+
+def _check_clearing(
+    store: MemoryStore,
+    houses: Sequence[House],
+    accounts: dict[str, int],
+    outcomes: set[str],
+    facts: Sequence[tuple[str, dict[str, str | int | None]]],
+) -> None:
+    """Our clearing account with an operator is what its players won, less what is in play."""
+    for house in houses:
+        held = accounts.get(f"operator:{house.name}:EUR", 0)
+        rows = [op for op in stored_ops(store).values() if op.operator == house.name]
+        staked = sum(row.amount for row in rows if row.state is State.TAKEN)
+        paid = sum(row.amount for row in rows if row.state is State.PAID)
+        assert held == paid - staked
+    for kind, fact in facts:
+        if kind == "account" and str(fact["id"]).startswith("escrow:"):
+            round_id = str(fact["id"]).split(":")[1]
+            bets = {str(f["id"]) for k, f in facts if k == "bet" and f["round_id"] == round_id}
+            assert fact["balance"] == 0 or not bets <= outcomes
 
 
 def decoded(store: MemoryStore, table_id: str) -> list[e.Event]:

@@ -63,7 +63,7 @@ def test_players_of_the_house_never_wait() -> None:
             log = decoded(hall.store, "speed-1")
             ended = next(n for n, event in enumerate(log) if isinstance(event, e.BettingEnded))
             assert isinstance(log[ended + 1], e.BetsClosed)
-            assert hall.at(e.BetsClosed) == hall.at(e.BettingEnded) == 12.0
+            assert hall.happened.at(e.BetsClosed) == hall.happened.at(e.BettingEnded) == 12.0
             assert acme.network.calls == 0
 
     virtual(play)
@@ -82,7 +82,9 @@ def test_P9_a_debit_undecided_when_cards_are_due_is_out_and_taken_back(fault: Fa
             await hall.place(eve, "player", 300)
             await hall.place(bob, "banker", 500)
             await hall.until(Phase.DEALING)
-            assert hall.at(e.BetsClosed) - hall.at(e.BettingEnded) == pytest.approx(3.0, abs=0.01)
+            assert hall.happened.at(e.BetsClosed) - hall.happened.at(
+                e.BettingEnded
+            ) == pytest.approx(3.0, abs=0.01)
             assert hall.rejected(ada) == {"wallet/undecided"}
             assert hall.bets(ada) == {}
             assert hall.bets(eve) == {"player": 300}
@@ -110,9 +112,11 @@ def test_I8_no_card_is_read_while_wallets_are_asked() -> None:
             scan = c.Scan(position="player:1", code="x:1:9S", card="9S")
             assert (await hall.send("dealer", scan)).code == "command/machine_only"
             assert (await hall.send("boss", c.Pause(reason="a dealer tried"))).accepted
-            assert hall.told(e.CardDealt) == []
+            assert hall.happened.told(e.CardDealt) == []
             await asyncio.sleep(10)
-            assert hall.told(e.BetsClosed) == []  # nothing closes while the table stands still
+            assert (
+                hall.happened.told(e.BetsClosed) == []
+            )  # nothing closes while the table stands still
             await hall.send("boss", c.Resume(reason="a mistake"))
             await hall.until(Phase.DEALING)  # the debit had its full new window, and missed it
             assert hall.rejected(ada) == {"wallet/undecided"}
@@ -154,7 +158,7 @@ def test_a_refusal_is_told_and_the_others_play() -> None:
             acme.book.players["poor"].balance = 10
             acme.book.tokens["token-tired"].expired = True
             await hall.until(Phase.DEALING)
-            assert hall.at(e.BetsClosed) - hall.at(e.BettingEnded) < 0.1
+            assert hall.happened.at(e.BetsClosed) - hall.happened.at(e.BettingEnded) < 0.1
             assert hall.rejected(poor) == {"wallet/insufficient_funds"}
             assert hall.rejected(tired) == {"wallet/token_expired"}
             assert hall.bets(rich) == {"player": 1_000}
@@ -213,7 +217,7 @@ def test_cancelled_while_wallets_are_asked_takes_every_debit_back() -> None:
             await asyncio.sleep(1)  # one wallet has paid, of the other nothing is known
             await hall.send("boss", c.CancelRound(reason="fire"))
             assert hall.state.phase is Phase.CANCELLED
-            assert hall.last(e.RoundCancelled).refunds == ()
+            assert hall.happened.last(e.RoundCancelled).refunds == ()
             # In the very transaction of the cancel, and not only after the next start.
             assert {*hall.states(ada), *hall.states(eve)} <= {State.CANCELLING, State.CANCELLED}
             await hall.agree()

@@ -215,8 +215,8 @@ def test_a_window_that_ends_while_the_wallet_is_silent_gives_the_debit_back() ->
             assert other.code == "wallet/pending"
             assert (await double).code == "wallet/undecided"
             await hall.until(Phase.DEALER, Phase.RESULT)
-            assert hall.at(e.ChoiceMade) - asked_at == pytest.approx(10.0, abs=0.05)
-            assert hall.last(e.ChoiceMade).by is e.By.DEFAULT
+            assert hall.happened.at(e.ChoiceMade) - asked_at == pytest.approx(10.0, abs=0.05)
+            assert hall.happened.last(e.ChoiceMade).by is e.By.DEFAULT
             assert hall.bets(ada) == {"main": 1_000}
             await hall.agree()
             assert hall.states(ada) == [State.TAKEN, State.CANCELLED]
@@ -270,7 +270,7 @@ def test_a_double_at_the_last_moment_is_not_lost_to_somebody_elses_wallet() -> N
             reply = await hall.send(bob, c.Choose(decision_id=decision, option="double"))
             assert reply.accepted
             assert hall.bets(bob) == {"main": 1_000, "double": 1_000}
-            assert hall.told(e.ChoiceMade)[0].by is e.By.PLAYER
+            assert hall.happened.told(e.ChoiceMade)[0].by is e.By.PLAYER
             assert hall.bets(eve) == {"behind": 400}
             await hall.agree()
 

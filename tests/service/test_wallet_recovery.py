@@ -31,7 +31,7 @@ async def lateness(hall: Hall, players: list[str], rounds: int) -> list[float]:
         for player in ("bob", *players):
             await hall.place(player, "player", 100)
         await hall.until(Phase.DEALING)
-        waited.append(hall.at(e.BetsClosed) - hall.at(e.BettingEnded))
+        waited.append(hall.happened.at(e.BetsClosed) - hall.happened.at(e.BettingEnded))
         assert hall.bets("bob") == {"player": 100}
         await hall.until(Phase.RESULT)
     return waited

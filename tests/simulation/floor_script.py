@@ -123,9 +123,9 @@ class FloorScript:
         match self.state.phase:
             case Phase.OFF:
                 self.send(BOSS, c.SwitchTable(off=False, reason=MARKER))
-                self._bring_cards()
+                self.bring_cards()
             case Phase.SHUFFLE:
-                self._bring_cards()
+                self.bring_cards()
             case Phase.IDLE:
                 self._open()
             case Phase.BETTING:
@@ -139,7 +139,7 @@ class FloorScript:
             case _:
                 self.table.time_up()
 
-    def _bring_cards(self) -> None:
+    def bring_cards(self) -> None:
         decks = self.state.settings.variant.decks
         who = self.luck.choice((self.dealer, SUPERVISOR))
         names: tuple[str, ...] = ()
@@ -162,7 +162,7 @@ class FloorScript:
 
     def _open(self) -> None:
         if self.state.burn_due:
-            code = self._next_code()
+            code = self.next_code()
             with_code = self.luck.random() < 0.5
             self.send(self.dealer, c.BurnCards(first=code[-2:], code=code if with_code else ""))
         elif self.state.settings.opening is Opening.DEALER:
@@ -183,10 +183,10 @@ class FloorScript:
         if self.luck.random() < 0.6:
             self.table.time_up()
 
-    def _next_code(self) -> str:
+    def next_code(self) -> str:
         return self.pile.pop() if self.pile else "none:1:9S"
 
-    def _due(self) -> tuple[str, ...]:
+    def due(self) -> tuple[str, ...]:
         current = self.state.round
         expected = None if current is None else current.expected
         return expected.positions if isinstance(expected, Deal) else ()
@@ -196,10 +196,10 @@ class FloorScript:
         if current is not None and isinstance(current.expected, Reveal):
             self.send(self.dealer, c.Reveal())
             return
-        due = self._due()
-        self._scan(due[0] if due else "P1", self._next_code())
+        due = self.due()
+        self.scan(due[0] if due else "P1", self.next_code())
 
-    def _scan(self, position: str, code: str) -> None:
+    def scan(self, position: str, code: str) -> None:
         who = self.luck.choice((self.dealer, DEVICE))
         manual = who == self.dealer and self.luck.random() < 0.1
         scan = c.Scan(position=position, code=code, card=code[-2:], manual=manual)
@@ -254,126 +254,145 @@ class FloorScript:
             first, second = self.luck.sample(lying, 2)
             self.send(self.dealer, c.ProposeMove(first=first, second=second))
         else:
-            position, code = self.luck.choice(lying or ["P1"]), self._next_code()
+            position, code = self.luck.choice(lying or ["P1"]), self.next_code()
             manual = self.luck.random() < 0.5
             correction = c.ProposeCorrection(
                 position=position, code=code, card=code[-2:], manual=manual
             )
             self.send(self.dealer, correction)
 
-    # --- mistakes and accidents -------------------------------------------------------------------
 
-    def wrong_position(self) -> None:
-        self._scan(self.luck.choice(("Z9", "P3", "dealer:1")), self._next_code())
+# --- mistakes and accidents -----------------------------------------------------------------------
 
-    def repeated(self) -> None:
-        shoe = self.state.shoe
-        codes = sorted(shoe.codes) if shoe is not None else []
-        self._scan((self._due() or ("P1",))[0], self.luck.choice(codes or ["none:1:9S"]))
 
-    def foreign(self) -> None:
-        self._scan((self._due() or ("P1",))[0], "elsewhere:1:9S")
+def _wrong_position(script: FloorScript) -> None:
+    script.scan(script.luck.choice(("Z9", "P3", "dealer:1")), script.next_code())
 
-    def unreadable(self) -> None:
-        scan = c.Scan(position="P1", code="?", card="?")
-        self.send(self.dealer, scan)
 
-    def fallen(self) -> None:
-        self.send(self.dealer, c.DropCards(count=self.luck.choice((1, 1, 2, 4))))
-        self.send(self.dealer, c.CallManager(reason=MARKER))
+def _repeated(script: FloorScript) -> None:
+    shoe = script.state.shoe
+    codes = sorted(shoe.codes) if shoe is not None else []
+    script.scan((script.due() or ("P1",))[0], script.luck.choice(codes or ["none:1:9S"]))
 
-    def bad_barcode(self) -> None:
-        self.send(self.dealer, c.ReportBarcode(position=(self._due() or ("P1",))[0]))
 
-    def stop(self) -> None:
-        public = self.luck.choice(("", "studio/equipment", "studio/dealer_error"))
-        self.send(self.luck.choice((self.dealer, BOSS)), c.Pause(reason=MARKER, public=public))
+def _foreign(script: FloorScript) -> None:
+    script.scan((script.due() or ("P1",))[0], "elsewhere:1:9S")
 
-    def silence(self) -> None:
-        self.send(HOUSE, c.CancelRound(reason="studio/lost"))
 
-    def change_of_dealer(self) -> None:
-        other = SECOND if self.dealer == DEALER else DEALER
-        if self.luck.random() < 0.3:
-            self.send(BOSS, c.RelieveDealer(reason=MARKER))
-        else:
-            self.send(self.dealer, c.HandOver())
-        if self.send(other, c.SignOn(console=self.console)).accepted:
-            self.dealer = other
+def _unreadable(script: FloorScript) -> None:
+    scan = c.Scan(position="P1", code="?", card="?")
+    script.send(script.dealer, scan)
 
-    def other_console(self) -> None:
-        mine, self.console = self.console, "desk-2"
-        self.send(self.dealer, c.Announce(phrase="welcome"))
-        if not self.send(self.dealer, c.SignOn(console="desk-2")).accepted:
-            self.console = mine
 
-    def intruder(self) -> None:
-        other = SECOND if self.dealer == DEALER else DEALER
-        if self.send(other, c.SignOn(console=self.console)).accepted:
-            self.dealer = other
-        self.send(SECOND, c.Reveal())
+def _fallen(script: FloorScript) -> None:
+    script.send(script.dealer, c.DropCards(count=script.luck.choice((1, 1, 2, 4))))
+    script.send(script.dealer, c.CallManager(reason=MARKER))
 
-    def signs_off(self) -> None:
-        self.send(self.dealer, c.SignOff())
 
-    def picture(self) -> None:
-        self.send(self.luck.choice((DEVICE, BOSS)), c.ReportVideo(available=not self.state.video))
+def _bad_barcode(script: FloorScript) -> None:
+    script.send(script.dealer, c.ReportBarcode(position=(script.due() or ("P1",))[0]))
 
-    def last_hand(self) -> None:
-        self.send(self.dealer, c.ShowCutCard())
 
-    def desk(self) -> None:
-        for incident in self.state.incidents:
-            if incident.open:
-                self.send(BOSS, c.CloseIncident(incident=incident.number, reason=MARKER))
-        for call in self.state.calls:
-            self.send(BOSS, c.Acknowledge(alarm=f"call:{call.number}"))
-        self.send(BOSS, c.PutOff(alarm="cut_card", minutes=5, reason=MARKER))
+def _stop(script: FloorScript) -> None:
+    public = script.luck.choice(("", "studio/equipment", "studio/dealer_error"))
+    script.send(script.luck.choice((script.dealer, BOSS)), c.Pause(reason=MARKER, public=public))
 
-    def side_bets(self) -> None:
-        off = not self.state.kinds_off
-        kinds = tuple(self.state.settings.variant.bets)[-1:]
-        self.send(BOSS, c.SwitchSideBets(kinds=kinds, off=off, reason=MARKER))
 
-    def look(self) -> None:
-        self.send(OTHER_BOSS, c.LookAtHiddenCards(reason=MARKER))
+def _silence(script: FloorScript) -> None:
+    script.send(HOUSE, c.CancelRound(reason="studio/lost"))
 
-    def restart(self) -> None:
-        """The process ends; the next one knows what the disk knows."""
-        again = TableState(table_id=self.state.table_id, game=self.table.game)
-        for row in self.table.book.events[self.state.table_id]:
-            again = evolve(again, opened_event(row, SEALS, table_id=again.table_id))
-        assert again == self.state, "a replay is the table"
-        self.table.funds.recovered(self.state.table_id)
-        self.table.engine = self.table.engine_of(again)
-        self.table.engine.sets = self.cupboard
-        self.table.engine.start_clock(self.table.now_ms)
-        self.done["restart"] += 1
-        if again.in_round and again.current.play is not None and again.paused is None:
-            self.send(HOUSE, c.Pause(reason="studio/restarted"))
+
+def _change_of_dealer(script: FloorScript) -> None:
+    other = SECOND if script.dealer == DEALER else DEALER
+    if script.luck.random() < 0.3:
+        script.send(BOSS, c.RelieveDealer(reason=MARKER))
+    else:
+        script.send(script.dealer, c.HandOver())
+    if script.send(other, c.SignOn(console=script.console)).accepted:
+        script.dealer = other
+
+
+def _other_console(script: FloorScript) -> None:
+    mine, script.console = script.console, "desk-2"
+    script.send(script.dealer, c.Announce(phrase="welcome"))
+    if not script.send(script.dealer, c.SignOn(console="desk-2")).accepted:
+        script.console = mine
+
+
+def _intruder(script: FloorScript) -> None:
+    other = SECOND if script.dealer == DEALER else DEALER
+    if script.send(other, c.SignOn(console=script.console)).accepted:
+        script.dealer = other
+    script.send(SECOND, c.Reveal())
+
+
+def _signs_off(script: FloorScript) -> None:
+    script.send(script.dealer, c.SignOff())
+
+
+def _picture(script: FloorScript) -> None:
+    script.send(script.luck.choice((DEVICE, BOSS)), c.ReportVideo(available=not script.state.video))
+
+
+def _last_hand(script: FloorScript) -> None:
+    script.send(script.dealer, c.ShowCutCard())
+
+
+def _desk(script: FloorScript) -> None:
+    for incident in script.state.incidents:
+        if incident.open:
+            script.send(BOSS, c.CloseIncident(incident=incident.number, reason=MARKER))
+    for call in script.state.calls:
+        script.send(BOSS, c.Acknowledge(alarm=f"call:{call.number}"))
+    script.send(BOSS, c.PutOff(alarm="cut_card", minutes=5, reason=MARKER))
+
+
+def _side_bets(script: FloorScript) -> None:
+    off = not script.state.kinds_off
+    kinds = tuple(script.state.settings.variant.bets)[-1:]
+    script.send(BOSS, c.SwitchSideBets(kinds=kinds, off=off, reason=MARKER))
+
+
+def _look(script: FloorScript) -> None:
+    script.send(OTHER_BOSS, c.LookAtHiddenCards(reason=MARKER))
+
+
+def _restart(script: FloorScript) -> None:
+    """The process ends; the next one knows what the disk knows."""
+    again = TableState(table_id=script.state.table_id, game=script.table.game)
+    for row in script.table.book.events[script.state.table_id]:
+        again = evolve(again, opened_event(row, SEALS, table_id=again.table_id))
+    assert again == script.state, "a replay is the table"
+    script.table.funds.recovered(script.state.table_id)
+    script.table.engine = script.table.engine_of(again)
+    script.table.engine.sets = script.cupboard
+    script.table.engine.start_clock(script.table.now_ms)
+    script.done["restart"] += 1
+    if again.in_round and again.current.play is not None and again.paused is None:
+        script.send(HOUSE, c.Pause(reason="studio/restarted"))
 
 
 ACCIDENTS: tuple[Callable[[FloorScript], None], ...] = (
-    FloorScript.wrong_position,
-    FloorScript.repeated,
-    FloorScript.foreign,
-    FloorScript.unreadable,
-    FloorScript.fallen,
-    FloorScript.bad_barcode,
-    FloorScript.stop,
-    FloorScript.silence,
-    FloorScript.change_of_dealer,
-    FloorScript.other_console,
-    FloorScript.intruder,
-    FloorScript.signs_off,
-    FloorScript.picture,
-    FloorScript.last_hand,
-    FloorScript.desk,
-    FloorScript.side_bets,
-    FloorScript.look,
-    FloorScript.restart,
+    _wrong_position,
+    _repeated,
+    _foreign,
+    _unreadable,
+    _fallen,
+    _bad_barcode,
+    _stop,
+    _silence,
+    _change_of_dealer,
+    _other_console,
+    _intruder,
+    _signs_off,
+    _picture,
+    _last_hand,
+    _desk,
+    _side_bets,
+    _look,
+    _restart,
     FloorScript.propose,
-    FloorScript._bring_cards,
+    FloorScript.bring_cards,
 )
 
 

@@ -13,22 +13,21 @@ from functools import partial
 from itertools import count
 
 from tests.seals import keyring
-from tests.service.faulty_wallet import Fault as WalletFault
 from tests.service.operators import House
 from tests.simulation.damage import Damage
+from tests.simulation.dates import EXCLUDED_PLAYER, Dates
 from tests.simulation.faults import Fault, Luck
 from tests.simulation.insiders import at_the_table, in_the_office
 from tests.simulation.links import Acknowledged, FlakyLink, StudioLink
 from tests.simulation.people import GOLDEN_VALUE, Crowd, Manager, Player, clumsiness
 from tests.simulation.process import BuggyDirectory, Directory, Process
+from tests.simulation.troubles import Troubles
 from tests.units import posted
 from tests.virtual_time import VirtualClock, VirtualTimeLoop
 
-from sabot.adapters.memory import Fault as DiskFault
 from sabot.adapters.memory import MemoryStore
 from sabot.adapters.memory.controls import MemoryControls
 from sabot.adapters.memory.disk import Unsynced
-from sabot.adapters.memory.flows import MemoryFlows
 from sabot.cards import Card, full_deck
 from sabot.errors import Corrupt, Unavailable
 from sabot.games import variant_named
@@ -41,10 +40,7 @@ from sabot.runtime.restart import FATAL
 from sabot.runtime.stand_in import stand_in
 from sabot.runtime.virtual_dealer import VirtualDealer
 from sabot.service.catalogue import default_tables, hurried
-from sabot.service.controls.desk import ControlDesk
-from sabot.service.controls.limits import EXCLUDED, Pause
-from sabot.service.office.expiry import Swept
-from sabot.service.proof.clock import HouseClock, Mark
+from sabot.service.proof.clock import HouseClock
 from sabot.service.tables.envelopes import from_house
 from sabot.service.tables.out_of_order import OutOfOrder, out_of_order
 from sabot.table import commands as c
@@ -57,15 +53,11 @@ from sabot.table.state import TableState
 TABLES = 2
 PLAYERS = ("ada", "bo", "cy")
 OPERATOR = "acme"
-EXCLUDED_PLAYER = "eve"
 WITH_OPERATOR = 5
 """One seed in so many has a player whose money an operator keeps."""
 
 START_BALANCE = 60_000
 PACE = 0.1
-HOUR_MS = 3_600_000
-MONTHS_MS = 100 * 24 * HOUR_MS
-JUMPS = (HOUR_MS, 25 * HOUR_MS, -HOUR_MS, -25 * HOUR_MS, MONTHS_MS, -MONTHS_MS)
 REST_SECONDS = 3_600
 
 
@@ -75,10 +67,14 @@ class World:
     def __init__(self, seed: int) -> None:
         self.seed = seed
         self.luck = Luck(seed)
-        self.loop = VirtualTimeLoop(self._disk_takes)
+        self._troubles = Troubles(self.luck)
+        self.loop = VirtualTimeLoop(self._troubles.disk_takes)
+        self._troubles.now = self.loop.time
         self.clock = VirtualClock(self.loop)
         self.seals = keyring(seed % 251)
-        self.store = MemoryStore(faults=self._disk, wall_ms=self.clock.wall_ms, seals=self.seals)
+        self.store = MemoryStore(
+            faults=self._troubles.disk, wall_ms=self.clock.wall_ms, seals=self.seals
+        )
         chosen = self.luck.random.sample(default_tables(), TABLES)
         self.configs = [hurried(config, factor=PACE) for config in chosen]
         self.told = Acknowledged()
@@ -88,16 +84,15 @@ class World:
         self._owners = count(1)
         self._crowds: dict[str, Crowd] = {}
         self.operator = self._operator() if seed % WITH_OPERATOR == 0 else None
-        self._full_until, self._troubles = 0.0, 0
         self._damage = Damage(self.store, self.luck)
         self._broken: dict[str, tuple[int, dict[str, TableEngine]]] = {}
         self._ids = count(1)
-        self.mark: Mark | None = None
         self.controls = MemoryControls(self.store)
-        self._exclude(EXCLUDED_PLAYER)
+        self._dates = Dates(self.clock, self.luck, self.store, self.controls)
+        self._dates.exclude(EXCLUDED_PLAYER)
 
     def _operator(self) -> House:
-        house = House(OPERATOR, self._wallet_fault)
+        house = House(OPERATOR, self._troubles.wallet)
         house.join("dot")
         return house
 
@@ -105,7 +100,7 @@ class World:
         """A process starts, on a machine that may have been started again."""
         if self.luck.strikes(Fault.REBOOT, one_in=4):
             self.clock.boots += 1
-        date = HouseClock(self.clock, self.mark)
+        date = HouseClock(self.clock, self._dates.mark)
         return Process(self.store, self.luck, self.operator, date, self.seals)
 
     def new_id(self) -> str:
@@ -114,78 +109,17 @@ class World:
 
     # --- accidents --------------------------------------------------------------------------------
 
-    def _disk(self, write: str) -> DiskFault | None:
-        luck = self.luck
-        if luck.calm:
-            return None
-        if self.loop.time() < self._full_until:
-            return DiskFault.FULL
-        if write != "commit" or not luck.happens(one_in=150):
-            return None
-        self._troubles += 1
-        if luck.strikes(Fault.DISK_FULL, one_in=6):
-            self._full_until = self.loop.time() + luck.within(0.1, 20)
-            return DiskFault.FULL
-        if luck.strikes(Fault.NOT_SYNCED, one_in=4):
-            return DiskFault.NOT_SYNCED
-        common = (DiskFault.FAILED, DiskFault.WRITE_LOST, DiskFault.ANSWER_LOST)
-        fault = common[luck.below(len(common))]
-        luck.fired[Fault(f"disk/{fault}")] += 1
-        return fault
-
-    def _disk_takes(self) -> float:
-        """How long a thread is busy: now and then so long that tables go on deciding meanwhile."""
-        slow = self.luck.strikes(Fault.DISK_SLOW, one_in=30)
-        return self.luck.within(0.1, 1.5) if slow else self.luck.within(0, 0.004)
-
-    def _wallet_fault(self, _name: str, _id: str) -> WalletFault | None:
-        if not self.luck.happens(one_in=3):
-            return None
-        fault = tuple(WalletFault)[self.luck.below(len(WalletFault))]
-        self.luck.fired[Fault(f"wallet/{fault}")] += 1
-        return fault
-
     def _broke(self, table_id: str) -> None:
         """Remember how the other tables were when this one broke."""
         others = {name: host.engine for name, host in self.hosts.items() if name != table_id}
-        self._broken[table_id] = (self._troubles, others)
+        self._broken[table_id] = (self._troubles.count, others)
 
     def _check_untouched(self, table_id: str) -> None:
         """The table that broke has been looked after, and nobody else had to start again."""
         troubles, others = self._broken.pop(table_id)
-        if troubles == self._troubles:
+        if troubles == self._troubles.count:
             for name, engine in others.items():
                 assert self.hosts[name].engine is engine, f"{name} felt the bug of {table_id}"
-
-    def _exclude(self, player: str) -> None:
-        """Somebody has excluded themselves for half a year before the history begins."""
-        clock = HouseClock(self.clock, None)
-        ControlDesk(self.controls, MemoryFlows(self.store), clock).own.pause(
-            player, Pause.HALF_YEAR
-        )
-
-    async def _check_time(self, process: Process) -> None:
-        """No jump ends an exclusion, and none lets anything expire."""
-        desk = ControlDesk(self.controls, MemoryFlows(self.store), process.clock)
-        assert desk.shut_out(EXCLUDED_PLAYER) == EXCLUDED, "an exclusion has ended"
-        if process.expiry is not None:
-            assert await process.expiry.sweep() == Swept(), "something has expired"
-
-    async def _clockmaker(self, process: Process) -> None:
-        """The wall clock is set, by hours or by months, which nobody but the keeper may notice."""
-        while True:
-            process.clock.look()
-            self.mark = process.clock.mark()
-            await self._check_time(process)
-            await asyncio.sleep(self.luck.within(5, 80))
-            if not self.luck.calm:
-                jump = JUMPS[self.luck.below(len(JUMPS))]
-                self.clock.wall_offset_ms += jump
-                forwards = jump > 0
-                self.luck.fired[
-                    Fault.WALL_CLOCK_FORWARDS if forwards else Fault.WALL_CLOCK_BACKWARDS
-                ] += 1
-                self.luck.fired[Fault.WALL_CLOCK_MONTHS] += abs(jump) == MONTHS_MS
 
     # --- lives ------------------------------------------------------------------------------------
 
@@ -203,7 +137,7 @@ class World:
             logger.setLevel(before)
 
     async def _run(self, rounds: int) -> None:
-        self._deposit()
+        deposit(self.store)
         while self.rounds < rounds:
             await self._live(rounds)
         self.luck.calm = True
@@ -211,21 +145,6 @@ class World:
         process = self._process()
         await self._until(self._rested(process), process, seconds=REST_SECONDS)
         assert not self._in_round(), f"seed {self.seed} does not come to rest"
-
-    def _deposit(self) -> None:
-        directory = Directory()
-        for name in PLAYERS:
-            player = directory.player(name)
-            self._post(AccountKind.CASHIER, TransferKind.DEPOSIT, player.account, START_BALANCE)
-            self._post(AccountKind.PROMOTION, TransferKind.DEPOSIT, player.golden, 4 * GOLDEN_VALUE)
-
-    def _post(self, source: AccountKind, kind: TransferKind, credit: str, amount: int) -> None:
-        owner = "house" if source is AccountKind.PROMOTION else "demo"
-        debit = str(Account(source, owner, Currency.EUR))
-        transfer = Transfer(
-            id=f"{kind}:{credit}", kind=kind, debit=debit, credit=credit, amount=amount
-        )
-        posted(self.store, [transfer])
 
     async def _live(self, rounds: int) -> None:
         """One process, from its start until it ends.
@@ -265,7 +184,7 @@ class World:
         self._damage.secrets()
         self._damage.mend()
         self._damage.rows(self.configs[self.luck.below(len(self.configs))].table_id)
-        self._full_until = 0.0
+        self._troubles.full_until = 0.0
 
     async def _until(
         self, goal: Coroutine[None, None, None], process: Process, *, seconds: float
@@ -283,7 +202,7 @@ class World:
         self._broken = {}
         async with asyncio.TaskGroup() as owners:
             owners.create_task(process.committer.run())
-            owners.create_task(self._clockmaker(process))
+            owners.create_task(self._dates.keep(process))
             for config in self.configs:
                 owners.create_task(self._table(config, process, owners))
             if process.desk is not None:
@@ -455,3 +374,21 @@ def _leaves(group: BaseExceptionGroup[Unavailable]) -> Iterator[Unavailable]:
             yield from _leaves(error)
         else:
             yield error
+
+
+def deposit(store: MemoryStore) -> None:
+    """Give every player money and golden chips."""
+    directory = Directory()
+    for name in PLAYERS:
+        player = directory.player(name)
+        _post(store, AccountKind.CASHIER, TransferKind.DEPOSIT, player.account, START_BALANCE)
+        _post(store, AccountKind.PROMOTION, TransferKind.DEPOSIT, player.golden, 4 * GOLDEN_VALUE)
+
+
+def _post(
+    store: MemoryStore, source: AccountKind, kind: TransferKind, credit: str, amount: int
+) -> None:
+    owner = "house" if source is AccountKind.PROMOTION else "demo"
+    debit = str(Account(source, owner, Currency.EUR))
+    transfer = Transfer(id=f"{kind}:{credit}", kind=kind, debit=debit, credit=credit, amount=amount)
+    posted(store, [transfer])

@@ -45,6 +45,7 @@ class Crowd:
         self.table = table
         self.chance = Random(seed)
         self.version = 1
+        self.fool = Fool(self)
 
     @property
     def state(self) -> TableState:
@@ -71,7 +72,7 @@ class Crowd:
         """What somebody at such a table would do next, now and then a shift manager."""
         if self.state.in_round and self.chance.random() < 0.04:
             kind = self.chance.choice(("Pause", "Pause", "CancelRound"))
-            return self._cancels() if kind == "CancelRound" else (BOSS, self.any_of(kind))
+            return self._cancels() if kind == "CancelRound" else (BOSS, self.fool.any_of(kind))
         config = self.state.config
         if config is not None and config.live and self.state.dealer is None:
             return DEALER, c.SignOn(console=CONSOLE)
@@ -179,16 +180,12 @@ class Crowd:
         ask = question.ask
         option = self.chance.choice(ask.options).id
         if ask.seat is not None:
-            owner = self._owner_of(ask)
+            owner = owner_of(self.state, ask)
             return owner, c.Choose(decision_id=question.decision_id, option=option)
         bets = sorted(self.state.current.bets.values(), key=lambda bet: bet.id)
         bet = self.chance.choice(bets)
         answer = c.Answer(decision_id=question.decision_id, bet=bet.id, option=option)
         return bet.player, answer
-
-    def _owner_of(self, ask: Ask) -> str:
-        bets = self.state.current.bets.values()
-        return next(b.player for b in bets if b.seat == ask.seat and b.kind == "main")
 
     def _in_paused(self) -> Act:
         roll = self.chance.random()
@@ -199,9 +196,9 @@ class Crowd:
             told = {"position": proposal.position, "code": proposal.code, "card": proposal.card}
             return BOSS, c.CorrectCard(**told)
         if roll < 0.25:
-            return DEALER, self._proposal()
+            return DEALER, self.proposal()
         if roll < 0.35:
-            return DEALER, self._move()
+            return DEALER, self.move()
         if roll < 0.5:
             return self._cancels()
         return BOSS, c.Resume(reason="looked at it")
@@ -213,11 +210,11 @@ class Crowd:
             return DEALER, c.WithdrawCorrection()
         return BOSS, c.DeclineCorrection(reason="the camera says otherwise")
 
-    def _move(self) -> c.ProposeMove:
-        first, second = self._place(), self._place()
+    def move(self) -> c.ProposeMove:
+        first, second = self.place(), self.place()
         return c.ProposeMove(first=first, second=second)
 
-    def _place(self) -> str:
+    def place(self) -> str:
         current = self.state.round
         steps = current.steps if current is not None else ()
         return self.chance.choice([step.at for step in steps if step.kind == "deal"] or ["P1"])
@@ -229,18 +226,29 @@ class Crowd:
             return OTHER_BOSS, c.ProposeCancel(reason="cannot be put right")
         return BOSS, c.CancelRound(reason="cannot be put right")
 
-    def _proposal(self) -> c.ProposeCorrection:
-        scan = self.scan(self._place())
+    def proposal(self) -> c.ProposeCorrection:
+        scan = self.scan(self.place())
         return c.ProposeCorrection(position=scan.position, code=scan.code, card=scan.card)
 
-    # --- foolish people ---------------------------------------------------------------------------
 
-    def foolish(self) -> Act:
+def owner_of(state: TableState, ask: Ask) -> str:
+    """Whose hand is asked."""
+    bets = state.current.bets.values()
+    return next(b.player for b in bets if b.seat == ask.seat and b.kind == "main")
+
+
+class Fool:
+    """Somebody who says anything at a table."""
+
+    def __init__(self, crowd: Crowd) -> None:
+        self._crowd = crowd
+
+    def act(self) -> Act:
         """Anything by anybody; most of it means nothing where it is said."""
-        kind = self.chance.choice(sorted(COMMANDS))
-        actor = self.chance.choice(PLAYERS if kind in OF_PLAYERS else STAFF)
-        if self.chance.random() < 0.1:
-            actor = self.chance.choice((*PLAYERS, *STAFF))
+        kind = self._crowd.chance.choice(sorted(COMMANDS))
+        actor = self._crowd.chance.choice(PLAYERS if kind in OF_PLAYERS else STAFF)
+        if self._crowd.chance.random() < 0.1:
+            actor = self._crowd.chance.choice((*PLAYERS, *STAFF))
         return actor, self.any_of(kind)
 
     def any_of(self, kind: str) -> c.Command:
@@ -248,14 +256,14 @@ class Crowd:
         if kind in SIMPLE:
             return SIMPLE[kind]
         if kind in REASONS:
-            return REASONS[kind](reason=self.chance.choice(("a reason", "a reason", "")))
+            return REASONS[kind](reason=self._crowd.chance.choice(("a reason", "a reason", "")))
         return self._with_members(kind)
 
     def _with_members(self, kind: str) -> c.Command:  # noqa: C901, PLR0911, PLR0912 - a list
-        chance, variant = self.chance, self.state.settings.variant
+        chance, variant = self._crowd.chance, self._crowd.state.settings.variant
         bet_kind = chance.choice((*variant.bets, "nonsense"))
         seat = chance.choice((None, 1, 2, 3, 7, 8))
-        question = self.state.round.question if self.state.round else None
+        question = self._crowd.state.round.question if self._crowd.state.round else None
         decision_id = question.decision_id if question else "none"
         match kind:
             case "PlaceChip":
@@ -273,14 +281,16 @@ class Crowd:
                 option = chance.choice(("hit", "stand", "double", "split", "yes", "?"))
                 return c.Choose(decision_id=decision_id, option=option)
             case "Answer":
-                bets = sorted(self.state.round.bets) if self.state.round else []
+                bets = sorted(self._crowd.state.round.bets) if self._crowd.state.round else []
                 option = chance.choice(("yes", "no", "play", "fold", "?"))
                 bet = chance.choice((*bets, "none"))
                 return c.Answer(decision_id=decision_id, bet=bet, option=option)
             case "Scan":
-                return replace_scan(self.scan(chance.choice(("P1", "B2", "dealer:1"))), chance)
+                return replace_scan(
+                    self._crowd.scan(chance.choice(("P1", "B2", "dealer:1"))), chance
+                )
             case "LoadShoe":
-                return self.load()
+                return self._crowd.load()
             case "BurnCards":
                 return c.BurnCards(first=chance.choice((*DECK[:3], "?")))
             case "ChangeCards":
@@ -290,9 +300,9 @@ class Crowd:
             case "ReportBarcode":
                 return c.ReportBarcode(position="P1")
             case "ProposeCorrection":
-                return self._proposal()
+                return self._crowd.proposal()
             case "CorrectCard":
-                told = self._proposal()
+                told = self._crowd.proposal()
                 return c.CorrectCard(position=told.position, code=told.code, card=told.card)
             case "Announce":
                 return c.Announce(phrase=chance.choice(("welcome", "Hello.")))
@@ -304,7 +314,7 @@ class Crowd:
             case "Configure":
                 return self._settings()
             case "TimeUp":
-                timer = self.state.timer
+                timer = self._crowd.state.timer
                 return c.TimeUp(seq=timer.seq if timer and chance.random() < 0.5 else 0)
             case "ReportMalfunction":
                 return c.ReportMalfunction(detail="ZeroDivisionError", again=False)
@@ -312,8 +322,8 @@ class Crowd:
                 return self._of_the_studio(kind)
 
     def _of_the_studio(self, kind: str) -> c.Command:  # noqa: PLR0911 - a list
-        chance = self.chance
-        incidents = [each.number for each in self.state.incidents] or [0]
+        chance = self._crowd.chance
+        incidents = [each.number for each in self._crowd.state.incidents] or [0]
         alarm = chance.choice((f"incident:{incidents[0]}", "studio_silent", "cut_card", "?"))
         match kind:
             case "SignOn":
@@ -321,12 +331,12 @@ class Crowd:
             case "ReportVideo":
                 return c.ReportVideo(available=chance.random() < 0.5)
             case "ProposeMove":
-                return self._move()
+                return self._crowd.move()
             case "MoveCards":
-                told = self._move()
+                told = self._crowd.move()
                 return c.MoveCards(first=told.first, second=told.second)
             case "AskRescan":
-                return c.AskRescan(position=self._place(), reason="a reason")
+                return c.AskRescan(position=self._crowd.place(), reason="a reason")
             case "Acknowledge":
                 return c.Acknowledge(alarm=alarm)
             case "PutOff":
@@ -338,7 +348,7 @@ class Crowd:
                 return self._about_a_promise(kind)
 
     def _about_a_promise(self, kind: str) -> c.Command:
-        chance, shoe = self.chance, self.state.shoe
+        chance, shoe = self._crowd.chance, self._crowd.state.shoe
         shoe_id = shoe.shoe_id if shoe and chance.random() < 0.7 else "shoe0"
         match kind:
             case "ReportLostPromise":
@@ -346,15 +356,15 @@ class Crowd:
             case "WriteOffShoe":
                 return c.WriteOffShoe(shoe_id=shoe_id, reason="the disk lost it")
             case _:
-                decks = self.state.settings.variant.decks
+                decks = self._crowd.state.settings.variant.decks
                 kept = disclosure(shoe_id, decks=decks)
                 salt = kept.salt if chance.random() < 0.7 else "another"
                 return c.DiscloseShoe(shoe_id=shoe_id, cards=kept.cards, salt=salt)
 
     def _settings(self) -> c.Configure:
-        assert self.state.config is not None
-        self.version += self.chance.choice((0, 1))
-        return configured(replace(self.state.config, version=self.version))
+        assert self._crowd.state.config is not None
+        self._crowd.version += self._crowd.chance.choice((0, 1))
+        return configured(replace(self._crowd.state.config, version=self._crowd.version))
 
 
 def replace_scan(scan: c.Scan, chance: Random) -> c.Scan:

@@ -116,7 +116,7 @@ def test_every_cell(name: str, kind: ActorKind, live: bool, may: bool) -> None:
         actor=NAMES[kind],
         actor_kind=kind,
         cmd_id="one",
-        command=Crowd(table, seed=3).any_of(name),
+        command=Crowd(table, seed=3).fool.any_of(name),
         received_ms=table.now_ms,
     )
     [reply] = table.batch([envelope]).replies

@@ -134,7 +134,7 @@ def understood(phase: Phase, name: str) -> bool:
 def test_every_command_in_every_phase(phase: Phase, name: str) -> None:
     """Understood or not, an answer comes, nothing breaks, and a refusal leaves no trace."""
     table = standing(phase, name)
-    command = Crowd(table, seed=3).any_of(name)
+    command = Crowd(table, seed=3).fool.any_of(name)
     before = table.state
     reply = table.send(rightful(command), command)
     if not reply.accepted:
@@ -152,7 +152,7 @@ def test_the_core_itself_raises_nothing_but_its_own_errors(phase: Phase) -> None
     table = STANDS[phase](False)
     for seed, actor in enumerate(("ada", "stranger", "dealer", HOUSE)):
         for name in sorted(COMMANDS):
-            command = Crowd(table, seed=seed).any_of(name)
+            command = Crowd(table, seed=seed).fool.any_of(name)
             with suppress(SabotError):
                 decide(table.state, command, Inputs(actor=actor, salt=SEALS.salt))
 
@@ -184,7 +184,7 @@ REFUSALS = """
 def test_a_refusal_gives_the_reason_a_person_understands(line: str) -> None:
     phase, name, code = line.split()
     table = standing(Phase(phase), name)
-    command = Crowd(table, seed=3).any_of(name)
+    command = Crowd(table, seed=3).fool.any_of(name)
     assert table.send(rightful(command), command).code == code
 
 
@@ -192,7 +192,7 @@ def test_a_refusal_gives_the_reason_a_person_understands(line: str) -> None:
 def test_a_table_without_settings_understands_only_its_settings(name: str) -> None:
     table = Studio(blackjack_config(), live=False)
     configured_one = blackjack()
-    command = Crowd(configured_one, seed=3).any_of(name)
+    command = Crowd(configured_one, seed=3).fool.any_of(name)
     if name != "Configure":
         assert not table.send(HOUSE, command).accepted
         assert table.state.seq == 0

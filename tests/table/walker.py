@@ -68,7 +68,7 @@ class Walker:
             if number % 40 == 0:
                 self.crowd.fund()
             wise = self.crowd.chance.random() < 0.8
-            self.send(*(self.crowd.sensible() if wise else self.crowd.foolish()))
+            self.send(*(self.crowd.sensible() if wise else self.crowd.fool.act()))
         return self
 
     def finish(self) -> Walker:

@@ -9,23 +9,18 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
-from secrets import token_hex
 
-from sabot.cards import Card
 from sabot.client import Table
 from sabot.errors import Refused, SabotError
-from sabot.gamekit import burn_count
-from sabot.rehearsal.cards import Pile, card_of, made_up
+from sabot.rehearsal.cards import card_of
+from sabot.rehearsal.cards_in_hand import CardsInHand
+from sabot.rehearsal.console import LOOK_SECONDS, Console
 from sabot.rehearsal.people import People, ready_set
 from sabot.rehearsal.script import Chance, Mistake, Script, Tell
 from sabot.table import commands as c
 from sabot.table.phases import Phase
 from sabot.wire.studio import Duty, StudioView
 from sabot.wire.table_view import TableView
-
-HEARTBEAT_SECONDS = 5.0
-LOOK_SECONDS = 5.0
-"""How long to wait for a change before looking again."""
 
 TAKE_BACK_SECONDS = 8.0
 """How long another person has to sign on after one has signed off."""
@@ -46,14 +41,10 @@ class ScriptedDealer:
         self.tell: Tell = lambda _line: None
         self.mistake: Callable[[ScriptedDealer, StudioView], Awaitable[bool]] | None = None
         self._people = people
-        self._scanner = people.scanner or people.dealer
-        self._chance = chance
-        self._pile = Pile((), chance)
-        self._shoe = ""  # the shoe that the pile is
-        self._tag = token_hex(2)
+        self.console = Console(people, table, chance)
+        self.cards = CardsInHand(people, table, chance)
         self._dealt = False  # whether this dealer was in charge before
         self._told_of = ""  # the console whose dealer was told last
-        self._silent = False
         self._round: str | None = None
         self._said_last_hand = ""
         self._duties: Mapping[Duty, Callable[[StudioView], Awaitable[None]]] = {
@@ -74,7 +65,7 @@ class ScriptedDealer:
         """Deal until the session ends, which raises."""
         if self.table.view.studio is None or not self.table.view.studio.live:
             raise Refused("rehearsal/not_live", table=self.table.id)
-        beats = asyncio.create_task(self._beats(), name="rehearsal heartbeats")
+        beats = asyncio.create_task(self.console.beats(), name="rehearsal heartbeats")
         try:
             while True:
                 await self.step()
@@ -85,7 +76,7 @@ class ScriptedDealer:
     async def leave(self) -> None:
         """Sign off, if this dealer is in charge; a round with bets keeps its dealer."""
         studio = self.table.view.studio
-        if self.client.over is None and studio is not None and self.in_charge(studio):
+        if self.client.over is None and studio is not None and self.console.in_charge(studio):
             with suppress(SabotError, TimeoutError):
                 async with asyncio.timeout(LOOK_SECONDS):
                     await self.client.act(self.table.id, c.SignOff())
@@ -100,15 +91,7 @@ class ScriptedDealer:
                 raise
             self.tell(f"refused: {refusal}")
         if self.table.mirror.seq == seq:
-            await self.changed(LOOK_SECONDS)
-
-    async def changed(self, seconds: float) -> None:
-        """Wait for a change of the table, but no longer than this."""
-        try:
-            async with asyncio.timeout(seconds):
-                await self.table.changed()
-        except TimeoutError:
-            return
+            await self.console.changed(LOOK_SECONDS)
 
     async def _do(self, view: TableView) -> None:
         studio = view.studio
@@ -117,48 +100,17 @@ class ScriptedDealer:
         if view.round != self._round:
             self._round, self.lying = view.round, {}
             self.rounds += view.round is not None
-        if studio.dealer is not None and not self.in_charge(studio):
+        if studio.dealer is not None and not self.console.in_charge(studio):
             await self._stand_by(studio)
             return
         duty = self._duties.get(studio.instruction.act)
         if duty is not None:
             await duty(studio)
 
-    def in_charge(self, studio: StudioView) -> bool:
-        """Whether the table is this dealer's, at this console."""
-        return studio.dealer is not None and studio.dealer.console == self.client.console
-
     @property
     def goes_wrong(self) -> bool:
         """Whether the mistake of this round is still to come."""
         return self.script.goes_wrong(self.rounds) and self.went_wrong != self.rounds
-
-    async def act(self, command: c.AnyCommand) -> None:
-        """Send a command from the console, and wait until the table shows what it did."""
-        seq = self.table.mirror.seq
-        await self.client.act(self.table.id, command)
-        await self._shows(lambda: self.table.mirror.seq > seq)
-
-    async def _shows(self, holds: Callable[[], bool]) -> None:
-        try:
-            async with asyncio.timeout(LOOK_SECONDS):
-                while not holds():
-                    await self.table.changed()
-        except TimeoutError:
-            return  # look at the table again
-
-    async def think(self, seconds: float) -> None:
-        """What a person needs: sometimes a little less, sometimes a little more."""
-        await asyncio.sleep(seconds * (75 + self._chance(50)) / 100)
-
-    async def _beats(self) -> None:
-        while True:
-            studio = self.table.view.studio
-            if studio is not None and self.in_charge(studio) and not self._silent:
-                self.client.beat(self.table.id)
-                if self._scanner is not self.client:
-                    self._scanner.beat(self.table.id)
-            await asyncio.sleep(HEARTBEAT_SECONDS)
 
     # --- coming and going -------------------------------------------------------------------------
 
@@ -169,98 +121,73 @@ class ScriptedDealer:
         if dealer.handing_over and not self._dealt:
             await self._take()
             return
-        self._shoe, self._dealt = "", True  # their cards are not ours
+        self.cards.shoe, self._dealt = "", True  # their cards are not ours
         if self._told_of != dealer.console:
             self._told_of = dealer.console
             self.tell(f"{dealer.name} deals")
-        await self._shows(lambda: self.table.view.studio != studio)
+        await self.console.shows(lambda: self.table.view.studio != studio)
 
     async def _sign_on(self, _studio: StudioView) -> None:
         if self._dealt:
             if not self.script.take_back:
                 return
-            await self.changed(TAKE_BACK_SECONDS * self.script.pace)
+            await self.console.changed(TAKE_BACK_SECONDS * self.script.pace)
             now = self.table.view.studio
             if now is None or now.dealer is not None:
                 return  # a colleague was quicker
         await self._take()
 
     async def _take(self) -> None:
-        await self.act(c.SignOn(console=self.client.console))
-        await self.act(c.HandOver())  # so that a person may take the table at any moment
+        await self.console.act(c.SignOn(console=self.client.console))
+        await self.console.act(c.HandOver())  # so that a person may take the table at any moment
         self._dealt, self._told_of = True, ""
         self.tell("signed on; any dealer may take the table")
 
     # --- cards ------------------------------------------------------------------------------------
 
     async def _bring_cards(self, studio: StudioView) -> None:
-        await self.think(self.script.breath_seconds)
+        await self.console.think(self.script.breath_seconds)
         old = studio.shoe
         decks = self._people.info.decks
-        again = old is not None and old.sets and old.shoe == self._shoe and old.retired is not None
+        again = (
+            old is not None and old.sets and old.shoe == self.cards.shoe and old.retired is not None
+        )
         try:
             if not again and (self.script.sets or (old is not None and old.sets)):
                 sets = (await ready_set(self._people),)
-                await self.act(c.LoadShoe(shoe_id="", decks=decks, sets=sets))
+                await self.console.act(c.LoadShoe(shoe_id="", decks=decks, sets=sets))
             else:
-                await self.act(c.LoadShoe(shoe_id="", decks=decks))
+                await self.console.act(c.LoadShoe(shoe_id="", decks=decks))
         except Refused as refusal:
             if not refusal.code.startswith("shoe/set"):
                 raise
             sets = (await ready_set(self._people),)
-            await self.act(c.LoadShoe(shoe_id="", decks=decks, sets=sets))
+            await self.console.act(c.LoadShoe(shoe_id="", decks=decks, sets=sets))
         name = None if old is None else old.shoe
-        await self._shows(lambda: self._shoe_now() not in (None, name))
-        await self._take_up()
-        self.tell(f"loaded {self._shoe}")
+        await self.console.shows(lambda: self._shoe_now() not in (None, name))
+        await self.cards.take_up()
+        self.tell(f"loaded {self.cards.shoe}")
         if decks > 1:
-            await self.act(c.Announce(phrase="new_shoe"))
+            await self.console.act(c.Announce(phrase="new_shoe"))
 
     def _shoe_now(self) -> str | None:
         studio = self.table.view.studio
         return None if studio is None or studio.shoe is None else studio.shoe.shoe
 
-    async def _take_up(self) -> None:
-        """Know the cards of the shoe on the table, in a new order."""
-        studio = self.table.view.studio
-        assert studio is not None
-        shoe = studio.shoe
-        assert shoe is not None
-        if shoe.sets:
-            codes = [code for each in shoe.sets for code in await self._people.desk.passport(each)]
-        else:
-            codes = made_up(shoe.shoe, self._people.info.decks, tag=self._tag)
-            self._tag = token_hex(2)
-        self._pile, self._shoe = Pile(codes, self._chance), shoe.shoe
-        self._pile.without([read.code for read in studio.reads if read.code is not None])
-
-    async def take(self, studio: StudioView) -> str:
-        """The next card; cards of another person's shoe are taken up first."""
-        other = studio.shoe is not None and studio.shoe.shoe != self._shoe
-        if other or not len(self._pile):
-            await self._take_up()
-        return self._pile.take()
-
-    async def top(self, studio: StudioView) -> str:
-        """The next card, which stays where it is."""
-        code = await self.take(studio)
-        self._pile.put_back(code)
-        return code
-
     async def _burn(self, studio: StudioView) -> None:
-        await self.think(self.script.breath_seconds)
-        code = await self.take(studio)
-        await self.act(c.BurnCards(first=card_of(code), code=code))
-        self._pile.burn(min(len(self._pile), burn_count(Card.parse(card_of(code)))))
+        await self.console.think(self.script.breath_seconds)
+        code = await self.cards.take(studio)
+        await self.console.act(c.BurnCards(first=card_of(code), code=code))
+        self.cards.burn(code)
 
     async def _open(self, studio: StudioView) -> None:
-        if studio.shoe is not None and studio.shoe.shoe != self._shoe:
+        if self.cards.is_other(studio):
             await self._bring_cards(studio)  # not ours: bring cards that we know
             return
-        await self.think(self.script.breath_seconds)
+        await self.console.think(self.script.breath_seconds)
         now = self.table.view.studio
-        if now is not None and now.instruction.act is Duty.OPEN and self.in_charge(now):
-            await self.act(c.OpenBetting())
+        if now is not None and now.instruction.act is Duty.OPEN and self.console.in_charge(now):
+            await self.console.act(c.OpenBetting())
 
     async def _while_betting(self, studio: StudioView) -> None:
         """Nothing is due; the one mistake that can be made now is to read a card."""
@@ -270,13 +197,13 @@ class ScriptedDealer:
 
     async def _deal(self, studio: StudioView) -> None:
         await self._cut_card(studio)
-        await self.think(self.script.card_seconds)
+        await self.console.think(self.script.card_seconds)
         now = self.table.view.studio
-        if now is None or now.instruction.act is not Duty.DEAL or not self.in_charge(now):
+        if now is None or now.instruction.act is not Duty.DEAL or not self.console.in_charge(now):
             return
         if self.goes_wrong and await self._go_wrong(now):
             return
-        await self.read(now.instruction.positions[0], await self.take(now))
+        await self.read(now.instruction.positions[0], await self.cards.take(now))
 
     async def _go_wrong(self, studio: StudioView) -> bool:
         """Make the mistake of this round, if this is the moment for it."""
@@ -294,7 +221,7 @@ class ScriptedDealer:
             scan = c.Scan(position=position, code=code, card=card, manual=True)
             await self.client.act(self.table.id, scan)
         else:
-            await self.scan(position, code)
+            await self.console.scan(position, code)
         self.lying[position] = code
 
         def shown() -> bool:
@@ -304,28 +231,23 @@ class ScriptedDealer:
                 return True
             return any(read.position == position for read in studio.reads)
 
-        await self._shows(shown)
-
-    async def scan(self, position: str, code: str) -> None:
-        """What a scanner does with a card: it sends the code, and knows nothing."""
-        scan = c.Scan(position=position, code=code, card=card_of(code))
-        await self._scanner.act(self.table.id, scan)
+        await self.console.shows(shown)
 
     async def _reveal(self, _studio: StudioView) -> None:
-        await self.think(self.script.breath_seconds)
+        await self.console.think(self.script.breath_seconds)
         now = self.table.view.studio
-        if now is not None and now.instruction.act is Duty.REVEAL and self.in_charge(now):
-            await self.act(c.Reveal())
+        if now is not None and now.instruction.act is Duty.REVEAL and self.console.in_charge(now):
+            await self.console.act(c.Reveal())
 
     async def _cut_card(self, studio: StudioView) -> None:
         """The cut card of a shoe of several decks comes out where it was put."""
         shoe = studio.shoe
         if shoe is None or shoe.to_cut or shoe.last_hand or self._people.info.decks == 1:
             return
-        await self.act(c.ShowCutCard())
+        await self.console.act(c.ShowCutCard())
         if self._said_last_hand != shoe.shoe:
             self._said_last_hand = shoe.shoe
-            await self.act(c.Announce(phrase="last_hand"))
+            await self.console.act(c.Announce(phrase="last_hand"))
 
     # --- while the table stands still -------------------------------------------------------------
 
@@ -335,14 +257,8 @@ class ScriptedDealer:
         code = self.lying.get(asked[0]) if asked else None
         if code is None or studio.proposal is not None:
             return
-        await self.think(self.script.card_seconds)
+        await self.console.think(self.script.card_seconds)
         command = c.ProposeCorrection(
             position=asked[0], code=code, card=card_of(code), round_id=self._round or ""
         )
-        await self.act(command)
-
-    async def be_silent(self, seconds: float) -> None:
-        """Say nothing at all, as when the line of the studio is cut."""
-        self._silent = True
-        await asyncio.sleep(seconds)
-        self._silent = False
+        await self.console.act(command)

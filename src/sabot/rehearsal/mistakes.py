@@ -22,10 +22,10 @@ async def _wrong_position(dealer: ScriptedDealer, studio: StudioView) -> bool:
         return False
     first, second = seen[-2:]
     dealer.tell(f"mistake: {first} and {second} lie in each other's place")
-    await dealer.act(c.Pause(reason="two cards are swapped", public="studio/cards_mixed"))
+    await dealer.console.act(c.Pause(reason="two cards are swapped", public="studio/cards_mixed"))
     move = c.ProposeMove(first=first, second=second, round_id=dealer.table.view.round or "")
     with suppress(Refused):  # a round that makes no sense with it goes on as it is
-        await dealer.act(move)
+        await dealer.console.act(move)
         lying = dealer.lying
         lying[first], lying[second] = lying.get(second, ""), lying.get(first, "")
     return True
@@ -38,7 +38,7 @@ async def _unexpected(dealer: ScriptedDealer, studio: StudioView) -> bool:
     position = studio.reads[-1].position
     dealer.tell(f"mistake: a card is read at {position}, where none is due")
     with suppress(Refused):
-        await dealer.scan(position, await dealer.top(studio))
+        await dealer.console.scan(position, await dealer.cards.top(studio))
     return True
 
 
@@ -48,15 +48,15 @@ async def _repeated(dealer: ScriptedDealer, studio: StudioView) -> bool:
         return False
     dealer.tell(f"mistake: {dealer.last_code} is read twice")
     with suppress(Refused):
-        await dealer.scan(studio.instruction.positions[0], dealer.last_code)
+        await dealer.console.scan(studio.instruction.positions[0], dealer.last_code)
     return True
 
 
 async def _dropped(dealer: ScriptedDealer, _studio: StudioView) -> bool:
     """A card falls off the table; the dealer says so and calls the manager."""
     dealer.tell("mistake: a card falls")
-    await dealer.act(c.DropCards(count=1))
-    await dealer.act(c.CallManager(reason="a card fell off the table"))
+    await dealer.console.act(c.DropCards(count=1))
+    await dealer.console.act(c.CallManager(reason="a card fell off the table"))
     return True
 
 
@@ -64,7 +64,7 @@ async def _bad_barcode(dealer: ScriptedDealer, studio: StudioView) -> bool:
     """A code cannot be read; once the table goes on, the card is entered by hand."""
     position = studio.instruction.positions[0]
     dealer.tell(f"mistake: the code of the card at {position} cannot be read")
-    await dealer.act(c.ReportBarcode(position=position))
+    await dealer.console.act(c.ReportBarcode(position=position))
     dealer.by_hand = True
     return True
 
@@ -73,16 +73,16 @@ async def _silence(dealer: ScriptedDealer, _studio: StudioView) -> bool:
     """The studio says nothing for a while."""
     seconds = dealer.script.silence_seconds
     dealer.tell(f"mistake: silence for {seconds:g} seconds")
-    await dealer.be_silent(seconds)
+    await dealer.console.be_silent(seconds)
     return True
 
 
 async def _early(dealer: ScriptedDealer, studio: StudioView) -> bool:
     """A card is read while bets are open: it leaves the shoe."""
-    code = await dealer.take(studio)
+    code = await dealer.cards.take(studio)
     dealer.tell(f"mistake: {code} is read while bets are open")
     with suppress(Refused):
-        await dealer.scan("", code)
+        await dealer.console.scan("", code)
     return True
 
 

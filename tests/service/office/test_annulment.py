@@ -36,7 +36,7 @@ async def settled(hall: Hall, **stakes: tuple[str, int]) -> str:
     for player, (kind, amount) in stakes.items():
         await hall.place(player.replace("__", ":"), kind, amount)
     await hall.until(Phase.RESULT)
-    return hall.last(e.RoundSettled).round_id
+    return hall.happened.last(e.RoundSettled).round_id
 
 
 async def annulled(hall: Hall, round_id: str, name: str = "a1") -> Proposal:
@@ -170,7 +170,7 @@ def test_F274_R29_a_used_up_chip_comes_back_to_a_grant_that_has_not_ended() -> N
                 assert (await hall.send("bob", chip)).accepted
                 assert (await hall.send("bob", c.ConfirmBets())).accepted
                 await hall.until(Phase.RESULT)
-                rounds.append(hall.last(e.RoundSettled).round_id)
+                rounds.append(hall.happened.last(e.RoundSettled).round_id)
             assert (left(hall), balance(hall, "bob")) == (500, 500)
             for number, expected in enumerate(((1_000, 0), (1_500, 0), (1_500, 0))):
                 await annulled(hall, rounds[number], f"a{number}")
@@ -190,7 +190,7 @@ def test_F274_R29_a_chip_does_not_come_back_to_a_grant_that_has_ended() -> None:
             assert (await hall.send("bob", chip)).accepted
             await hall.until(Phase.RESULT)
             await asyncio.sleep((chips.expires_at_ms - hall.office.clock.wall_ms()) / 1_000)
-            await annulled(hall, hall.told(e.RoundSettled)[0].round_id)
+            await annulled(hall, hall.happened.told(e.RoundSettled)[0].round_id)
             assert left(hall) == 500, "the one that was not played"
             assert clean(hall)
 

@@ -83,7 +83,7 @@ def test_P8_F256_a_round_that_stood_still_for_ninety_days_gives_every_stake_back
             assert await expiry.sweep() == Swept()
             clock.now_ms = opened + NINETY_MS
             assert await expiry.sweep() == Swept(rounds=1)
-            assert hall.last(e.RoundCancelled).reason == "expired/90_days"
+            assert hall.happened.last(e.RoundCancelled).reason == "expired/90_days"
             assert hall.funds.balance(bob) == START
             report = audit(sealed(hall.store.export_rows()))
             assert report.ok, report.violations

@@ -329,7 +329,7 @@ def test_R29_a_chip_in_play_when_its_grant_ends_comes_back_and_is_taken_back_the
             assert left(hall) == 500  # the push brought the other back
             assert await hall.rack.expire() == 1
             assert (left(hall), await hall.rack.expire()) == (0, 0)
-            assert hall.told(e.RoundSettled)
+            assert hall.happened.told(e.RoundSettled)
             assert clean(hall)
 
     virtual(play)
@@ -346,8 +346,8 @@ def test_R29_two_tables_cannot_play_the_last_chip_twice() -> None:
                 assert (await hall.send("bob", command, at=at)).accepted
             await hall.until(Phase.DEALING, at="speed-1")
             await hall.until(Phase.DEALING, at="speed-2")
-            taken = [bet for event in hall.told(e.BetsClosed) for bet in event.accepted]
-            out = [each for event in hall.told(e.BetsClosed) for each in event.rejected]
+            taken = [bet for event in hall.happened.told(e.BetsClosed) for bet in event.accepted]
+            out = [each for event in hall.happened.told(e.BetsClosed) for each in event.rejected]
             assert [len(taken), [each.reason for each in out]] == [1, ["bet/no_golden_chip"]]
             assert clean(hall)
 
