@@ -91,8 +91,8 @@ screens: setup pages ## pictures of every screen, size and phase, into docs/scre
 bench: setup ## measure against other implementations, side by side
 	@$(BIN)/python -m bench $(ARGS)
 
-schemas: setup ## write the JSON Schema of the protocol and its TypeScript types anew
-	@$(BIN)/python tools/schemas.py
+schemas: setup ## write the JSON Schema of the protocol, its TypeScript types and the list of refusals anew
+	@$(BIN)/python -m tools.schemas
 	@$(BIN)/python tools/typescript.py
 
 features: setup ## write docs/features.md, docs/tests.md and docs/promises.md: what is shown by which tests

@@ -12,6 +12,7 @@ import json
 from pathlib import Path
 
 import msgspec
+from tools import refusals
 
 from sabot.table import events
 from sabot.table.record import codec
@@ -62,6 +63,11 @@ def published() -> dict[str, Schema]:
         "wire.requests.schema.json": _requests(),
         "events.schema.json": _events(),
     }
+
+
+def written() -> dict[str, Schema]:
+    """Every file of the folder that is written from the code."""
+    return {**published(), "refusals.json": refusals.published()}
 
 
 def _requests() -> Schema:
@@ -130,9 +136,9 @@ def text_of(schema: Schema) -> str:
 def main() -> None:
     """Write every file that is not up to date."""
     FOLDER.mkdir(exist_ok=True)
-    for name, schema in published().items():
+    for name, schema in written().items():
         (FOLDER / name).write_text(text_of(schema), encoding="utf-8")
-        print(f"schemas/{name}: {len(schema['$defs'])} parts")
+        print(f"schemas/{name}: {len(schema.get('$defs', schema))} parts")
 
 
 if __name__ == "__main__":

@@ -20,6 +20,7 @@ from sabot.service.tables.envelopes import Envelope, Reply
 from sabot.settings import LiveTable, Settings
 from sabot.table import commands as c
 from sabot.table.authority import ActorKind
+from sabot.table.phases import Phase
 
 __all__ = ["_quiet"]
 
@@ -97,6 +98,38 @@ def test_F94_F97_F270_sets_come_to_a_table_and_leave_it_in_the_same_transaction(
         assert (two.stage, lies_at(two)) == (Stage.AT_TABLE, "live-1")
 
     tell(tmp_path, next_start)
+
+
+def test_F96_F270_at_the_end_of_a_shift_the_set_is_taken_away(tmp_path: Path) -> None:
+    """A table that is off needs new cards, so nobody has to name a reason for changing them."""
+
+    async def story(casino: Casino) -> None:
+        desk = casino.house.sets
+        await sealed_set(casino, "T1")
+        assert (await load(casino, "live-1", "T1")).accepted
+        with pytest.raises(Refused, match="set/in_play"):
+            await desk.take_away("T1", order=Order(cmd="a", actor=SILVIA, reason="a test"))
+        assert (await switched(casino, "live-1", off=True)).accepted
+        taken = await desk.take_away("T1", order=Order(cmd="b", actor=SILVIA, reason="a test"))
+        assert (taken.stage, lies_at(taken)) == (Stage.RETURNED, "")
+        assert (await switched(casino, "live-1", off=False)).accepted
+        state = casino.house.hosts["live-1"].state
+        assert (state.phase, state.in_round) == (Phase.SHUFFLE, False)
+        assert (await load(casino, "live-1", "T1", shoe="s2")).code == "shoe/set_not_ready"
+
+    tell(tmp_path, story)
+
+
+async def switched(casino: Casino, table: str, *, off: bool) -> Reply:
+    """A shift manager turns a table off, or on again."""
+    return await casino.house.hosts[table].submit(
+        Envelope(
+            actor="staff:manager",
+            cmd_id=f"{table}-{off}",
+            command=c.SwitchTable(off=off, reason="end of shift"),
+            actor_kind=ActorKind.MANAGER,
+        )
+    )
 
 
 OTHER_PASSPORT = "cast(replace(cast(body AS text), 'T1:001:AS', 'T1:001:KS') AS blob)"

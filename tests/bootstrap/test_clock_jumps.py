@@ -14,7 +14,8 @@ from sabot.adapters.clock import SystemClock
 from sabot.bootstrap.house import House
 from sabot.money import Currency
 from sabot.service.catalogue import default_tables
-from sabot.service.controls.limits import COOL_OFF, Pause
+from sabot.service.controls.limits import Pause
+from sabot.service.controls.refusals import ControlRefusal
 from sabot.service.office.expiry import Swept
 from sabot.service.players.registry import of_house, of_operator
 from sabot.service.ports import WalletOpRow, WalletOpState
@@ -111,7 +112,7 @@ async def _nothing_is_lost(house: House) -> None:
     assert [row.state for row in house.store.wallet_ops.unfinished()] == [WalletOpState.OWED]
     log = list(house.store.events.read("speed-1", after=0))
     assert [event.kind for event in log if event.kind == e.RoundCancelled.__name__] == []
-    assert house.controls.shut_out("bob") == COOL_OFF
+    assert house.controls.shut_out("bob") == ControlRefusal.COOL_OFF
 
 
 @pytest.mark.parametrize("boot", ["boot:1", "boot:2"])

@@ -18,7 +18,7 @@ from tests.bootstrap.test_casino import opened, settings_at
 from sabot.client import Client, sign_in
 from sabot.errors import Corrupt, SabotError
 from sabot.service.identity.demo import DEMO_PASSWORD
-from sabot.service.tables.out_of_order import CODE
+from sabot.service.refusals import TableFault
 from sabot.table.phases import Phase
 from sabot.wire.table_view import Status
 
@@ -178,7 +178,7 @@ def test_a_damaged_table_is_out_of_order_and_the_others_play(
     assert seen["lobby"][BROKEN]["status"] == Status.CLOSED_TABLE.value
     assert seen["staff"][BROKEN]["out_of_order"]
     assert seen["staff"][SOUND]["out_of_order"] is None
-    assert seen["refused"] == CODE
+    assert seen["refused"] == TableFault.OUT_OF_ORDER
     assert seen["played"] == 500
 
 
@@ -224,7 +224,7 @@ def test_a_table_that_cannot_be_read_again_is_out_of_order_from_then_on(tmp_path
         "seals_noted": True,
     }
     assert seen["staff"][BROKEN]["out_of_order"] == "event/unreadable (seq=7)"
-    assert seen["refused"] == CODE
+    assert seen["refused"] == TableFault.OUT_OF_ORDER
     assert seen["played"] == 500
 
 

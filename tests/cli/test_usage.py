@@ -4,6 +4,7 @@ import pytest
 from tests.cli.driver import ran, ran_apart
 
 import sabot
+from sabot.cards.refusals import CardRefusal
 from sabot.cli import app as front
 from sabot.errors import Refused
 
@@ -84,7 +85,7 @@ def run_main(monkeypatch: pytest.MonkeyPatch, error: BaseException) -> object:
 def test_a_refusal_nobody_foresaw_is_still_a_sentence(
     monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    assert run_main(monkeypatch, Refused("card/not_in_shoe", card="[9H]")) == 2
+    assert run_main(monkeypatch, Refused(CardRefusal.NOT_IN_SHOE, card="[9H]")) == 2
     assert capfd.readouterr() == (
         "",
         "Error: [9H] is dealt more often than the shoe holds it.\n",

@@ -28,6 +28,7 @@ from sabot.gateway.sockets.request_reader import RequestReader
 from sabot.ledger import Account, AccountKind, Transfer, TransferKind
 from sabot.money import Currency
 from sabot.service.catalogue import default_tables
+from sabot.service.identity.refusals import SessionRefusal
 from sabot.service.identity.roles import Principal, Role
 from sabot.service.players.registry import of_house
 from sabot.settings import Settings
@@ -101,7 +102,7 @@ class Floor:
     def session_of(self, token: str) -> Principal:
         """`role:name`, or just a player's name; a second part after `/` is another session."""
         if token in self.ended:
-            raise Refused("session/ended", reason=self.ended[token])
+            raise Refused(SessionRefusal.ENDED, reason=self.ended[token])
         name = token.partition("/")[0]
         role, _, person = name.rpartition(":")
         found = Role(role or "player")

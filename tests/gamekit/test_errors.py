@@ -5,6 +5,7 @@ import pickle
 import pytest
 
 from sabot.errors import Corrupt, Malformed, Refused, SabotError, Unavailable
+from sabot.gamekit.refusals import PlayRefusal
 
 KINDS = {Refused: "refused", Malformed: "malformed", Unavailable: "unavailable", Corrupt: "corrupt"}
 
@@ -22,4 +23,4 @@ def test_each_kind_has_its_own_word() -> None:
 
 
 def test_an_error_without_data_is_its_code() -> None:
-    assert str(Refused("round/over")) == "round/over"
+    assert str(Refused(PlayRefusal.OVER)) == "round/over"

@@ -12,7 +12,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from sabot.cards.refusals import CardRefusal
 from sabot.errors import Malformed, Refused
+from sabot.gamekit.refusals import PlayRefusal
 from sabot.lab.scripts import (
     LINE_CHARACTERS_MAX,
     Answer,
@@ -104,7 +106,7 @@ def test_nothing_is_answered_with_nothing() -> None:
 @pytest.mark.parametrize("identity", ["", "x", 0, -7, 10**30])
 def test_an_answer_carries_its_id_also_when_it_fails(identity: str | int) -> None:
     def fail(members: Mapping[str, object]) -> Mapping[str, object]:
-        raise Refused("round/over", round=7)
+        raise Refused(PlayRefusal.OVER, round=7)
 
     [answered] = _answers([json.dumps({"id": identity})], fail)
     assert answered.failed
@@ -231,7 +233,7 @@ def test_a_sentence_names_line_and_field_and_says_what_is_wrong() -> None:
     assert sentence(Malformed("script/field", field="bets.tie", reason="is odd"), 3) == (
         "line 3, bets.tie: is odd"
     )
-    assert sentence(Refused("card/not_in_shoe", card="9H"), 12) == (
+    assert sentence(Refused(CardRefusal.NOT_IN_SHOE, card="9H"), 12) == (
         "line 12: 9H is dealt more often than the shoe holds it"
     )
-    assert sentence(Refused("round/over"), 1) == "line 1: round: over"
+    assert sentence(Refused(PlayRefusal.OVER), 1) == "line 1: round: over"

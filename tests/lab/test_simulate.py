@@ -11,6 +11,7 @@ from types import SimpleNamespace
 import pytest
 
 from sabot.errors import Refused
+from sabot.gamekit.refusals import EnumerationRefusal
 from sabot.games import variants
 from sabot.lab import simulate as lab
 from sabot.lab.simulate import ROUNDS_MAX, SEED_MAX, WORKERS_MAX, Simulation, as_json, simulate
@@ -176,7 +177,7 @@ def test_whoever_stops_waits_for_few_blocks_only(kernel: Kernel) -> None:
 def test_a_block_that_fails_fails_the_run(kernel: Kernel, monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(variant: object, block: Block) -> list[int]:
         if block.index == 7:
-            raise Refused("shoe/too_short")
+            raise Refused(EnumerationRefusal.TOO_SHORT)
         return [block.index]
 
     monkeypatch.setattr(Kernel, "run", lambda _, variant, block: fail(variant, block))

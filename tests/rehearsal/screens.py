@@ -41,15 +41,34 @@ def pages() -> list[Path]:
     return sorted(path for path in RUNBOOKS.glob("*.md") if path.stem != "README")
 
 
-def quotes(page: Path) -> Iterator[tuple[str, str]]:
-    """Who reads which words of a screen, in the order of a runbook."""
+def _blocks(page: Path) -> Iterator[tuple[str, str]]:
+    """Who is addressed, and the words, in the order of a runbook."""
     text = page.read_text(encoding="utf-8")
     for block in re.split(r"\n(?=\d+\. |\n|#)", text):
-        lines = " ".join(line.strip() for line in block.splitlines())
+        lines = " ".join(line.strip() for line in block.splitlines()).strip()
         found = STEP.match(lines)
-        who = (found.group(1) if found else None) or "Dealer"
+        yield (found.group(1) if found else None) or "Dealer", lines
+
+
+def quotes(page: Path) -> Iterator[tuple[str, str]]:
+    """Who reads which words of a screen, in the order of a runbook."""
+    for who, lines in _blocks(page):
         for quote in QUOTE.findall(lines):
             yield who, quote
+
+
+def steps(page: Path) -> Iterator[tuple[str, str]]:
+    """Who does which numbered step, in the order of a runbook."""
+    return (block for block in _blocks(page) if re.match(r"\d+\. ", block[1]))
+
+
+def keys_of(text: str) -> list[str]:
+    """The keys that a step names, in their order.
+
+    >>> keys_of("Press F9, then F10; a scanner sends F24.")
+    ['F9', 'F10']
+    """
+    return re.findall(r"\bF(?:[1-9]|1[0-2])\b", text)
 
 
 def _leaves(value: object) -> Iterator[str]:

@@ -12,7 +12,8 @@ from sabot.adapters.memory import MemoryStore
 from sabot.adapters.memory.controls import MemoryControls
 from sabot.adapters.memory.flows import MemoryFlows
 from sabot.service.controls.desk import ControlDesk
-from sabot.service.controls.limits import EXCLUDED, Pause
+from sabot.service.controls.limits import Pause
+from sabot.service.controls.refusals import ControlRefusal
 from sabot.service.office.expiry import Swept
 from sabot.service.proof.clock import HouseClock, Mark
 
@@ -44,7 +45,7 @@ class Dates:
     async def _check(self, process: Process) -> None:
         """No jump ends an exclusion, and none lets anything expire."""
         desk = ControlDesk(self._controls, MemoryFlows(self._store), process.clock)
-        assert desk.shut_out(EXCLUDED_PLAYER) == EXCLUDED, "an exclusion has ended"
+        assert desk.shut_out(EXCLUDED_PLAYER) == ControlRefusal.EXCLUDED, "an exclusion has ended"
         if process.expiry is not None:
             assert await process.expiry.sweep() == Swept(), "something has expired"
 

@@ -166,6 +166,8 @@ class World:
             killed = False
         if killed and self._in_round() and self.luck.strikes(Fault.SHUTDOWN, one_in=3):
             self.loop.finish_jobs()
+            if self.store.disk.broken:  # its last write was not synchronised
+                self._crash()
         else:
             self.luck.fired[Fault.CRASH] += killed
             self._crash()

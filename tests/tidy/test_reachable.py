@@ -28,6 +28,8 @@ STARTED = ("sabot.adapters.sql.scribe_process",)
 NOT_RUN = {
     "sabot.adapters.memory": "the second store that every storage test compares with",
     "sabot.adapters.wallet.openapi": "its own command writes schemas/operator-wallet.openapi.json",
+    "sabot.runtime.precedence": "says in which order reasons are told; nothing has to ask it",
+    "sabot.table.precedence": "says in which order reasons are told; nothing has to ask it",
 }
 """Modules and packages that no entry point reaches, and why they are there."""
 
@@ -40,6 +42,7 @@ ONLY_TESTS_CALL = {
         + [f"sabot.games.baccarat.reserve.{name}" for name in ("from_shoe", "unused")],
         "a dealer lays reserve cards by hand (R25); no virtual table uses them",
     ),
+    "sabot.games.baccarat.refusals.ReserveRefusal": "what those reserve cards are refused with",
     "sabot.gateway.sockets.upgrade._Quiet.isEnabledFor": "the logging of a library calls it",
     "sabot.service.identity.accounts.Accounts.enable": "for the back office: undoes `disable`",
     "sabot.service.money.stakes.escrow_for": "the memory store posts stakes with it",

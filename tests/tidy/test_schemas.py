@@ -6,12 +6,13 @@ import pytest
 from tools import schemas, typescript
 
 PUBLISHED = schemas.published()
+WRITTEN = schemas.written()
 
 
-@pytest.mark.parametrize("name", sorted(PUBLISHED))
+@pytest.mark.parametrize("name", sorted(WRITTEN))
 def test_schemas_are_up_to_date(name: str) -> None:
     committed = (schemas.FOLDER / name).read_text(encoding="utf-8")
-    assert committed == schemas.text_of(PUBLISHED[name]), "run `make schemas`"
+    assert committed == schemas.text_of(WRITTEN[name]), "run `make schemas`"
 
 
 def test_typescript_types_are_up_to_date() -> None:

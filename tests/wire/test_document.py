@@ -5,7 +5,6 @@ A stranger writes a client from that document alone, so what it leaves out does 
 
 from __future__ import annotations
 
-import ast
 import json
 import re
 from collections.abc import Iterator
@@ -14,108 +13,98 @@ from typing import Any, get_args
 
 import msgspec
 import pytest
+from tools import refusals
 from tools.schemas import published
 
+from sabot.errors import Code, For
 from sabot.gamekit import Reason
+from sabot.gamekit.refusals import AutoStandRefusal, GameRefusal
 from sabot.gateway.chat.desk import ROOMS_MAX
+from sabot.gateway.refusals import (
+    CardsRefusal,
+    CashierRefusal,
+    HistoryRefusal,
+    HostFault,
+    OriginRefusal,
+    RateRefusal,
+    RequestRefusal,
+    RouteRefusal,
+    SignUpRefusal,
+)
 from sabot.gateway.sockets import connection, pace, reading, request_reader, upgrade
 from sabot.gateway.sockets.admission import HANDSHAKE_TOKENS, SOCKETS_PER_ACCOUNT
 from sabot.gateway.tables.feed import KEPT
+from sabot.runtime.precedence import STEPS
 from sabot.service.controls.limits import Limit
+from sabot.service.controls.refusals import LIMITS, LOCKED, ControlRefusal, ExclusionRefusal
+from sabot.service.identity.refusals import SessionEnd
 from sabot.service.identity.rows import Ended
+from sabot.service.office.refusals import ProposalRefusal
+from sabot.service.proof.refusals import ProofRefusal
+from sabot.service.refusals import ArchiveRefusal, ForFunRefusal, KeysRefusal, ServerFault
 from sabot.service.wallets.calls import Refusal
+from sabot.service.wallets.refusals import WalletRefusal
 from sabot.table import commands as c
 from sabot.table import phases
+from sabot.table.precedence import OF_THE_TABLE, OWN, PHASE, Group
+from sabot.table.refusals import BetRefusal
+from sabot.table.staff.reasons import Public
+from sabot.table.staff.refusals import FourEyesRefusal
 from sabot.table.staff.text_limits import TEXT_MAX
 from sabot.wire import PROTOCOL, happenings, messages, requests
 from sabot.wire.table_view import Status, YourStatus
 
 ROOT = Path(__file__).resolve().parents[2]
 DOCUMENT = (ROOT / "docs" / "wire.md").read_text(encoding="utf-8")
-SOURCE = ROOT / "src" / "sabot"
-CODE = re.compile(r"[a-z_]+/[a-z_]+")
+DOCUMENTS = "\n".join(path.read_text("utf-8") for path in sorted((ROOT / "docs").glob("*.md")))
 
-# Whatever can answer a request on the socket, or end it.
-ANSWERING = (
-    "adapters/sql/readers/chat.py",
-    "adapters/sql/failures.py",
-    "gamekit/eligibility.py",
-    "gamekit/expects.py",
-    "gateway/authority.py",
-    "gateway/sockets/admission.py",
-    "gateway/chat/access.py",
-    "gateway/chat/desk.py",
-    "gateway/chat/rules_thread.py",
-    "gateway/chat/moderation.py",
-    "gateway/staff/heartbeats.py",
-    "gateway/sockets/request_reader.py",
-    "gateway/server.py",
-    "gateway/sockets/connection.py",
-    "gateway/sockets/reading.py",
-    "gateway/broadcast/visits.py",
-    "runtime/batch.py",
-    "service/chat/desk.py",
-    "service/chat/distress.py",
-    "service/chat/moderation.py",
-    "service/chat/room_lines.py",
-    "service/chat/writers.py",
-    "service/chat/flood.py",
-    "service/chat/reasons.py",
-    "service/chat/restrictions.py",
-    "service/chat/rooms.py",
-    "service/chat/text.py",
-    "runtime/debits.py",
-    "service/money/funds.py",
-    "service/tables/staged_chips.py",
-    "service/proof/fairness.py",
-    "runtime/host.py",
-    "runtime/pending_replies.py",
-    "service/tables/out_of_order.py",
-    "runtime/recovery.py",
-    "runtime/restart.py",
-    "runtime/steps.py",
-    "runtime/table_time.py",
-    "runtime/wallet_steps.py",
-    "service/identity/sessions.py",
-    "table/authority.py",
-    "table/betting.py",
-    "table/chips.py",
-    "table/studio/corrections.py",
-    "table/studio/dealers.py",
-    "table/decide.py",
-    "table/studio/acts.py",
-    "table/golden.py",
-    "table/studio/incidents.py",
-    "table/phases.py",
-    "table/staff/phrases.py",
-    "table/dealing.py",
-    "table/studio/real_cards.py",
-    "table/studio/reliefs.py",
-    "table/staff/reasons.py",
-    "table/studio/shoes.py",
-    "table/staging.py",
-    "table/verdicts.py",
-    "table/staff/text_limits.py",
+OVER_HTTP = frozenset(
+    {
+        ArchiveRefusal,
+        AutoStandRefusal,
+        CardsRefusal,
+        CashierRefusal,
+        HistoryRefusal,
+        ExclusionRefusal,
+        FourEyesRefusal,
+        HostFault,
+        KeysRefusal,
+        SignUpRefusal,
+        GameRefusal,
+    }
 )
-NEVER_ANSWERED = {
-    "auto_stand/out_of_range": "a setting, refused where settings are made",
-    "config/not_its_own": "Configure is the house's own",
-    "config/older": "Configure is the house's own",
-    "events/chain": "our own facts disagree: the table is out of order",
-    "events/gap": "our own facts disagree: the table is out of order",
-    "events/missing": "our own facts disagree: the table is out of order",
-    "round/card_expected": "a card that is not due is an incident",
-    "round/reveal_expected": "refused before as card/not_to_be_turned",
-    "shoe/salt": "a machine's own mistake",
-    "shoe/secret_changed": "the reason of a lost promise",
-    "shoe/secret_missing": "the reason of a lost promise",
-    "shoe/unreadable": "the reason of a lost promise",
-    "store/corrupt": "our own fault: the table stops, chat says server/error",
-    "timer/nothing_to_end": "TimeUp is the house's own",
-    "timer/stale": "TimeUp is the house's own",
-    "wallet/not_asked": "our own facts disagree: the table stops",
-    "wallet/not_granted": "our own facts disagree: the table stops",
+"""Families that no answer on a socket has; the rooms of accounts and of the office are such too."""
+ROOMS_OVER_HTTP = ("identity", "office", "players", "proof", "studio")
+OVER_HTTP_TOO = frozenset(
+    {
+        ControlRefusal.BUSY,
+        ControlRefusal.NAME,
+        ControlRefusal.NOTHING_PENDING,
+        ControlRefusal.NOT_SHORTER,
+        ControlRefusal.OUT_OF_RANGE,
+        ForFunRefusal.HOUSE_FULL,
+        ForFunRefusal.NO_SUCH_GAME,
+        ForFunRefusal.TOO_MANY,
+        OriginRefusal.MISSING,
+        RouteRefusal.METHOD,
+        RateRefusal.TOO_MANY,
+        RequestRefusal.KEY_TWICE,
+        RequestRefusal.MALFORMED,
+        RequestRefusal.NOT_JSON,
+        RequestRefusal.TOO_BIG,
+        ServerFault.STARTING,
+    }
+)
+"""Single codes of the other families that only requests over HTTP are answered with."""
+
+ELSEWHERE = {
+    "card/unreadable",
+    "proposal/role_given",
+    "session/ended",
+    "session/missing",
+    "session/unknown",
 }
+"""What is answered here too: codes of the rooms above, and one of what cannot be read."""
 HOUSE_ONLY = {kind.__name__ for kind in get_args(c.HouseCommand)}
 
 
@@ -182,46 +171,50 @@ def view_fields(parts: dict[str, Any]) -> set[str]:
 # --- codes ----------------------------------------------------------------------------------------
 
 
-def codes_in(tree: ast.AST) -> list[str]:
-    found = [
-        node
-        for node in ast.walk(tree)
-        if isinstance(node, ast.Constant)
-        and isinstance(node.value, str)
-        and CODE.fullmatch(node.value)
-    ]
-    return [
-        str(node.value) for node in sorted(found, key=lambda node: (node.lineno, node.col_offset))
-    ]
-
-
 def answered() -> set[str]:
-    """Every code in the modules that answer, and those that are put together from words."""
-    found = {code for name in ANSWERING for code in codes_in(tree_of(name))}
-    found |= {f"wallet/{reason.value}" for reason in Refusal}
-    found |= {limit.code for limit in Limit}
-    found |= {"control/cool_off", "control/excluded", "control/barred", "control/reality_check"}
-    found |= {"control/in_doubt", "account/in_doubt"}
-    return found - NEVER_ANSWERED.keys()
+    """Every code that somebody may be answered with on a socket."""
+    families = [
+        kind
+        for kind in refusals.families()
+        if kind not in OVER_HTTP
+        and not any(f".service.{room}." in kind.__module__ for room in ROOMS_OVER_HTTP)
+    ]
+    found = {code for kind in families for code in kind if code.told - {For.HOUSE}}
+    return {code.value for code in found - OVER_HTTP_TOO}
 
 
-def tree_of(name: str) -> ast.Module:
-    return ast.parse((SOURCE / name).read_text(encoding="utf-8"))
-
-
-def documented() -> set[str]:
-    return set(re.findall(r"`([a-z_]+/[a-z_]+)`", DOCUMENT))
+def documented(text: str) -> set[str]:
+    return set(re.findall(r"`([a-z_]+/[a-z_0-9]+)`", text))
 
 
 def test_every_code_that_can_be_answered_is_documented() -> None:
-    assert sorted(answered() - documented()) == []
+    assert sorted(answered() - documented(DOCUMENT)) == []
 
 
 def test_no_code_is_documented_that_nobody_answers() -> None:
-    # The house answers the latter when a table asks it about two people (ADR 0027).
-    known = answered() | {"card/unreadable", "proposal/role_given"}
-    known |= {f"session/{reason.value}" for reason in Ended}
-    assert sorted(documented() - known) == []
+    ends = {end.value for end in SessionEnd}
+    reasons = {reason.value for reason in Public}
+    house = {code.value for code in refusals.codes() if code.told == {For.HOUSE}}
+    known = answered() | ends | reasons | house | ELSEWHERE
+    assert sorted(documented(DOCUMENT) - known) == []
+
+
+def test_every_code_for_people_is_in_one_of_the_documents() -> None:
+    """Ends of sessions stand there without their area, in one list."""
+    people = {code.value for code in refusals.codes() if code.told - {For.HOUSE}}
+    ends = {end.value for end in SessionEnd}
+    assert sorted(people - documented(DOCUMENTS) - ends) == []
+
+
+def test_every_end_of_a_session_has_its_code() -> None:
+    assert {end.name: end.value for end in SessionEnd} == {
+        end.name: f"session/{end.value}" for end in Ended
+    }
+
+
+def test_every_answer_of_a_wallet_and_every_limit_has_its_code() -> None:
+    assert {f"wallet/{reason}" for reason in Refusal} <= {each.value for each in WalletRefusal}
+    assert {limit.code for limit in Limit} <= set(ControlRefusal)
 
 
 def test_every_reason_why_a_session_ends_is_documented() -> None:
@@ -234,33 +227,63 @@ def test_the_verdict_is_told_in_its_order_of_precedence() -> None:
     assert told == [reason.value for reason in Reason]
 
 
+# --- in which order they are told -----------------------------------------------------------------
+
+
+REASON = re.compile(r"`([a-z_]+/[a-z_]+)`|\*([a-z]+)\*")
+
+
 def rows() -> dict[str, list[str]]:
-    """Command → its own reasons, as the tables of the document have them."""
+    """Command → its own reasons and *groups* of them, as the tables of the document have them."""
     lines = re.findall(r"^\| `([A-Z]\w+)` \| (.*) \|$", DOCUMENT, flags=re.MULTILINE)
-    return {name: re.findall(r"`([a-z_]+/[a-z_]+)`", reasons) for name, reasons in lines}
-
-
-def handlers() -> dict[str, list[str]]:
-    """Command → the codes in the body of its handler, in the order of the source."""
-    found: dict[str, list[str]] = {}
-    for module in sorted((SOURCE / "table").rglob("*.py")):
-        for node in tree_of(module.relative_to(SOURCE).as_posix()).body:
-            if isinstance(node, ast.FunctionDef) and node.name.startswith("_handle_"):
-                kind = ast.unparse(node.args.args[0].annotation or ast.Constant(""))
-                found[kind.removeprefix("c.")] = codes_in(node)
-    return found
-
-
-def test_the_reasons_of_a_command_are_told_in_the_order_they_are_checked() -> None:
-    told = rows()
-    checked = {name: codes for name, codes in handlers().items() if name not in HOUSE_ONLY}
-    wrong = {
-        name: codes
-        for name, codes in checked.items()
-        if [code for code in told.get(name, []) if code in codes] != list(dict.fromkeys(codes))
+    return {
+        name: [one or group for one, group in re.findall(REASON, reasons)]
+        for name, reasons in lines
     }
-    assert len(checked) > 20
-    assert wrong == {}
+
+
+def test_the_reasons_of_every_command_stand_there_in_their_order() -> None:
+    stated = {kind.__name__: [str(why.value) for why in whys] for kind, whys in OWN.items()}
+    told = rows()
+    assert stated.keys() - told.keys() <= HOUSE_ONLY | {"CallManager"}
+    assert told == {name: stated[name] for name in told}
+
+
+def test_the_steps_before_a_command_stand_there_in_their_order() -> None:
+    items = re.findall(r"^(\d+)\. (.*?)(?=^\d+\. |\n\n)", DOCUMENT, flags=re.MULTILINE | re.DOTALL)
+    told = {int(number): re.findall(r"`([a-z_]+/[a-z_]+)`", text) for number, text in items}
+    first = 4
+    assert [told[first + n] for n in range(len(STEPS))] == [
+        [code.value for code in step] for step in STEPS
+    ]
+
+
+GROUPS: dict[Group, tuple[Code, ...]] = {
+    **OF_THE_TABLE,
+    Group.LOCKED: LOCKED,
+    Group.MONEY: (
+        BetRefusal.INSUFFICIENT_BALANCE,
+        WalletRefusal.BALANCE_UNKNOWN,
+        *LIMITS,
+        ControlRefusal.REALITY_CHECK,
+    ),
+    Group.EYES: (ProposalRefusal.ROLE_GIVEN,),
+    Group.PROOF: tuple(ProofRefusal),
+}
+
+
+@pytest.mark.parametrize("group", GROUPS)
+def test_a_group_of_reasons_stands_there_in_its_order(group: Group) -> None:
+    after = DOCUMENT[DOCUMENT.index(f"\n*{group.value}*") :] if group is not Group.PROOF else ""
+    after = after or DOCUMENT[DOCUMENT.index("*proof*,") :]
+    told = re.findall(r"`([a-z_]+/[a-z_]+)`", after)[: len(GROUPS[group])]
+    assert told == [code.value for code in GROUPS[group]]
+
+
+def test_what_wallets_say_stands_there_whole() -> None:
+    after = DOCUMENT[DOCUMENT.index("\n*wallet*") :]
+    told = re.findall(r"`(wallet/[a-z_]+)`", after.split("\n\n")[0])
+    assert set(told) == {each.value for each in WalletRefusal} - {WalletRefusal.BALANCE_UNKNOWN}
 
 
 @pytest.mark.parametrize("status", [*Status, *YourStatus])
@@ -268,16 +291,14 @@ def test_every_status_is_explained(status: str) -> None:
     assert f"`{status}`" in DOCUMENT
 
 
-def test_the_document_names_every_refusal_of_a_phase() -> None:
-    general = DOCUMENT[DOCUMENT.index("\n9. ") : DOCUMENT.index("\n10. ")]
-    told = set(re.findall(r"`([a-z_]+/[a-z_]+)`", general)) - {"table/not_configured"}
+def test_the_order_has_every_refusal_of_a_phase() -> None:
     every = {
         phases._refusal(phase, kind)
         for kind in get_args(c.AnyCommand)
         for phase in phases.Phase
         if kind not in phases.ANYWHERE and kind not in phases.ALLOWED[phase]
     }
-    assert told == every
+    assert set(PHASE) == every
 
 
 def test_limits_in_the_document_are_those_of_the_code() -> None:

@@ -76,6 +76,7 @@ from sabot.settings import Environment, OperatorSettings, Settings
 from sabot.table import commands as c
 from sabot.table.config import AnyConfig
 from sabot.table.config_codec import encode_config
+from sabot.table.phases import Phase
 from sabot.table.state import TableState
 
 log = logging.getLogger("sabot.house")
@@ -356,10 +357,10 @@ class House:
         )
 
     def _in_play(self, table_id: str, set_id: str) -> bool:
-        """Whether a table deals from a set, or may go on to."""
+        """Whether a table deals from a set, or may go on to; one that was off has to change it."""
         host = self.hosts.get(table_id)
         shoe = None if host is None else host.state.shoe
-        if host is None or shoe is None or set_id not in shoe.sets:
+        if host is None or shoe is None or set_id not in shoe.sets or host.state.phase is Phase.OFF:
             return False
         return shoe.retired is None or host.state.in_round
 

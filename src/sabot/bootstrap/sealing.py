@@ -15,6 +15,7 @@ from sqlalchemy.engine import make_url
 from sabot.adapters.keyring import Keyring, keys_in, made_or_read, read_keys
 from sabot.adapters.sql.readers.archive import has_sealed_shoes
 from sabot.errors import Malformed
+from sabot.service.refusals import KeysRefusal
 from sabot.settings import Environment, Settings, data_folder
 
 FILE = "sealing.keys"
@@ -30,7 +31,7 @@ def keyring_of(settings: Settings, environment: Mapping[str, str] = os.environ) 
     if sealing.keys_file:
         return Keyring(read_keys(Path(sealing.keys_file)))
     if settings.environment is Environment.PRODUCTION:
-        raise Malformed("keys/missing", variable=sealing.keys_env)
+        raise Malformed(KeysRefusal.MISSING, variable=sealing.keys_env)
     return Keyring(made_or_read(key_file_beside(settings.database, environment)))
 
 

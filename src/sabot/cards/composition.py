@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from sabot.cards.card import Card
+from sabot.cards.refusals import CardRefusal, CompositionRefusal
 from sabot.errors import Refused
 
 DECKS_MAX = 8
@@ -29,7 +30,9 @@ class Composition:
 
     def __post_init__(self) -> None:
         if len(self.counts) != 52 or min(self.counts) < 0 or max(self.counts) > DECKS_MAX:
-            raise Refused("shoe/impossible", reason="each of 52 cards stands 0 to 8 times")
+            raise Refused(
+                CompositionRefusal.IMPOSSIBLE, reason="each of 52 cards stands 0 to 8 times"
+            )
 
     @classmethod
     def of_decks(cls, decks: int) -> Composition:
@@ -75,7 +78,7 @@ class Composition:
         for card in dealt:
             counts[card.ordinal] -= 1
             if counts[card.ordinal] < 0:
-                raise Refused("card/not_in_shoe", card=str(card))
+                raise Refused(CardRefusal.NOT_IN_SHOE, card=str(card))
         return Composition(tuple(counts))
 
 

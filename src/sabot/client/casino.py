@@ -19,6 +19,7 @@ from sabot.client.chat import Chat
 from sabot.client.commands import ANSWER_SECONDS, Commands, Data
 from sabot.client.inbox import Inbox
 from sabot.client.line import Line
+from sabot.client.refusals import ClientRefusal
 from sabot.client.table import Table
 from sabot.client.watching import Watching
 from sabot.errors import Malformed, Refused, SabotError
@@ -122,7 +123,7 @@ class Client:
         self._watching.ask_for(table_id)
         await self.line.until(lambda: table_id not in self.tables or table.mirror.view is not None)
         if table_id not in self.tables:
-            raise Refused(table.refused, table=table_id)
+            raise Refused.heard(table.refused, table=table_id)
         if self.welcome is not None and self.welcome.player:
             await self.line.until(lambda: table.mirror.you is not None)
         return table
@@ -218,7 +219,7 @@ class Client:
     def _welcomed(self, welcome: m.Welcome) -> None:
         """Go on where the last socket ended."""
         if welcome.protocol != PROTOCOL:
-            self.line.end(Refused("client/protocol", theirs=welcome.protocol, ours=PROTOCOL))
+            self.line.end(Refused(ClientRefusal.PROTOCOL, theirs=welcome.protocol, ours=PROTOCOL))
             self.line.drop()
             return
         self.welcome, self.money = welcome, None
@@ -232,7 +233,7 @@ class Client:
 
     def _ended(self, message: m.Ended) -> None:
         if message.code not in COMES_BACK:
-            over = Refused(message.code)
+            over = Refused.heard(message.code)
             over.data = dict(message.data)
             self.line.end(over)
 

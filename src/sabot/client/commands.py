@@ -134,6 +134,6 @@ def _readable(request: requests.Request) -> bytes:
 
 
 def _refusal(answer: m.Answer) -> Refused:
-    refused = Refused(answer.code)
+    refused = Refused.heard(answer.code)
     refused.data = dict(answer.data)
     return refused

@@ -96,7 +96,7 @@ def _refusal(answer: httpx.Response) -> Refused | Unavailable:
     except msgspec.MsgspecError:
         problem = _Problem()
     kind = Unavailable if answer.is_server_error else Refused
-    error = kind(problem.code)
+    error = kind.heard(problem.code)
     error.data = {"status": answer.status_code, **problem.data}
     return error
 

@@ -117,4 +117,4 @@ def _why(error: WSHandshakeError) -> Refused | Unavailable:
     except msgspec.MsgspecError:
         code = None
     kind = Refused if status in FINAL else Unavailable
-    return kind(code if isinstance(code, str) else "client/handshake", status=int(status))
+    return kind.heard(code if isinstance(code, str) else "client/handshake", status=int(status))

@@ -8,9 +8,11 @@ from typing import Protocol
 
 from sabot.client.commands import Data
 from sabot.client.mirror import TableMirror
+from sabot.client.refusals import ClientRefusal
 from sabot.errors import Refused, SabotError
 from sabot.table import commands as c
 from sabot.table.phases import Phase
+from sabot.table.refusals import DecisionRefusal
 from sabot.wire import messages as m
 from sabot.wire.happenings import AnyHappening
 from sabot.wire.table_view import Status, TableView, You
@@ -53,7 +55,7 @@ class Table:
     def you(self) -> You:
         """What is yours alone; members of staff have nothing of the kind."""
         if self.mirror.you is None:
-            raise Refused("client/not_a_player", table=self.id)
+            raise Refused(ClientRefusal.NOT_A_PLAYER, table=self.id)
         return self.mirror.you
 
     @property
@@ -83,7 +85,7 @@ class Table:
         if self._house.over is not None:
             raise self._house.over
         if self.refused:
-            raise Refused(self.refused, table=self.id)
+            raise Refused.heard(self.refused, table=self.id)
 
     async def until(self, holds: Callable[[TableView], bool]) -> TableView:
         """Wait for a view of which something holds, at once if it does already."""
@@ -179,5 +181,5 @@ class Decision:
     def _asked(self) -> str:
         question = self._table.view.question
         if question is None:
-            raise Refused("decision/not_asked")
+            raise Refused(DecisionRefusal.NOT_ASKED)
         return question.decision_id

@@ -18,6 +18,7 @@ from typing import NamedTuple
 import msgspec
 from msgspec.structs import replace
 
+from sabot.errors import Code, For
 from sabot.gamekit.bets import BetSpec, Limits, Role
 from sabot.money import Cents, portion
 
@@ -40,25 +41,25 @@ class Verdict(StrEnum):
     REFUSED = "refused"
 
 
-class Reason(StrEnum):
+class Reason(Code):
     """Why a placement is not accepted as it lies, in order of precedence: the first one is told."""
 
-    NOT_OFFERED = "bet/not_offered"
-    SWITCHED_OFF = "bet/switched_off"
-    CLOSED_FOR_SHOE = "bet/closed_for_shoe"
-    WRONG_MODE = "bet/wrong_mode"
-    BEHIND_ONESELF = "bet/behind_oneself"
-    SEAT_NOT_STAKED = "bet/seat_not_staked"
-    GOLDEN_NOT_HERE = "bet/golden_not_here"
-    GOLDEN_OVER_MAXIMUM = "bet/golden_over_maximum"
-    SPOT_TAKEN = "bet/golden_and_cash"
-    ONE_GOLDEN_CHIP = "bet/one_golden_chip"
-    UNDER_MINIMUM = "bet/under_minimum"
-    OPPOSITE = "bet/opposite"
-    NEEDS_MAIN_BET = "bet/needs_main_bet"
-    OVER_MAIN_BETS = "bet/over_main_bets"
-    OPPOSITE_CUT = "bet/opposite_cut"
-    OVER_MAXIMUM = "bet/over_maximum"
+    NOT_OFFERED = "bet/not_offered", For.PLAYER, For.MANAGER
+    SWITCHED_OFF = "bet/switched_off", For.PLAYER
+    CLOSED_FOR_SHOE = "bet/closed_for_shoe", For.PLAYER
+    WRONG_MODE = "bet/wrong_mode", For.PLAYER
+    BEHIND_ONESELF = "bet/behind_oneself", For.PLAYER
+    SEAT_NOT_STAKED = "bet/seat_not_staked", For.PLAYER
+    GOLDEN_NOT_HERE = "bet/golden_not_here", For.PLAYER
+    GOLDEN_OVER_MAXIMUM = "bet/golden_over_maximum", For.PLAYER
+    SPOT_TAKEN = "bet/golden_and_cash", For.PLAYER
+    ONE_GOLDEN_CHIP = "bet/one_golden_chip", For.PLAYER
+    UNDER_MINIMUM = "bet/under_minimum", For.PLAYER
+    OPPOSITE = "bet/opposite", For.PLAYER
+    NEEDS_MAIN_BET = "bet/needs_main_bet", For.PLAYER
+    OVER_MAIN_BETS = "bet/over_main_bets", For.PLAYER
+    OPPOSITE_CUT = "bet/opposite_cut", For.PLAYER
+    OVER_MAXIMUM = "bet/over_maximum", For.PLAYER
 
 
 class OppositePolicy(StrEnum):

@@ -13,6 +13,7 @@ from typing import NoReturn
 import msgspec
 
 from sabot.errors import Refused
+from sabot.gamekit.refusals import PlayRefusal
 
 
 class Face(StrEnum):
@@ -75,11 +76,11 @@ def refuse(expected: Expectation, **attempted: object) -> NoReturn:
     """Refuse what does not answer the expectation, and say what would."""
     match expected:
         case Deal(positions=positions):
-            raise Refused("round/card_expected", **{**attempted, "at": " or ".join(positions)})
+            raise Refused(PlayRefusal.CARD_EXPECTED, **{**attempted, "at": " or ".join(positions)})
         case Reveal(positions=positions):
-            raise Refused("round/reveal_expected", **{**attempted, "at": " ".join(positions)})
+            raise Refused(PlayRefusal.REVEAL_EXPECTED, **{**attempted, "at": " ".join(positions)})
         case Ask(topic=topic, options=options):
             offered = " ".join(option.id for option in options)
-            raise Refused("round/answer_expected", topic=topic, options=offered, **attempted)
+            raise Refused(PlayRefusal.ANSWER_EXPECTED, topic=topic, options=offered, **attempted)
         case Done():
-            raise Refused("round/over", **attempted)
+            raise Refused(PlayRefusal.OVER, **attempted)

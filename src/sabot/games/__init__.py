@@ -21,6 +21,7 @@ from typing import cast
 
 from sabot.errors import Refused
 from sabot.gamekit import AnyGame, Parts, Variant
+from sabot.gamekit.refusals import GameRefusal
 
 GROUP = "sabot.games"
 """The group of entry points; each names the `GAME` of its package."""
@@ -109,7 +110,7 @@ def variant_named(variant_id: str) -> tuple[AnyGame, Variant]:
     """The variant of this id; an unknown one is refused with the known ones."""
     found = variants().get(variant_id)
     if found is None:
-        raise Refused("game/unknown", game=variant_id, known=" ".join(sorted(variants())))
+        raise Refused(GameRefusal.UNKNOWN, game=variant_id, known=" ".join(sorted(variants())))
     return found
 
 

@@ -11,11 +11,13 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from sabot.errors import Refused
+from sabot.gateway.refusals import PositionRefusal
 from sabot.service.identity.roles import DeviceKind, Principal, Role
 from sabot.service.players.directory import Player
 from sabot.service.private.names import belongs_to, is_private
 from sabot.table import commands as c
 from sabot.table.authority import MAY
+from sabot.table.refusals import CommandRefusal
 from sabot.wire import requests
 
 EVERYBODY = frozenset(Role)
@@ -97,11 +99,13 @@ def check_place(principal: Principal, table: str, command: c.Command | None = No
     if bound is None:
         return
     if bound.table != table:
-        raise Refused("studio/not_its_table", table=table)
+        raise Refused(PositionRefusal.NOT_ITS_TABLE, table=table)
     if command is not None and type(command) not in FROM_DEVICES[bound.kind]:
-        raise Refused("command/not_yours", command=type(command).__name__, device=bound.kind.value)
+        raise Refused(
+            CommandRefusal.NOT_YOURS, command=type(command).__name__, device=bound.kind.value
+        )
     if isinstance(command, c.Scan) and bound.position not in {"", command.position}:
-        raise Refused("studio/not_its_position", position=command.position)
+        raise Refused(PositionRefusal.NOT_ITS_POSITION, position=command.position)
 
 
 # --- routes ---------------------------------------------------------------------------------------

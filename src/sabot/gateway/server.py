@@ -26,6 +26,7 @@ from sabot.gateway.tables.memory import SHOES_RECALLED, Specs, TableMemory
 from sabot.gateway.tables.projection import ForStaff, Projector
 from sabot.service.players.directory import Directory
 from sabot.service.ports import Clock, EventStore, Seals
+from sabot.service.refusals import ServerFault
 from sabot.service.storage.archive import LANDMARKS, Archive
 from sabot.service.storage.sealing import opened_event
 from sabot.service.tables.link import TablePort
@@ -40,7 +41,7 @@ SEND_BUFFER = 256 * 1024
 
 KEEP_ALIVE_SECONDS = 20
 THIS_MACHINE = ("127.0.0.1", "::1")
-GOODBYE = "server/stopping"
+GOODBYE = ServerFault.STOPPING
 GOODBYE_SECONDS = 2.0
 """How long HTTP requests in progress may still take when the house stops."""
 

@@ -27,6 +27,7 @@ from sabot.gamekit import (
     Variant,
 )
 from sabot.gamekit.parts import LANGUAGES
+from sabot.gamekit.refusals import GameRefusal
 from sabot.games import broken, has_part, is_built_in, part_of, registry
 from sabot.lab.published import document, file_of
 from sabot.lab.returns import report
@@ -82,7 +83,7 @@ def check_game(name: str) -> list[Finding]:
         return [Finding("package", State.MISSING, broken()[name])]
     game = registry().get(name)
     if game is None:
-        raise Refused("game/unknown", game=name, known=" ".join(sorted(registry())))
+        raise Refused(GameRefusal.UNKNOWN, game=name, known=" ".join(sorted(registry())))
     seen = Seen()
     return [_found(part, check, game, seen) for part, check in CHECKS.items()]
 

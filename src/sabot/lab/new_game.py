@@ -13,6 +13,7 @@ from pathlib import Path
 
 from sabot.errors import Refused
 from sabot.games import registry, variants
+from sabot.lab.refusals import NewGameRefusal
 
 NAME = re.compile(r"[a-z][a-z0-9]*(_[a-z0-9]+)*")
 NAME_CHARACTERS_MAX = 30
@@ -22,11 +23,11 @@ SUFFIX = ".tmpl"
 def write_game(name: str, folder: Path) -> list[Path]:
     """Write the package of a new game into a folder that does not exist yet."""
     if not NAME.fullmatch(name) or len(name) > NAME_CHARACTERS_MAX:
-        raise Refused("game/bad_name", name=name, maximum=NAME_CHARACTERS_MAX)
+        raise Refused(NewGameRefusal.BAD_NAME, name=name, maximum=NAME_CHARACTERS_MAX)
     if name in registry() or name in variants():
-        raise Refused("game/name_taken", name=name)
+        raise Refused(NewGameRefusal.NAME_TAKEN, name=name)
     if folder.exists():
-        raise Refused("game/folder_exists", folder=str(folder))
+        raise Refused(NewGameRefusal.FOLDER_EXISTS, folder=str(folder))
     written: list[Path] = []
     _copy(files("sabot.lab").joinpath("template"), folder, words_of(name), written)
     return written

@@ -65,7 +65,7 @@ def _about(field: str) -> Iterator[None]:
     try:
         yield
     except SabotError as error:
-        raise type(error)(error.code, **{"field": field, **error.data}) from None
+        raise type(error).heard(error.code, **{"field": field, **error.data}) from None
 
 
 def _answers(

@@ -18,6 +18,7 @@ from typing import TypeVar
 
 from sabot.errors import Refused
 from sabot.games import part_of, variant_named
+from sabot.lab.refusals import SimulationRefusal
 from sabot.lab.returns import report
 from sabot.maths.blocks import Block
 from sabot.maths.returns import Return
@@ -68,9 +69,9 @@ def simulate(
 ) -> Simulation:
     """Play so many rounds; `progress` is told 0 at the start and the rounds of each block done."""
     hands = _cores() if workers is None else workers
-    _within("rounds", rounds, minimum=1, maximum=ROUNDS_MAX)
-    _within("seed", seed, minimum=0, maximum=SEED_MAX)
-    _within("workers", hands, minimum=1, maximum=WORKERS_MAX)
+    _within(SimulationRefusal.ROUNDS, rounds, minimum=1, maximum=ROUNDS_MAX)
+    _within(SimulationRefusal.SEED, seed, minimum=0, maximum=SEED_MAX)
+    _within(SimulationRefusal.WORKERS, hands, minimum=1, maximum=WORKERS_MAX)
     game, variant = variant_named(variant_id)
     kernel = part_of(game, "simulation")
     # The kernels are loaded, or compiled the first time, before the clock starts.
@@ -101,9 +102,10 @@ def simulate(
     )
 
 
-def _within(name: str, value: int, *, minimum: int, maximum: int) -> None:
+def _within(code: SimulationRefusal, value: int, *, minimum: int, maximum: int) -> None:
     if not minimum <= value <= maximum:
-        raise Refused(f"simulation/{name}", **{name: value}, minimum=minimum, maximum=maximum)
+        name = code.name.lower()
+        raise Refused(code, **{name: value}, minimum=minimum, maximum=maximum)
 
 
 def _cores() -> int:

@@ -13,6 +13,7 @@ import msgspec
 
 from sabot.errors import Corrupt, Refused
 from sabot.ledger.accounts import Account
+from sabot.ledger.refusals import LedgerRefusal
 from sabot.money import Cents
 
 
@@ -67,5 +68,5 @@ def balances_after(balances: Mapping[str, int], transfers: Iterable[Transfer]) -
     for account, balance in after.items():
         floor = Account.parse(account).kind.floor
         if floor is not None and balance < floor:
-            raise Refused("account/below_floor", account=account, balance=balance, floor=floor)
+            raise Refused(LedgerRefusal.BELOW_FLOOR, account=account, balance=balance, floor=floor)
     return {account: Cents(balance) for account, balance in after.items()}

@@ -16,6 +16,7 @@ from sabot.rehearsal.cards import card_of
 from sabot.rehearsal.cards_in_hand import CardsInHand
 from sabot.rehearsal.console import LOOK_SECONDS, Console
 from sabot.rehearsal.people import People, ready_set
+from sabot.rehearsal.refusals import RehearsalRefusal
 from sabot.rehearsal.script import Chance, Mistake, Script, Tell
 from sabot.table import commands as c
 from sabot.table.phases import Phase
@@ -64,7 +65,7 @@ class ScriptedDealer:
     async def run(self) -> None:
         """Deal until the session ends, which raises."""
         if self.table.view.studio is None or not self.table.view.studio.live:
-            raise Refused("rehearsal/not_live", table=self.table.id)
+            raise Refused(RehearsalRefusal.NOT_LIVE, table=self.table.id)
         beats = asyncio.create_task(self.console.beats(), name="rehearsal heartbeats")
         try:
             while True:

@@ -16,25 +16,25 @@ from sabot.errors import Malformed, Refused, SabotError, Unavailable
 from sabot.runtime.confirms import JoinedConfirms
 from sabot.runtime.debits import Key
 from sabot.runtime.scratch import ScratchTable, Work
-from sabot.runtime.wallet_steps import NOT_TAKEN, AskWallets, WalletSteps
+from sabot.runtime.wallet_steps import AskWallets, WalletSteps
 from sabot.service.ports import CommandRow
+from sabot.service.refusals import ForFunRefusal, TableFault
 from sabot.service.storage.sealing import stored_snapshot
 from sabot.service.tables.envelopes import Envelope, Reply, refusal
+from sabot.service.wallets.refusals import WalletRefusal
 from sabot.table import commands as c
 from sabot.table.authority import HOUSE, ActorKind, check_authority, check_owner
 from sabot.table.config import Opening
 from sabot.table.draft import Draft, Told
 from sabot.table.phases import Phase, check
 from sabot.table.record.snapshot import at_rest
+from sabot.table.refusals import BetRefusal, CommandRefusal, DecisionRefusal
 from sabot.table.verdicts import has_bets_behind
 
 if TYPE_CHECKING:
     from sabot.runtime.engine import TableEngine
 
 _encode = msgspec.json.Encoder().encode
-
-OTHER_ROUND, ROUND_MISSING = "bet/other_round", "bet/round_missing"
-"""Why a chip is refused that is not for the round on the table, or does not say which it is for."""
 
 
 class Batch:
@@ -64,9 +64,9 @@ class Batch:
             return
         check_owner(owner, envelope.actor, envelope.actor_kind)
         if self.engine.directory.player(envelope.actor).operator is not None:
-            raise Refused("for_fun/real_money")
+            raise Refused(ForFunRefusal.REAL_MONEY)
         if _is_golden(envelope.command):
-            raise Refused("bet/golden_chip_not_here")
+            raise Refused(BetRefusal.GOLDEN_CHIP_NOT_HERE)
 
     def _decide(self, envelope: Envelope) -> Reply:
         table = self.table
@@ -74,7 +74,7 @@ class Batch:
         seen = table.answers.get(key) or self.engine.answer_to(key)
         if seen is not None:
             same = seen[0] == digest
-            return seen[1] if same else refusal(envelope, Refused("command/other_body"))
+            return seen[1] if same else refusal(envelope, Refused(CommandRefusal.OTHER_BODY))
         held = table.debits.steps.get(key)
         if held is None:
             self.confirms.settle_before(envelope)
@@ -120,7 +120,7 @@ class Batch:
             reply = Reply(cmd_id=envelope.cmd_id, accepted=True)
             digest = envelope.digest(self.table.state.table_id)
             if not taken:
-                reply = refusal(envelope, Refused(NOT_TAKEN))
+                reply = refusal(envelope, Refused(WalletRefusal.NOT_TAKEN))
             else:
                 self._keep_answer(envelope, digest, reply)
             self.table.answers[key] = (digest, reply)
@@ -149,7 +149,7 @@ class Batch:
         if self.table.state.phase is Phase.BETTING:
             check(Phase.CLOSED, envelope.command)
         elif isinstance(envelope.command, (c.Choose, c.Answer)):
-            raise Refused("decision/too_late")
+            raise Refused(DecisionRefusal.TOO_LATE)
 
     def _keep_answer(self, envelope: Envelope, digest: bytes, reply: Reply) -> None:
         if isinstance(envelope.command, c.SAYS_A_CARD):
@@ -170,9 +170,11 @@ class Batch:
         check(self.table.state.phase, envelope.command)
         meant, now = envelope.bets_for, self.engine.bets_for(self.table.state)
         if meant != now:
-            raise Refused(OTHER_ROUND if meant else ROUND_MISSING, bets_for=now or None)
+            raise Refused(
+                BetRefusal.OTHER_ROUND if meant else BetRefusal.ROUND_MISSING, bets_for=now or None
+            )
         if self.engine.remembers_no_more:
-            raise Unavailable("table/busy")
+            raise Unavailable(TableFault.BUSY)
 
     def _apply(self, envelope: Envelope) -> Reply:
         """Decide a command and keep what it leads to, with everything that follows by itself."""

@@ -17,13 +17,14 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 import msgspec
 from msgspec.structs import replace
 
-from sabot.errors import Corrupt
+from sabot.errors import Code, Corrupt
 from sabot.gamekit import Bet, BetSpec, Role
 from sabot.service.players.directory import Directory, Player
 from sabot.service.ports import WalletOpRow, WalletOpState
 from sabot.service.tables.envelopes import Envelope, Reply
-from sabot.service.wallets.calls import Heard, Refusal, RefusedBy, Taken
+from sabot.service.wallets.calls import Heard, RefusedBy, Taken
 from sabot.service.wallets.details import Place, line_of
+from sabot.service.wallets.refusals import WalletRefusal
 from sabot.table import commands as c
 from sabot.table.authority import HOUSE
 from sabot.table.draft import Draft, Share
@@ -32,9 +33,6 @@ Key = tuple[str, str]
 
 CLOSE: Key = (HOUSE, "close")
 """The step that waits when betting has ended; every other one is a command on hold."""
-
-CHANGED = "wallet/changed"
-"""Why a grant is cancelled: the step now needs another amount than was asked for."""
 
 BET = "bet"
 CONFIRM = "confirm"
@@ -219,15 +217,15 @@ class Debits:
         """Whether a step need not wait any more."""
         return key in self.ripe or key in self.given_up or self._missing.get(key) == 0
 
-    def why_not(self, debit: Debit) -> str | None:
+    def why_not(self, debit: Debit) -> Code | None:
         """Why a stake cannot count, or None when its wallet has paid."""
         match self.heard.get(debit.row.id):
             case Taken():
                 return None
             case RefusedBy(reason=reason):
-                return f"wallet/{reason}"
+                return WalletRefusal(f"wallet/{reason}")
             case None:
-                return f"wallet/{Refusal.UNDECIDED}"
+                return WalletRefusal.UNDECIDED
 
     def rows_after(self, step: Step, used: Iterable[Share], *, at_ms: int) -> list[WalletOpRow]:
         """How every debit of a decided step ends; written with the decision itself."""
@@ -295,13 +293,13 @@ def granted_funds(funds: CashOf, granted: Mapping[Share, int], directory: Direct
     return cash
 
 
-Out = Mapping[Share, str]
+Out = Mapping[Share, Code]
 Attempt = Callable[[Mapping[Share, int], Out], tuple[Draft, Shares]]
 """Decides a step with these grants, those shares left out; returns what it takes."""
 
 
 def decided(
-    debits: Sequence[Debit], out: dict[Share, str], attempt: Attempt
+    debits: Sequence[Debit], out: dict[Share, Code], attempt: Attempt
 ) -> tuple[Draft, Shares]:
     """The step as it can be with what was granted: each share whole, or out.
 
@@ -318,4 +316,4 @@ def decided(
             if share in out:
                 raise Corrupt("wallet/not_granted", player=share[0])
             granted.pop(share, None)
-            out[share] = CHANGED
+            out[share] = WalletRefusal.CHANGED

@@ -27,14 +27,15 @@ from sabot.runtime.steps import Waiting, answer_all
 from sabot.runtime.table_steps import Publish, TableSteps
 from sabot.runtime.table_time import TableTime
 from sabot.service.ports import Clock, Store
+from sabot.service.refusals import HouseFault, TableFault
 from sabot.service.storage.committer import Committer
 from sabot.service.tables.envelopes import Envelope, Reply, refusal
 from sabot.service.tables.link import Answer
-from sabot.service.tables.out_of_order import CANNOT_WRITE, OutOfOrder, out_of_order
-from sabot.service.tables.out_of_order import CODE as OUT_OF_ORDER
+from sabot.service.tables.out_of_order import OutOfOrder, out_of_order
 from sabot.service.tables.staged_chips import Felt
 from sabot.service.wallets.desk import WalletDesk
 from sabot.table.authority import ActorKind
+from sabot.table.staff.reasons import OfTheHouse
 from sabot.table.staging import Preferences
 from sabot.table.state import TableState
 from sabot.table.studio.dealers import is_in_charge
@@ -156,14 +157,14 @@ class TableHost:
             now = self._clock.monotonic_ms()
             envelope = msgspec.structs.replace(envelope, received_ms=now)
         if self.out_of_order is not None:
-            answer(refusal(envelope, Unavailable(OUT_OF_ORDER)))
+            answer(refusal(envelope, Unavailable(TableFault.OUT_OF_ORDER)))
         elif self._restart.cannot_write:
-            answer(refusal(envelope, Unavailable(CANNOT_WRITE)))
+            answer(refusal(envelope, Unavailable(HouseFault.CANNOT_WRITE)))
         elif len(self._inbox) < INBOX_MAX:
             self._inbox.append(Waiting(envelope, answer))
             self._sleep.wake()
         else:
-            answer(refusal(envelope, Unavailable("table/busy")))
+            answer(refusal(envelope, Unavailable(TableFault.BUSY)))
 
     def fail(self, error: Exception) -> None:
         """Something the table needs cannot be read: it is out of order once its step is stored."""
@@ -224,18 +225,18 @@ class TableHost:
         while True:
             batch = await self._gather()
             if self._failed is not None:
-                self._abandon(batch, Unavailable(OUT_OF_ORDER))
+                self._abandon(batch, Unavailable(TableFault.OUT_OF_ORDER))
                 raise self._failed
             try:
                 if self._restart.full is None:
                     await self._serve_or_start_again(batch)
                 else:
-                    self._abandon(batch, Unavailable(CANNOT_WRITE))
+                    self._abandon(batch, Unavailable(HouseFault.CANNOT_WRITE))
                     await self._restart.reloaded(self._restart.full)
             except SteppedDown:
-                self._abandon(batch, Unavailable("table/owner_changed"))
+                self._abandon(batch, Unavailable(TableFault.OWNER_CHANGED))
                 self._pipeline.let_go()
-                self._steps.pending.answer_all("table/owner_changed")
+                self._steps.pending.answer_all(TableFault.OWNER_CHANGED)
                 raise
 
     async def _serve_or_start_again(self, batch: Sequence[Waiting]) -> None:
@@ -250,17 +251,17 @@ class TableHost:
         except Exception as error:
             # One table's bug must not stop the others.
             log.exception("table_id=%s seq=%s", self.state.table_id, self.state.seq)
-            self._abandon(batch, Corrupt("table/malfunction", reason=type(error).__name__))
+            self._abandon(batch, Corrupt(OfTheHouse.MALFUNCTION, reason=type(error).__name__))
             await self._restart.contain(error)
 
     def _close_down(self, fault: OutOfOrder) -> None:
         """Answer what waits, and show the table as closed."""
-        error = Unavailable(OUT_OF_ORDER)
+        error = Unavailable(TableFault.OUT_OF_ORDER)
         self.out_of_order = fault
         self._abandon(tuple(self._inbox), error)
         self._inbox.clear()
         self._pipeline.let_go()
-        self._steps.pending.answer_all(OUT_OF_ORDER)
+        self._steps.pending.answer_all(TableFault.OUT_OF_ORDER)
         self.engine.funds.recovered(self.state.table_id)
         self._steps.engine = in_place_of(self.engine)
         self._on_fault(fault)

@@ -9,11 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 
 from sabot.runtime.debits import Key, OnHold
-from sabot.runtime.steps import OTHER_BODY, Waiting, as_answered
+from sabot.runtime.steps import Waiting, as_answered
 from sabot.service.ports import CommandRow, WalletOpRow, WalletOpState
+from sabot.service.refusals import TableFault
 from sabot.service.tables.envelopes import Reply
 from sabot.service.wallets.calls import Heard, Refusal, RefusedBy
 from sabot.service.wallets.desk import WalletDesk
+from sabot.table.refusals import CommandRefusal
 
 
 class PendingReplies:
@@ -44,7 +46,7 @@ class PendingReplies:
                 continue
             waiting.answer(reply)
             key = waiting.envelope.key
-            if self.waiting and reply.code != OTHER_BODY and not still_on_hold(key):
+            if self.waiting and reply.code != CommandRefusal.OTHER_BODY and not still_on_hold(key):
                 self.answer(key, reply)
 
     def _keep(self, waiting: Waiting) -> None:
@@ -78,7 +80,7 @@ class PendingReplies:
 
     def recover(self, rows: Callable[[], Iterable[WalletOpRow]]) -> None:
         """Cancel the debits that the disk has as asked: no command waits for them any more."""
-        self.answer_all("table/started_again")
+        self.answer_all(TableFault.STARTED_AGAIN)
         if self.desk is not None:
             mine = (row for row in rows() if row.round_id.rpartition("-")[0] == self._table)
             self.desk.recover(mine)

@@ -27,14 +27,15 @@ from sabot.service.private.names import (
     variant_of,
 )
 from sabot.service.private.port import Onlookers
+from sabot.service.refusals import ForFunRefusal, ServerFault, TableFault
 from sabot.service.storage.claiming import in_a_thread
 from sabot.service.tables.envelopes import from_house
 from sabot.service.tables.link import TablePort
-from sabot.service.tables.out_of_order import CODE as OUT_OF_ORDER
 from sabot.table import commands as c
 from sabot.table.config import AnyConfig
 from sabot.table.config_codec import encode_config
 from sabot.table.phases import Phase
+from sabot.table.refusals import TableRefusal
 from sabot.table.staff.reasons import OfTheHouse
 from sabot.table.state import TableState
 
@@ -165,7 +166,7 @@ class PrivateTables:
     async def open(self, player: str, variant: str) -> TableHost:
         """The player's table of this game, as they left it."""
         if variant not in private_variants().values():
-            raise Refused("for_fun/no_such_game", variant=variant[:100])
+            raise Refused(ForFunRefusal.NO_SUCH_GAME, variant=variant[:100])
         table_id = table_id_of(player, variant)
         async with self._door(player):
             one = self._open.get(table_id)
@@ -180,13 +181,13 @@ class PrivateTables:
         """A table that this player has opened before; any other is unknown."""
         variant = variant_of(table_id)
         if variant is None or not belongs_to(table_id, player):
-            raise Refused("table/unknown", table=table_id[:100])
+            raise Refused(TableRefusal.UNKNOWN, table=table_id[:100])
         if table_id not in self._open:
             known = await asyncio.to_thread(
                 self._events.seq_of, table_id, "TableConfigured", nth_last=1
             )
             if not known:
-                raise Refused("table/unknown", table=table_id[:100])
+                raise Refused(TableRefusal.UNKNOWN, table=table_id[:100])
         return await self.open(player, variant)
 
     def _door(self, player: str) -> asyncio.Lock:
@@ -199,7 +200,7 @@ class PrivateTables:
         if len(own) >= PER_PLAYER_MAX:
             left = [one for one in own if _at_rest(one.host.state) and not self._seen(one)]
             if not left:
-                raise Refused("for_fun/too_many", maximum=PER_PLAYER_MAX)
+                raise Refused(ForFunRefusal.TOO_MANY, maximum=PER_PLAYER_MAX)
             await self._close(min(left, key=lambda one: one.used_ms))
 
     async def _opened(self, table_id: str, variant: str, *, owner: str | None) -> _Open:
@@ -215,13 +216,13 @@ class PrivateTables:
     async def _claimed(self, config: AnyConfig, owner: str | None) -> _Open:
         """A table from the disk, in a thread: a claim waits for the process that writes."""
         if self._tasks is None:
-            raise Unavailable("server/starting")
+            raise Unavailable(ServerFault.STARTING)
         if owner is not None and len(self._open) >= IN_THE_HOUSE_MAX:
-            raise Refused("for_fun/house_full", maximum=IN_THE_HOUSE_MAX)
+            raise Refused(ForFunRefusal.HOUSE_FULL, maximum=IN_THE_HOUSE_MAX)
         table_id = config.table_id
         host = await in_a_thread(lambda: self._host_of(config))
         if host.out_of_order is not None:
-            raise Unavailable(OUT_OF_ORDER, table_id=table_id)
+            raise Unavailable(TableFault.OUT_OF_ORDER, table_id=table_id)
         held = host.state.config
         whose = owner if held is None else held.owner
         if whose is None or (owner is not None and whose != owner):
@@ -245,7 +246,7 @@ class PrivateTables:
     async def _set_up(self, one: _Open) -> None:
         """Switched on, and with cards."""
         if one.host.out_of_order is not None:
-            raise Unavailable(OUT_OF_ORDER, table_id=one.host.state.table_id)
+            raise Unavailable(TableFault.OUT_OF_ORDER, table_id=one.host.state.table_id)
         shoe = one.host.state.shoe
         if shoe is not None and shoe.lost and shoe.promise_open and not one.host.state.in_round:
             # No shift manager looks after play money: the house gives the lost promise up itself.
@@ -325,4 +326,4 @@ async def _until(host: TableHost, reached: Callable[[TableState], bool]) -> None
             while not reached(host.state):
                 await host.changed()
     except TimeoutError:
-        raise Unavailable("table/busy") from None
+        raise Unavailable(TableFault.BUSY) from None

@@ -20,10 +20,12 @@ from sabot.runtime.steps import Waiting, answer_all
 from sabot.runtime.table_steps import Publish, TableSteps
 from sabot.runtime.table_time import by_itself
 from sabot.service.ports import Store
+from sabot.service.refusals import HouseFault
 from sabot.service.storage.claiming import in_a_thread
 from sabot.service.storage.committer import FULL, Committer
-from sabot.service.tables.out_of_order import CANNOT_WRITE
+from sabot.service.storage.refusals import StoreFault
 from sabot.table import commands as c
+from sabot.table.staff.reasons import OfTheHouse
 
 RETRY_SECONDS = 0.5
 """Between two attempts to reach a store that does not answer."""
@@ -31,7 +33,7 @@ RETRY_SECONDS = 0.5
 ROOM_SECONDS = 2
 """Between two looks whether a full disk has room again."""
 
-FATAL = "store/io_error"
+FATAL = StoreFault.IO_ERROR
 
 log = logging.getLogger("sabot.host")
 
@@ -109,7 +111,7 @@ class TableRestart:
             await self.reloaded(unheard)
         except Exception as again:
             log.exception("table_id=%s not contained", self._steps.engine.state.table_id)
-            self._pipeline.abandon(Corrupt("table/malfunction", reason=type(again).__name__))
+            self._pipeline.abandon(Corrupt(OfTheHouse.MALFUNCTION, reason=type(again).__name__))
             self._pipeline.let_go()
             await asyncio.sleep(1)
 
@@ -122,7 +124,7 @@ class TableRestart:
     def _stand_still(self, error: Unavailable) -> None:
         """Pause until the store is back, and refuse the commands that wait: none runs later."""
         self.store_error = error.code
-        answer_all(tuple(self._inbox), Unavailable(CANNOT_WRITE))
+        answer_all(tuple(self._inbox), Unavailable(HouseFault.CANNOT_WRITE))
         self._inbox.clear()
         if not self.cannot_write:
             self.cannot_write = True

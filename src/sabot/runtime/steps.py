@@ -18,11 +18,9 @@ from sabot.service.ports import AnswerStore, CommandRow, CommitFailure, Seals
 from sabot.service.tables.envelopes import Envelope, Reply, refusal
 from sabot.service.tables.link import Answer
 from sabot.table.authority import ActorKind
+from sabot.table.refusals import CommandRefusal
 
 log = logging.getLogger("sabot.host")
-
-OTHER_BODY = "command/other_body"
-"""Why a command is refused that says something else under an id that is taken."""
 
 
 def _to_nobody(_reply: Reply) -> None:
@@ -75,7 +73,7 @@ def as_answered(
     Digests of commands that say a card need the seals to be compared.
     """
     if row is None or not _is_the_same(row, envelope.digest(table), seals):
-        return refusal(envelope, Refused(OTHER_BODY))
+        return refusal(envelope, Refused(CommandRefusal.OTHER_BODY))
     return msgspec.json.decode(row.reply, type=Reply)
 
 

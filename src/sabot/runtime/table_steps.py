@@ -22,6 +22,7 @@ from sabot.service.tables.envelopes import Envelope, Reply, refusal
 from sabot.service.wallets.calls import Heard
 from sabot.service.wallets.desk import WalletDesk
 from sabot.table import events as e
+from sabot.table.refusals import BetRefusal
 from sabot.table.state import TableState
 
 Publish = Callable[[TableState, Sequence[e.Event]], None]
@@ -115,7 +116,7 @@ class TableSteps:
         envelope = waiting.envelope
         if failure is CommitFailure.BELOW_FLOOR:
             self.engine.funds.forget()
-            reply = refusal(envelope, Refused("bet/insufficient_balance"))
+            reply = refusal(envelope, Refused(BetRefusal.INSUFFICIENT_BALANCE))
         else:
             known = self._answers.answers({envelope.key, *step.work.released})
             table, seals = self.engine.state.table_id, self.engine.seals

@@ -11,8 +11,9 @@ from collections.abc import Mapping
 
 from msgspec.structs import replace
 
-from sabot.errors import Corrupt, Refused, Unavailable
+from sabot.errors import Code, Corrupt, Refused, Unavailable
 from sabot.gamekit import Bet
+from sabot.gamekit.refusals import PlayRefusal
 from sabot.runtime.debits import (
     CLOSE,
     Debit,
@@ -30,16 +31,12 @@ from sabot.runtime.debits import (
 from sabot.runtime.scratch import ScratchTable
 from sabot.service.money.postings import stakes_in
 from sabot.service.tables.envelopes import Envelope, Reply, refusal
+from sabot.service.wallets.refusals import WalletRefusal
 from sabot.table import commands as c
 from sabot.table import events as e
 from sabot.table.authority import HOUSE
 from sabot.table.draft import Draft, Share, Told
-
-NOT_TAKEN = "wallet/not_taken"
-"""Why a Confirm that had joined the close became no bet."""
-
-NOT_STORED = "command/not_stored"
-"""Why nothing comes of a command on hold whose answer the disk does not take."""
+from sabot.table.refusals import CommandRefusal, PendingRefusal
 
 
 class AskWallets(Exception):
@@ -66,7 +63,7 @@ class WalletSteps:
             return
         subject = about(envelope)
         if any(step.about == subject for step in steps.values()):
-            raise Unavailable("wallet/pending")
+            raise Unavailable(PendingRefusal.PENDING)
 
     def check(self, command: c.Command, draft: Draft) -> None:
         """Raise `AskWallets` where a draft takes stakes that wallets have to grant."""
@@ -138,7 +135,7 @@ class WalletSteps:
         if held.envelope is not None and held.envelope.digest(table_id) != envelope.digest(
             table_id
         ):
-            return refusal(envelope, Refused("command/other_body"))
+            return refusal(envelope, Refused(CommandRefusal.OTHER_BODY))
         return None if self._may_resume(envelope.key) else self._wait(envelope)
 
     def _wait(self, envelope: Envelope) -> Reply:
@@ -154,10 +151,10 @@ class WalletSteps:
         table, actor, command = self._table, envelope.actor, envelope.command
         step = table.debits.steps[envelope.key]
         if envelope.key in table.debits.given_up:
-            raise Unavailable(NOT_STORED)
+            raise Unavailable(CommandRefusal.NOT_STORED)
         current = table.state.round
         if current is None or current.round_id != step.round_id:
-            raise Refused("round/over")
+            raise Refused(PlayRefusal.OVER)
         out = self._out(step)
         if (actor, None) in out:
             raise Refused(out[actor, None])
@@ -172,12 +169,12 @@ class WalletSteps:
         short = self._engine.shortfall
         return table.felt.confirmed(table.state, draft.confirmed, bets, before=before, short=short)
 
-    def _out(self, step: Step) -> dict[Share, str]:
+    def _out(self, step: Step) -> dict[Share, Code]:
         debits = self._table.debits
         answers = ((debit.share, debits.why_not(debit)) for debit in step.debits)
         return {share: why for share, why in answers if why is not None}
 
-    def _take(self, step: Step, actor: str, command: c.Command, out: dict[Share, str]) -> Draft:
+    def _take(self, step: Step, actor: str, command: c.Command, out: dict[Share, Code]) -> Draft:
         """Decide with exactly what was granted; grants that are not used are given back."""
         table, engine = self._table, self._engine
 
@@ -250,7 +247,7 @@ class WalletSteps:
         table = self._table
         waiting = table.debits.steps.get(CLOSE)
         if waiting is not None and isinstance(command, c.CloseBets) and not self._may_resume(CLOSE):
-            raise Refused("wallet/pending")
+            raise Refused(PendingRefusal.PENDING)
         step = waiting or Step(debits=(), about=CLOSE, round_id=table.state.current.round_id)
         self._take(step, HOUSE, command, {**self._out(step), **self._out_with_answers()})
         if waiting is not None:
@@ -258,11 +255,11 @@ class WalletSteps:
         closed = [event for event in table.events if isinstance(event, e.BetsClosed)]
         self._release(frozenset(bet.player for event in closed for bet in event.accepted))
 
-    def _out_with_answers(self) -> dict[Share, str]:
+    def _out_with_answers(self) -> dict[Share, Code]:
         """The players whose Confirm joined the close and cannot be answered: its id is taken."""
         debits = self._table.debits
         return {
-            (step.envelope.actor, None): NOT_TAKEN
+            (step.envelope.actor, None): WalletRefusal.NOT_TAKEN
             for key, step in debits.steps.items()
             if step.joined and step.envelope is not None and key in debits.given_up
         }

@@ -11,6 +11,7 @@ from sabot.errors import Malformed
 from sabot.gamekit import AnyGame, TablePreset
 from sabot.games import registry, variant_named
 from sabot.table.config import AnyConfig, Confirmation, Opening, SeatRule, TableConfig, Timers
+from sabot.table.refusals import TableRefusal
 
 VOICES = ("it", "en", "zh", "ja", "vi", "ko", "th", "id")
 """F232: the languages in which players' browsers can announce a table."""
@@ -58,7 +59,7 @@ def live_table(
     """
     public = next((config for config in default_tables() if config.table_id == like), None)
     if public is None:
-        raise Malformed("table/unknown", table_id=like)
+        raise Malformed(TableRefusal.UNKNOWN, table_id=like)
     return replace(
         public,
         table_id=table_id,

@@ -59,7 +59,7 @@ class Clocks:
     out_of_order: str | None = None
     cannot_write: str | None = None
     trouble_ms: int = 0  # since when the table cannot be run or written
-    scanner_lost_ms: int | None = None  # since when the console reports no scanner
+    scanner_lost_ms: int | None = None  # since when a console or a device is without one
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -16,6 +16,7 @@ from sabot.gamekit import AnyGame, Deal, Explanation, Face, Reveal
 from sabot.games import has_part, part_of
 from sabot.table.config import Opening
 from sabot.table.phases import Phase
+from sabot.table.staff.refusals import DealerRefusal, ShoeRefusal
 from sabot.table.state import Round, TableState
 from sabot.wire.studio import Duty, Instruction
 
@@ -37,7 +38,7 @@ def instruction(state: TableState) -> Instruction:
     if state.phase is Phase.PAUSED:
         return _stands_still(state)
     if state.settings.live and state.dealer is None:
-        return Instruction(act=Duty.SIGN_ON, why="studio/no_dealer")
+        return Instruction(act=Duty.SIGN_ON, why=DealerRefusal.NO_DEALER)
     return _of_phase(state)
 
 
@@ -67,7 +68,7 @@ def coded(reason: str) -> str:
 def _of_phase(state: TableState) -> Instruction:
     match state.phase:
         case Phase.IDLE | Phase.BETTING if state.burn_due:
-            return Instruction(act=Duty.BURN, why="shoe/burn_due")
+            return Instruction(act=Duty.BURN, why=ShoeRefusal.BURN_DUE)
         # A live table that has never had cards is off until they come.
         case Phase.OFF | Phase.SHUFFLE:
             return _load(state)
@@ -99,8 +100,8 @@ def _before_the_cards(state: TableState) -> Instruction:
 def _load(state: TableState) -> Instruction:
     shoe = state.shoe
     if shoe is None or shoe.retired is None:
-        return Instruction(act=Duty.LOAD, why="shoe/none")
-    return Instruction(act=Duty.LOAD, why="shoe/change_needed", facts={"reason": shoe.retired})
+        return Instruction(act=Duty.LOAD, why=ShoeRefusal.NONE)
+    return Instruction(act=Duty.LOAD, why=ShoeRefusal.CHANGE_NEEDED, facts={"reason": shoe.retired})
 
 
 def _idle(state: TableState) -> Instruction:

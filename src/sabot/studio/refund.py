@@ -8,6 +8,7 @@ from collections.abc import Callable
 from sabot.gamekit import Bet
 from sabot.service.players.directory import Player
 from sabot.table.dealing import result_known
+from sabot.table.staff.refusals import RoundRefusal
 from sabot.table.state import TableState
 from sabot.wire.studio import LineShown, RefundPreview
 
@@ -56,5 +57,5 @@ def _line(kind: str, bets: tuple[Bet, ...]) -> LineShown:
 def _why_not(state: TableState) -> str | None:
     """R17: a known result is settled; the same refusals as those of `CancelRound`."""
     if not state.in_round:
-        return "round/none"
-    return "round/result_known" if result_known(state) else None
+        return RoundRefusal.NONE
+    return RoundRefusal.RESULT_KNOWN if result_known(state) else None

@@ -12,6 +12,7 @@ from enum import StrEnum
 
 from sabot.errors import Refused
 from sabot.table import commands as c
+from sabot.table.refusals import CommandRefusal, TableRefusal
 
 HOUSE = "house"
 """The actor of commands that the clock, a first chip or a safeguard causes."""
@@ -140,7 +141,7 @@ table was virtual."""
 def check_owner(owner: str | None, actor: str, kind: ActorKind) -> None:
     """Refuse a player at another player's private table; staff come to every table (F263)."""
     if owner is not None and kind is ActorKind.PLAYER and actor != owner:
-        raise Refused("table/not_yours")
+        raise Refused(TableRefusal.NOT_YOURS)
 
 
 def check_authority(actor: str, kind: ActorKind, command: c.Command, *, live: bool) -> None:
@@ -152,6 +153,6 @@ def check_authority(actor: str, kind: ActorKind, command: c.Command, *, live: bo
     borrowed = (actor == HOUSE) != (kind is ActorKind.HOUSE)
     no_machine_here = live and kind is ActorKind.MACHINE and what not in OF_A_PROMISE
     if borrowed or no_machine_here or kind not in MAY.get(what, frozenset()):
-        raise Refused("command/not_yours", command=what.__name__, actor_kind=kind.value)
+        raise Refused(CommandRefusal.NOT_YOURS, command=what.__name__, actor_kind=kind.value)
     if not live and kind in _OF_THE_STUDIO and what in BY_HAND:
-        raise Refused("command/machine_only", command=what.__name__)
+        raise Refused(CommandRefusal.MACHINE_ONLY, command=what.__name__)

@@ -11,6 +11,8 @@ from sabot.table.authority import HOUSE
 from sabot.table.config import Confirmation, Opening, SeatRule
 from sabot.table.draft import Draft, handle
 from sabot.table.phases import Phase
+from sabot.table.refusals import BetRefusal, DealNowRefusal, SeatRefusal, TableRefusal, TimerRefusal
+from sabot.table.staff.refusals import ShoeRefusal
 from sabot.table.staging import Stage
 from sabot.table.state import TableState
 
@@ -37,9 +39,9 @@ def open_round(draft: Draft) -> None:
     state = draft.state
     shoe = state.shoe
     if shoe is None or shoe.retired is not None:
-        raise Refused("shoe/change_needed", reason="none" if shoe is None else shoe.retired)
+        raise Refused(ShoeRefusal.CHANGE_NEEDED, reason="none" if shoe is None else shoe.retired)
     if state.burn_due:
-        raise Refused("shoe/burn_due")
+        raise Refused(ShoeRefusal.BURN_DUE)
     assert state.config is not None
     draft.add(
         e.RoundOpened(
@@ -55,7 +57,7 @@ def _handle_open_betting(command: c.OpenBetting, draft: Draft) -> None:
     settings = draft.state.settings
     # The clock and the first chip open rounds in the name of the house.
     if settings.opening is not Opening.DEALER and draft.inputs.actor != HOUSE:
-        raise Refused("table/opens_by_itself", opening=settings.opening.value)
+        raise Refused(TableRefusal.OPENS_BY_ITSELF, opening=settings.opening.value)
     open_round(draft)
 
 
@@ -64,17 +66,17 @@ def _handle_take_seat(command: c.TakeSeat, draft: Draft) -> None:
     state, player = draft.state, draft.inputs.actor
     settings = state.settings
     if settings.seat_rule is SeatRule.NONE:
-        raise Refused("seat/none_here")
+        raise Refused(SeatRefusal.NONE_HERE)
     mine = state.seats_of(player)
     if len(mine) >= settings.seats_per_player:
-        raise Refused("seat/enough", seats=" ".join(str(seat) for seat in sorted(mine)))
+        raise Refused(SeatRefusal.ENOUGH, seats=" ".join(str(seat) for seat in sorted(mine)))
     seat = _least_occupied(draft) if command.seat is None else command.seat
     if not 1 <= seat <= settings.variant.seats:
-        raise Refused("seat/no_such_seat", seat=seat, seats=settings.variant.seats)
+        raise Refused(SeatRefusal.NO_SUCH_SEAT, seat=seat, seats=settings.variant.seats)
     if settings.seat_rule is SeatRule.OWN and state.seats.get(seat):
-        raise Refused("seat/taken", seat=seat)
+        raise Refused(SeatRefusal.TAKEN, seat=seat)
     if seat in mine:
-        raise Refused("seat/yours_already", seat=seat)
+        raise Refused(SeatRefusal.YOURS_ALREADY, seat=seat)
     draft.add(e.SeatTaken(player=player, seat=seat))
 
 
@@ -91,23 +93,24 @@ def _least_occupied(draft: Draft) -> int:
 def _handle_leave_seat(command: c.LeaveSeat, draft: Draft) -> None:
     state, player = draft.state, draft.inputs.actor
     if command.seat not in state.seats_of(player):
-        raise Refused("seat/not_yours", seat=command.seat)
+        raise Refused(SeatRefusal.NOT_YOURS, seat=command.seat)
     current = state.round
     if current is not None and not current.over and player in current.bettors:
-        raise Refused("seat/bets_in_play", round_id=current.round_id)  # F128
+        raise Refused(SeatRefusal.BETS_IN_PLAY, round_id=current.round_id)  # F128
     draft.add(e.SeatLeft(player=player, seat=command.seat))
 
 
 def confirmed(moment: verdicts.Moment, stage: Stage | None) -> tuple[Bet, ...]:
     """The bets that a player's chips become by Confirm."""
     if moment.state.settings.confirmation is Confirmation.AT_CLOSE:
-        raise Refused("bet/no_confirm_here")  # F38: chips count when betting closes
+        raise Refused(BetRefusal.NO_CONFIRM_HERE)  # F38: chips count when betting closes
     if stage is None or not stage.layout:
-        raise Refused("bet/nothing_to_confirm")
+        raise Refused(BetRefusal.NOTHING_TO_CONFIRM)
     result = verdicts.at_confirm(moment, stage)
     if not result.accepted:
-        why = result.rejected[0]
-        raise Refused(why.reason, kind=why.kind, stake=why.stake)
+        assert result.first is not None, "chips that became no bet were rejected"
+        lies = result.rejected[0]
+        raise Refused(result.first, kind=lies.kind, stake=lies.stake)
     return result.accepted
 
 
@@ -116,14 +119,14 @@ def _handle_deal_now(command: c.DealNow, draft: Draft) -> None:
     """F48: every player with a bet has to want it, and there may be two of them at most."""
     state = draft.state
     if not state.settings.deal_now:
-        raise Refused("deal_now/not_here")
+        raise Refused(DealNowRefusal.NOT_HERE)
     stages = draft.inputs.stages
     staked = {player for player, stage in stages.items() if stage.layout}
     bettors = staked | state.current.bettors
     if draft.inputs.actor not in bettors:
-        raise Refused("deal_now/no_bet")
+        raise Refused(DealNowRefusal.NO_BET)
     if len(bettors) > DEAL_NOW_PLAYERS_MAX:
-        raise Refused("deal_now/too_many_players", players=len(bettors))
+        raise Refused(DealNowRefusal.TOO_MANY_PLAYERS, players=len(bettors))
     waiting = {p for p in bettors if p not in stages or not stages[p].wants_deal}
     if not waiting - {draft.inputs.actor}:
         draft.add(e.BettingEnded())
@@ -154,7 +157,7 @@ def _handle_time_up(command: c.TimeUp, draft: Draft) -> None:
     """A window ended; one that was replaced by another is over without effect."""
     state = draft.state
     if state.timer is None or state.timer.seq != command.seq:
-        raise Refused("timer/stale", seq=command.seq)
+        raise Refused(TimerRefusal.STALE, seq=command.seq)
     match state.phase:
         case Phase.BETTING:
             draft.add(e.BettingEnded())
@@ -165,7 +168,7 @@ def _handle_time_up(command: c.TimeUp, draft: Draft) -> None:
         case Phase.RESULT | Phase.CANCELLED:
             draft.add(e.TableRested())
         case _:
-            raise Refused("timer/nothing_to_end", phase=state.phase.value)
+            raise Refused(TimerRefusal.NOTHING_TO_END, phase=state.phase.value)
 
 
 def _apply_default(draft: Draft) -> None:

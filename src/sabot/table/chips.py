@@ -11,9 +11,10 @@ from collections.abc import Mapping, Sequence
 
 from msgspec.structs import replace
 
-from sabot.errors import Refused
-from sabot.gamekit import Judgement, Placement, Role
+from sabot.errors import Code, Refused
+from sabot.gamekit import Judgement, Placement, Reason, Role
 from sabot.gamekit.layout import Layout
+from sabot.gamekit.refusals import ModeRefusal
 from sabot.money import Cents
 from sabot.table import commands as c
 from sabot.table import events as e
@@ -21,8 +22,8 @@ from sabot.table import staging, verdicts
 from sabot.table.betting import confirmed, open_round
 from sabot.table.config import AnyConfig, Opening, SeatRule
 from sabot.table.draft import Draft, Moved, Told, handle
-from sabot.table.golden import NO_GOLDEN_CHIP
 from sabot.table.phases import Phase
+from sabot.table.refusals import BetRefusal, PendingRefusal, SeatRefusal
 from sabot.table.staging import Stage
 from sabot.table.state import TableState
 
@@ -60,7 +61,7 @@ def _handle_set_mode(command: c.SetMode, draft: Draft) -> None:
     tied = _tied_to_mode(state)
     moved = staging.set_mode(stage, command.mode, offered=modes_of(state), tied=tied)
     if command.mode != stage.mode and _has_confirmed(state, stage.player, tied):
-        raise Refused("mode/chips_in_the_way", kinds=" ".join(sorted(tied)))
+        raise Refused(ModeRefusal.CHIPS_IN_THE_WAY, kinds=" ".join(sorted(tied)))
     _lay(draft, moved)
 
 
@@ -100,7 +101,7 @@ def _free(draft: Draft) -> Stage:
     """The player's chips, unless a Confirm of theirs waits for a wallet."""
     stage = draft.inputs.own
     if stage.confirming:
-        raise Refused("wallet/pending")
+        raise Refused(PendingRefusal.PENDING)
     return stage
 
 
@@ -112,7 +113,7 @@ def _more(draft: Draft) -> Stage:
         raise Refused(locked)
     if state.phase is Phase.IDLE:
         if state.settings.opening is not Opening.FIRST_BET:
-            raise Refused("bet/no_round")
+            raise Refused(BetRefusal.NO_ROUND)
         open_round(draft)
     stage = _free(draft)
     _check_more(draft.state, player)
@@ -125,7 +126,7 @@ def _lay(draft: Draft, stage: Stage, told: Told | None = None) -> None:
     judgements = verdicts.standing(draft.state, stage)
     cost = staging.counted(judgements)
     if stage.cash > before.cash and cost > (available := means.cash(stage.player)):
-        why = means.short(stage.player) or verdicts.INSUFFICIENT
+        why = means.short(stage.player) or BetRefusal.INSUFFICIENT_BALANCE
         raise Refused(why, needed=cost, available=available)
     _check_golden(draft, stage)
     told = told_of(judgements) if told is None else told
@@ -137,9 +138,9 @@ def _lay(draft: Draft, stage: Stage, told: Told | None = None) -> None:
 def _laid(draft: Draft, stage: Stage, chips: Sequence[c.NewChip]) -> Stage:
     """A player's chips with those that a Confirm brings; Confirm judges them."""
     if len(chips) > staging.SPOTS_MAX:
-        raise Refused("bet/too_many_spots", maximum=staging.SPOTS_MAX)
+        raise Refused(BetRefusal.TOO_MANY_SPOTS, maximum=staging.SPOTS_MAX)
     if stage.confirming:
-        raise Refused("wallet/pending")
+        raise Refused(PendingRefusal.PENDING)
     layout = None if stage.layout else draft.inputs.layout_of(draft.state, tuple(chips))
     if layout is not None:
         return replace(stage, layout=layout)
@@ -187,17 +188,17 @@ def _placed(state: TableState, stage: Stage, chip: c.PlaceChip | c.NewChip) -> S
 
 def _repeated(state: TableState, stage: Stage, last: Layout) -> tuple[Stage, Told]:
     """F30: what is still valid is placed; the rest is left out, and it is said why."""
-    left_out: Told = {}
+    left_out: dict[str, Code] = {}
     theirs: list[Placement] = []
     for spot in last:
         if spot.golden:
-            left_out[spot_name(spot)] = "bet/golden_once"  # R29
+            left_out[spot_name(spot)] = BetRefusal.GOLDEN_ONCE  # R29
             continue
-        try:
-            _check_spot(state, stage.player, kind=spot.kind, seat=spot.seat)
+        why = _why_not_there(state, stage.player, kind=spot.kind, seat=spot.seat)
+        if why is None:
             theirs.append(spot)
-        except Refused as refusal:
-            left_out[spot_name(spot)] = refusal.code
+        else:
+            left_out[spot_name(spot)] = why
     if left_out and not theirs:
         raise Refused(next(iter(left_out.values())))
     placed = staging.rebet(stage, state.game, tuple(theirs))
@@ -206,8 +207,8 @@ def _repeated(state: TableState, stage: Stage, last: Layout) -> tuple[Stage, Tol
     before = {spot_name(spot) for spot in stage.layout}
     out = {spot_name(j.placement) for j in judgements if not j.stake} - before
     if out >= {spot_name(spot) for spot in theirs}:
-        why = next(j.reason for j in judgements if spot_name(j.placement) in out)
-        raise Refused("bet/nothing_to_repeat" if why is None else why.value)
+        first = next(j.reason for j in judgements if spot_name(j.placement) in out)
+        raise Refused(BetRefusal.NOTHING_TO_REPEAT if first is None else first)
     kept = tuple(spot for spot in layout if spot_name(spot) not in out)
     return staging.relaid(placed, kept), {**left_out, **told_of(judgements)}
 
@@ -219,23 +220,27 @@ def _check_more(state: TableState, player: str) -> None:
     """F40: where bets are confirmed once a round, no chip follows."""
     bets = state.in_round and state.current.bets.of(player)
     if bets and not verdicts.takes_more(state):
-        raise Refused(verdicts.ALREADY_CONFIRMED)
+        raise Refused(BetRefusal.ALREADY_CONFIRMED)
 
 
 def _check_spot(state: TableState, player: str, *, kind: str, seat: int | None) -> None:
+    why = _why_not_there(state, player, kind=kind, seat=seat)
+    if why is Reason.NOT_OFFERED:
+        raise Refused(why, kind=kind)
+    if why is not None:
+        raise Refused(why, seat=seat)
+
+
+def _why_not_there(state: TableState, player: str, *, kind: str, seat: int | None) -> Code | None:
     """A chip lies on a seat where the table has seats: the player's, or any for bets behind."""
     spec = state.settings.variant.bets.get(kind)
     if spec is None:
-        raise Refused("bet/not_offered", kind=kind)
+        return Reason.NOT_OFFERED
     if state.settings.seat_rule is SeatRule.NONE:
-        if seat is not None:
-            raise Refused("seat/none_here", seat=seat)
-        return
-    behind = spec.role is Role.BEHIND
-    if behind and not state.seats.get(seat or 0):
-        raise Refused("seat/empty", seat=seat)
-    if not behind and seat not in state.seats_of(player):
-        raise Refused(verdicts.NOT_YOUR_SEAT, seat=seat)
+        return None if seat is None else SeatRefusal.NONE_HERE
+    if spec.role is Role.BEHIND:
+        return None if state.seats.get(seat or 0) else SeatRefusal.EMPTY
+    return None if seat in state.seats_of(player) else SeatRefusal.NOT_YOURS
 
 
 def _check_golden(draft: Draft, stage: Stage) -> None:
@@ -248,7 +253,7 @@ def _check_golden(draft: Draft, stage: Stage) -> None:
         if why is not None:
             raise Refused(why, needed=spot.stake, available=token.amount)
     if stage.golden_value > token.amount:
-        raise Refused(NO_GOLDEN_CHIP, needed=stage.golden_value, available=token.amount)
+        raise Refused(BetRefusal.NO_GOLDEN_CHIP, needed=stage.golden_value, available=token.amount)
 
 
 # --- words ----------------------------------------------------------------------------------------

@@ -20,26 +20,19 @@ from sabot.table.authority import HOUSE, ActorKind
 from sabot.table.draft import Draft, Inputs, handle
 from sabot.table.phases import Phase
 from sabot.table.promises import commitment
+from sabot.table.refusals import BetRefusal, DecisionRefusal, TableRefusal
 from sabot.table.staff.card_sets import SetOf
 from sabot.table.staff.reasons import OfTheHouse, Retired
+from sabot.table.staff.refusals import TurningRefusal
 from sabot.table.staff.text_limits import TEXT_MAX
 from sabot.table.state import Question, Shoe, TableState
-from sabot.table.verdicts import AUTO_STAND, INSUFFICIENT
+from sabot.table.verdicts import AUTO_STAND
 
 CARDS_ARE_DUE = (Phase.DEALING, Phase.DEALER)
-
-EARLY = OfTheHouse.EARLY.value
-"""A card was read while none was due: before the close, between rounds, during a question."""
-
-REPEATED = OfTheHouse.REPEATED.value
-"""A code was read that was read before in this shoe."""
 
 MISSED_ROUNDS_MAX = 3
 """Rounds without a bet after which a seat with its own hand is freed: long enough to sit out a bad
 streak, short enough that a full table does not wait for players who have gone."""
-
-NOT_PROMISED = OfTheHouse.NOT_PROMISED.value
-"""A virtual shoe was promised with another card in this place: the table stops at once."""
 
 
 @handle.register
@@ -50,7 +43,9 @@ def _handle_scan(command: c.Scan, draft: Draft) -> None:
         _record(draft, command, kind)
         return
     if draft.state.phase is Phase.PAUSED:
-        raise Refused("table/paused")  # The card that was due; it is read again after the resume.
+        raise Refused(
+            TableRefusal.PAUSED
+        )  # The card that was due; it is read again after the resume.
     expected = draft.state.current.expected
     assert isinstance(expected, Deal)
     down = expected.face is Face.DOWN
@@ -81,15 +76,15 @@ def _placed(scan: c.Scan, draft: Draft) -> c.Scan:
     return replace(scan, position=due[0]) if due else scan
 
 
-def _record(draft: Draft, scan: c.Scan, kind: str) -> None:
+def _record(draft: Draft, scan: c.Scan, kind: OfTheHouse) -> None:
     """A scan that was wrong: on record, and refused to the scanner in the incident's name."""
-    leaves = kind == EARLY and _leaves_the_shoe(draft.state, scan, draft.inputs)
-    first = _read_before(draft.state, scan.code) if kind == REPEATED else ""
+    leaves = kind == OfTheHouse.EARLY and _leaves_the_shoe(draft.state, scan, draft.inputs)
+    first = _read_before(draft.state, scan.code) if kind == OfTheHouse.REPEATED else ""
     incident(
         draft, kind, f"{scan.code} at {scan.position}", position=scan.position[:64], first=first
     )
     draft.refused = kind
-    if kind == NOT_PROMISED:
+    if kind == OfTheHouse.NOT_PROMISED:
         give_up_shoe(draft, Retired.PROMISE_BROKEN)
     if leaves:
         _remove(draft, scan)
@@ -130,41 +125,43 @@ def give_up_shoe(draft: Draft, reason: str) -> None:
     draft.add(e.ManagerCalled(actor=actor, reason=code))
 
 
-def _what_is_wrong(state: TableState, scan: c.Scan, inputs: Inputs) -> str | None:
+def _what_is_wrong(state: TableState, scan: c.Scan, inputs: Inputs) -> OfTheHouse | None:
     """The incident a scan is, or None when it is the card that was due (P12, I12)."""
     shoe = state.shoe
     try:
         card = Card.parse(scan.card)
     except Malformed:
-        return "scan/unreadable"
+        return OfTheHouse.UNREADABLE
     if shoe is None or not cards_are_due(state):
-        return EARLY
+        return OfTheHouse.EARLY
     if scan.code in shoe.codes:
-        return REPEATED
+        return OfTheHouse.REPEATED
     if not belongs(scan, shoe, inputs.set_of):
-        return "scan/foreign"
+        return OfTheHouse.FOREIGN
     return _why_not_due(state, shoe, scan, card, inputs.promised)
 
 
 def _why_not_due(
     state: TableState, shoe: Shoe, scan: c.Scan, card: Card, promised: str
-) -> str | None:
+) -> OfTheHouse | None:
     current = state.current
     broken = _out_of_promise(state, shoe, scan, promised)
     if broken is not None:
         return broken
     if not isinstance(current.expected, Deal) or scan.position not in current.expected.positions:
-        return "scan/unexpected"
-    return "scan/too_many" if not is_left(str(card), shoe, seen=shoe.codes) else None
+        return OfTheHouse.UNEXPECTED
+    return OfTheHouse.TOO_MANY if not is_left(str(card), shoe, seen=shoe.codes) else None
 
 
-def _out_of_promise(state: TableState, shoe: Shoe, scan: c.Scan, promised: str) -> str | None:
+def _out_of_promise(
+    state: TableState, shoe: Shoe, scan: c.Scan, promised: str
+) -> OfTheHouse | None:
     """A virtual shoe was promised in one order: the next card of it, or an incident."""
     if shoe.live:
         return None
     if serial(scan.code) != str(state.cards_out):
-        return "scan/out_of_order"
-    return None if str(Card.parse(scan.card)) == promised else NOT_PROMISED
+        return OfTheHouse.OUT_OF_ORDER
+    return None if str(Card.parse(scan.card)) == promised else OfTheHouse.NOT_PROMISED
 
 
 def cards_are_due(state: TableState) -> bool:
@@ -211,23 +208,25 @@ def code_belongs(code: str, card: str, shoe: Shoe, set_of: SetOf) -> bool:
     return any(known is not None and code in known.codes for known in sets)
 
 
-def incident(draft: Draft, kind: str, detail: str, *, position: str = "", first: str = "") -> None:
+def incident(
+    draft: Draft, kind: OfTheHouse, detail: str, *, position: str = "", first: str = ""
+) -> None:
     """Record what should not have happened, and pause the table."""
     actor = draft.inputs.actor
     draft.add(
         e.IncidentRecorded(
-            kind=kind, actor=actor, detail=detail[:TEXT_MAX], position=position, first=first
+            kind=kind.value, actor=actor, detail=detail[:TEXT_MAX], position=position, first=first
         )
     )
     if draft.state.in_round and draft.state.phase is not Phase.PAUSED:
-        draft.add(e.TablePaused(actor=actor, reason=kind, public=kind))
+        draft.add(e.TablePaused(actor=actor, reason=kind.value, public=kind.value))
 
 
 @handle.register
 def _handle_reveal(command: c.Reveal, draft: Draft) -> None:
     expected = draft.state.current.expected
     if not isinstance(expected, Reveal):
-        raise Refused("card/not_to_be_turned")
+        raise Refused(TurningRefusal.NOT_TO_BE_TURNED)
     draft.add(e.CardsRevealed(positions=expected.positions, openings=_openings(draft, expected)))
 
 
@@ -244,9 +243,9 @@ def _handle_choose(command: c.Choose, draft: Draft) -> None:
     question = _open_question(state, command.decision_id)
     seat = question.ask.seat
     if seat is None:
-        raise Refused("decision/everybody_answers", topic=question.ask.topic)
+        raise Refused(DecisionRefusal.EVERYBODY_ANSWERS, topic=question.ask.topic)
     if not any(bet.player == player for bet in _mains(state, seat)):
-        raise Refused("decision/not_your_hand", seat=seat)
+        raise Refused(DecisionRefusal.NOT_YOUR_HAND, seat=seat)
     draft.add(_choice(draft, question, command.option, e.By.PLAYER))
 
 
@@ -256,11 +255,11 @@ def _handle_answer(command: c.Answer, draft: Draft) -> None:
     question = _open_question(state, command.decision_id)
     bet = state.current.bets.get(command.bet)
     if bet is None or bet.player != player:
-        raise Refused("decision/not_your_bet", bet=command.bet)
+        raise Refused(DecisionRefusal.NOT_YOUR_BET, bet=command.bet)
     if bet not in state.game.asked(state.current.play, tuple(state.current.bets.values())):
-        raise Refused("decision/not_asked", bet=command.bet)
+        raise Refused(DecisionRefusal.NOT_ASKED, bet=command.bet)
     if bet.id in question.answered:
-        raise Refused("decision/already_answered", bet=command.bet)
+        raise Refused(DecisionRefusal.ALREADY_ANSWERED, bet=command.bet)
     extras = state.game.extras(state.current.play, command.option, [bet])
     _must_afford(draft, extras)
     draft.add(
@@ -273,7 +272,7 @@ def _handle_answer(command: c.Answer, draft: Draft) -> None:
 def _open_question(state: TableState, decision_id: str) -> Question:
     question = state.current.question
     if question is None or question.decision_id != decision_id:
-        raise Refused("decision/past", decision_id=decision_id)
+        raise Refused(DecisionRefusal.PAST, decision_id=decision_id)
     return question
 
 
@@ -310,7 +309,9 @@ def _is_main(state: TableState, bet: Bet) -> bool:
 def _must_afford(draft: Draft, extras: Iterable[Bet]) -> None:
     for player, cost in _costs(extras).items():
         if cost > draft.inputs.means.cash(player):
-            raise Refused(draft.inputs.means.short(player) or INSUFFICIENT, needed=cost)
+            raise Refused(
+                draft.inputs.means.short(player) or BetRefusal.INSUFFICIENT_BALANCE, needed=cost
+            )
 
 
 def _affordable(draft: Draft, own: Iterable[Bet], followers: Iterable[Bet]) -> list[Bet]:

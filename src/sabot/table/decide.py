@@ -13,6 +13,8 @@ from sabot.table.commands import Command, Configure
 from sabot.table.dealing import follow
 from sabot.table.draft import Draft, Inputs, handler_of
 from sabot.table.phases import check
+from sabot.table.refusals import TableRefusal
+from sabot.table.staff.refusals import RoundRefusal
 from sabot.table.state import TableState
 from sabot.table.studio import acts, corrections, dealers, incidents, reliefs, shoes
 from sabot.table.studio.dealers import check_in_charge
@@ -24,13 +26,13 @@ PARTS = (acts, betting, chips, corrections, dealers, incidents, reliefs, shoes)
 def _check_round(current: str, meant: str) -> None:
     """What was decided about one round is not done to the next, however late it comes."""
     if meant != current:
-        raise Refused("round/other" if meant else "round/missing", round_id=current)
+        raise Refused(RoundRefusal.OTHER if meant else RoundRefusal.MISSING, round_id=current)
 
 
 def decide(state: TableState, command: Command, inputs: Inputs) -> Draft:
     """The events a command leads to, with everything that follows by itself."""
     if state.config is None and not isinstance(command, Configure):
-        raise Refused("table/not_configured", table_id=state.table_id)
+        raise Refused(TableRefusal.NOT_CONFIGURED, table_id=state.table_id)
     if state.config is not None:
         check_in_charge(state, command, inputs)
     check(state.phase, command)

@@ -7,7 +7,7 @@ from functools import cache, singledispatch
 
 import msgspec
 
-from sabot.errors import Refused
+from sabot.errors import Code, Refused
 from sabot.gamekit import Bet
 from sabot.gamekit.layout import Layout
 from sabot.money import Cents
@@ -15,7 +15,9 @@ from sabot.table import commands as c
 from sabot.table import events as e
 from sabot.table.authority import ActorKind
 from sabot.table.evolve import evolve
+from sabot.table.refusals import CommandRefusal
 from sabot.table.staff.card_sets import SetOf, no_sets
+from sabot.table.staff.refusals import FourEyesRefusal
 from sabot.table.staging import Stage
 from sabot.table.state import TableState
 from sabot.table.verdicts import NOTHING, Means
@@ -31,7 +33,7 @@ CheckEyes = Callable[[str, str], None]
 def two_names(proposer: str, decider: str) -> None:
     """Two names are two people: true where no account depends on another."""
     if proposer == decider:
-        raise Refused("proposal/own")
+        raise Refused(FourEyesRefusal.OWN)
 
 
 Told = dict[str, str]
@@ -103,7 +105,7 @@ class Draft:
         self._evolved = 0  # how many of the events are in the state
         self.inputs = inputs
         self.events: list[e.Event] = []
-        self.refused = ""
+        self.refused: Code | None = None
         self.moved: Moved | None = None
         self.confirmed: Stage | None = None
         self.bets: tuple[Bet, ...] = ()
@@ -128,7 +130,7 @@ class Draft:
 @singledispatch
 def handle(command: c.Command, draft: Draft) -> None:
     """What a command does; each part of a table's life registers its own."""
-    raise Refused("command/not_for_a_table", command=type(command).__name__)
+    raise Refused(CommandRefusal.NOT_FOR_A_TABLE, command=type(command).__name__)
 
 
 handler_of = cache(handle.dispatch)

@@ -10,10 +10,8 @@ from collections.abc import Callable
 
 import msgspec
 
-NO_GOLDEN_CHIP = "bet/no_golden_chip"
-EXPIRED = "bet/golden_chip_expired"
-NOT_AT_THIS_TABLE = "bet/golden_chip_not_here"
-OTHER_VALUE = "bet/golden_chip_value"
+from sabot.errors import Code
+from sabot.table.refusals import BetRefusal
 
 _TERM = "chip:"
 
@@ -24,15 +22,15 @@ class Chip(msgspec.Struct, frozen=True, kw_only=True):
     amount: int
     value: int | None = None
     grant: str | None = None
-    refusal: str | None = None
+    refusal: Code | None = None
 
-    def why_not(self, stake: int) -> str | None:
+    def why_not(self, stake: int) -> Code | None:
         """Why a stake cannot be this chip, or None when it can."""
         if self.refusal is not None:
             return self.refusal
         if self.value is not None and stake != self.value:
-            return OTHER_VALUE
-        return NO_GOLDEN_CHIP if stake > self.amount else None
+            return BetRefusal.GOLDEN_CHIP_VALUE
+        return BetRefusal.NO_GOLDEN_CHIP if stake > self.amount else None
 
     @property
     def terms(self) -> frozenset[str]:

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-from sabot.errors import Refused
+from sabot.errors import Code, Refused
 from sabot.table import commands as c
+from sabot.table.refusals import BetRefusal, DecisionRefusal, TableRefusal
 
 
 class Phase(StrEnum):
@@ -132,12 +133,13 @@ def check(phase: Phase, command: c.Command) -> None:
         raise Refused(_refusal(phase, kind), phase=phase.value, command=kind.__name__)
 
 
-def _refusal(phase: Phase, kind: type[c.Command]) -> str:
+def _refusal(phase: Phase, kind: type[c.Command]) -> Code:
     """The reason a person understands, where there is a better one than the phase."""
     if phase is Phase.PAUSED:
-        return "table/paused"  # F77
+        return TableRefusal.PAUSED  # F77
     if kind in _CHIPS or kind is c.ConfirmBets:
-        return "bet/no_round" if phase in (Phase.OFF, Phase.SHUFFLE, Phase.IDLE) else "bet/too_late"
+        before = phase in (Phase.OFF, Phase.SHUFFLE, Phase.IDLE)
+        return BetRefusal.NO_ROUND if before else BetRefusal.TOO_LATE
     if kind in (c.Choose, c.Answer):
-        return "decision/not_asked"
-    return "table/not_now"
+        return DecisionRefusal.NOT_ASKED
+    return TableRefusal.NOT_NOW

@@ -15,7 +15,9 @@ from msgspec.structs import replace
 from sabot.errors import Refused
 from sabot.gamekit import AnyGame, Judgement, Placement, Reason, Verdict
 from sabot.gamekit.layout import Change, Layout
+from sabot.gamekit.refusals import AutoStandRefusal, ModeRefusal
 from sabot.money import Cents
+from sabot.table.refusals import BetRefusal
 
 STEPS_MAX = 100
 """How far Undo walks back."""
@@ -46,7 +48,7 @@ class Preferences(msgspec.Struct, frozen=True, kw_only=True, gc=False):
         """The wishes, if they can be granted: the rules would stumble over others in mid-round."""
         if self.auto_stand is not None and self.auto_stand not in AUTO_STAND_VALUES:
             lowest, highest = AUTO_STAND_VALUES[0], AUTO_STAND_VALUES[-1]
-            raise Refused("auto_stand/out_of_range", lowest=lowest, highest=highest)
+            raise Refused(AutoStandRefusal.OUT_OF_RANGE, lowest=lowest, highest=highest)
         return self
 
 
@@ -86,9 +88,9 @@ def place(stage: Stage, game: AnyGame, chip: Placement, *, golden: str | None = 
     if chip.golden and any(
         (s.kind, s.seat, s.golden) == (chip.kind, chip.seat, True) for s in stage.layout
     ):
-        raise Refused(Reason.ONE_GOLDEN_CHIP.value)  # F182: they do not even lie side by side.
+        raise Refused(Reason.ONE_GOLDEN_CHIP)  # F182: they do not even lie side by side.
     if chip.golden and stage.golden not in (None, golden):
-        raise Refused(Reason.ONE_GOLDEN_CHIP.value)  # R29: a chip comes from its own grant.
+        raise Refused(Reason.ONE_GOLDEN_CHIP)  # R29: a chip comes from its own grant.
     token = golden if chip.golden else stage.golden
     return _step(stage, game.place(stage.layout, chip), token=token)
 
@@ -101,18 +103,18 @@ def lower(stage: Stage, game: AnyGame, chip: Placement) -> Stage:
             left = 0 if spot.golden else max(0, spot.stake - chip.stake)
             target = replace(spot, stake=Cents(left))
             return _step(stage, game.restake(stage.layout, target), token=stage.golden)
-    raise Refused("bet/nothing_there", kind=chip.kind)
+    raise Refused(BetRefusal.NOTHING_THERE, kind=chip.kind)
 
 
 def _check_amount(chip: Placement) -> None:
     if chip.stake <= 0:
-        raise Refused("bet/no_amount")
+        raise Refused(BetRefusal.NO_AMOUNT)
 
 
 def undo(stage: Stage) -> Stage:
     """Walk back one step: a chip, a Double or a Rebet (F34)."""
     if not stage.undo:
-        raise Refused("bet/nothing_to_undo")
+        raise Refused(BetRefusal.NOTHING_TO_UNDO)
     layout, token = stage.undo[-1]
     return replace(stage, layout=layout, golden=token, undo=stage.undo[:-1], notice=None)
 
@@ -120,7 +122,7 @@ def undo(stage: Stage) -> Stage:
 def double(stage: Stage) -> Stage:
     """Double every cash chip; a golden chip stays what it is (F32, R29)."""
     if not any(not spot.golden for spot in stage.layout):
-        raise Refused("bet/nothing_to_double")
+        raise Refused(BetRefusal.NOTHING_TO_DOUBLE)
     doubled = tuple(
         spot if spot.golden else replace(spot, stake=Cents(2 * spot.stake)) for spot in stage.layout
     )
@@ -142,7 +144,7 @@ def trimmed(layout: Layout, judgements: Sequence[Judgement], game: AnyGame) -> L
 def rebet(stage: Stage, game: AnyGame, last: Layout) -> Stage:
     """Place the bets of the last round again, on top of what lies there (F30)."""
     if not last:
-        raise Refused("bet/nothing_to_repeat")
+        raise Refused(BetRefusal.NOTHING_TO_REPEAT)
     lies = {(spot.kind, spot.seat): spot.stake for spot in stage.layout if not spot.golden}
     step = Change(before=stage.layout, after=stage.layout)
     for spot in last:
@@ -177,19 +179,19 @@ def without_seat(stage: Stage, seat: int, *, staying: frozenset[str]) -> Stage:
 def set_mode(stage: Stage, mode: str, *, offered: Sequence[str], tied: frozenset[str]) -> Stage:
     """Switch commission mode; not while chips lie where it matters (F112)."""
     if mode not in offered:
-        raise Refused("mode/not_offered", mode=mode, offered=" ".join(offered))
+        raise Refused(ModeRefusal.NOT_OFFERED, mode=mode, offered=" ".join(offered))
     if any(spot.kind in tied for spot in stage.layout):
-        raise Refused("mode/chips_in_the_way", kinds=" ".join(sorted(tied)))
+        raise Refused(ModeRefusal.CHIPS_IN_THE_WAY, kinds=" ".join(sorted(tied)))
     return replace(stage, mode=mode)
 
 
 def _step(stage: Stage, change: Change, *, token: str | None) -> Stage:
     if len(change.after) > SPOTS_MAX:
-        raise Refused("bet/too_many_spots", maximum=SPOTS_MAX)
+        raise Refused(BetRefusal.TOO_MANY_SPOTS, maximum=SPOTS_MAX)
     lies = False
     for spot in change.after:
         if spot.stake > STAKE_MAX:
-            raise Refused("bet/too_large", maximum=STAKE_MAX)
+            raise Refused(BetRefusal.TOO_LARGE, maximum=STAKE_MAX)
         lies = lies or spot.golden
     return replace(
         stage,

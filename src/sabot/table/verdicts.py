@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 import msgspec
 from msgspec.structs import replace
 
-from sabot.errors import Refused
+from sabot.errors import Code, Refused
 from sabot.gamekit import Bet, Judgement, Placement, Role, TableRules, Verdict
 from sabot.gamekit.eligibility import Judged
 from sabot.gamekit.layout import Layout
@@ -22,17 +22,14 @@ from sabot.table.bets import Bets, Spot
 from sabot.table.config import Confirmation, SeatRule
 from sabot.table.events import Rejected
 from sabot.table.golden import Chip, ChipOf, no_chip
+from sabot.table.refusals import BetRefusal, SeatRefusal
 from sabot.table.rulebook import Judgements, Rulebook, rulebook_of, spot_of
 from sabot.table.staging import Preferences, Stage, trimmed
 from sabot.table.state import TableState
 
-INSUFFICIENT = "bet/insufficient_balance"
-NOT_CONFIRMED = "bet/not_confirmed"
-ALREADY_CONFIRMED = "bet/already_confirmed"
-NOT_YOUR_SEAT = "seat/not_yours"
 AUTO_STAND = "auto_stand"
 
-Reasons = dict[Spot, str]
+Reasons = dict[Spot, Code]
 
 
 class Verdicts(msgspec.Struct, frozen=True, gc=False):
@@ -40,9 +37,10 @@ class Verdicts(msgspec.Struct, frozen=True, gc=False):
 
     accepted: tuple[Bet, ...]
     rejected: tuple[Rejected, ...]
+    first: Code | None = None  # why the first of one player's chips was rejected
 
 
-CodeOf = Callable[[str], str | None]
+CodeOf = Callable[[str], Code | None]
 """A refusal code for a player, or None."""
 
 
@@ -51,7 +49,7 @@ def no_cash(_player: str) -> int:
     return 0
 
 
-def no_code(_player: str) -> str | None:
+def no_code(_player: str) -> Code | None:
     """Refuse no player."""
     return None
 
@@ -67,7 +65,7 @@ class Means(msgspec.Struct, frozen=True, kw_only=True):
 
     cash: Callable[[str], int] = no_cash
     golden: ChipOf = no_chip
-    out: Mapping[tuple[str, int | None], str] = {}
+    out: Mapping[tuple[str, int | None], Code] = {}
     short: CodeOf = no_code
     locked: CodeOf = no_code
 
@@ -115,7 +113,7 @@ def confirming(state: TableState, means: Means) -> Moment:
 def at_confirm(moment: Moment, stage: Stage) -> Verdicts:
     """The verdict on one player's chips now."""
     if not moment.takes_more and moment.confirmed.of(stage.player):
-        raise Refused(ALREADY_CONFIRMED)  # F40
+        raise Refused(BetRefusal.ALREADY_CONFIRMED)  # F40
     why = moment.means.locked(stage.player)
     if why is not None:
         raise Refused(why)
@@ -171,19 +169,19 @@ def _moment(state: TableState, means: Means) -> Moment:
 
 def _closing(moment: Moment, stage: Stage) -> Verdicts:
     if not moment.takes_more and moment.confirmed.of(stage.player):
-        return _all_out(moment, stage, ALREADY_CONFIRMED)
+        return _all_out(moment, stage, BetRefusal.ALREADY_CONFIRMED)
     why = moment.means.locked(stage.player)
     if why is not None:
         return _all_out(moment, stage, why)
     if _confirms_itself(moment, stage):
         return _verdict(moment, stage)
-    return _all_out(moment, stage, NOT_CONFIRMED)
+    return _all_out(moment, stage, BetRefusal.NOT_CONFIRMED)
 
 
-def _all_out(moment: Moment, stage: Stage, reason: str) -> Verdicts:
+def _all_out(moment: Moment, stage: Stage, reason: Code) -> Verdicts:
     """No chip becomes a bet; one that could not have been a bet anyway is told its own reason."""
     judgements = _judged(moment, stage, stage.layout).each
-    own = [j.reason.value if j.reason and not j.stake else reason for j in judgements]
+    own = [j.reason if j.reason and not j.stake else reason for j in judgements]
     rejected = (
         _rejected(stage.player, spot, why) for spot, why in zip(stage.layout, own, strict=True)
     )
@@ -229,12 +227,15 @@ def _verdict(moment: Moment, stage: Stage) -> Verdicts:
     judgements = _cut(moment, stage, judged.each, reasons)
     taken = {spot_of(j.placement): j.stake for j in judgements}
     rejected = [
-        _rejected(stage.player, replace(chip, stake=Cents(left)), reasons[spot_of(chip)])
+        replace(chip, stake=Cents(left))
         for chip in stage.layout
         if (left := chip.stake - taken.get(spot_of(chip), 0))
     ]
-    accepted = tuple(_bet(moment, stage, j) for j in judgements if j.stake)
-    return Verdicts(accepted, tuple(rejected))
+    return Verdicts(
+        tuple(_bet(moment, stage, j) for j in judgements if j.stake),
+        tuple(_rejected(stage.player, chip, reasons[spot_of(chip)]) for chip in rejected),
+        reasons[spot_of(rejected[0])] if rejected else None,
+    )
 
 
 def _in_place(moment: Moment, stage: Stage, reasons: Reasons) -> Layout:
@@ -243,7 +244,7 @@ def _in_place(moment: Moment, stage: Stage, reasons: Reasons) -> Layout:
         return stage.layout
     for chip in stage.layout:
         if not _is_theirs(moment, stage.player, chip):
-            reasons[spot_of(chip)] = NOT_YOUR_SEAT
+            reasons[spot_of(chip)] = SeatRefusal.NOT_YOURS
         elif chip.golden and (unfit := _token(moment, stage).why_not(chip.stake)) is not None:
             reasons[spot_of(chip)] = unfit
         elif moment.means.out and (why := _unpaid(moment, stage.player, chip)) is not None:
@@ -256,7 +257,7 @@ def _token(moment: Moment, stage: Stage) -> Chip:
     return moment.means.golden(stage.player, stage.golden or "")
 
 
-def _unpaid(moment: Moment, player: str, chip: Placement) -> str | None:
+def _unpaid(moment: Moment, player: str, chip: Placement) -> Code | None:
     """Why an operator's wallet does not cover a chip (point 9 of the design)."""
     if chip.golden:
         return None  # R29: a golden chip is ours, no wallet is asked for it
@@ -278,7 +279,7 @@ def _paid_for(moment: Moment, stage: Stage, layout: Layout, reasons: Reasons) ->
     judged = _judged(moment, stage, layout)
     while judged.cash > cash:
         out = _first_to_go(moment, judged.each)
-        reasons[spot_of(out)] = moment.means.short(stage.player) or INSUFFICIENT
+        reasons[spot_of(out)] = moment.means.short(stage.player) or BetRefusal.INSUFFICIENT_BALANCE
         layout = tuple(chip for chip in layout if chip != out)
         judged = _judged(moment, stage, layout)
     return judged
@@ -308,7 +309,7 @@ def _cut(moment: Moment, stage: Stage, judgements: Judgements, reasons: Reasons)
 
 
 def _told(judgements: Judgements) -> Reasons:
-    return {spot_of(j.placement): j.reason.value for j in judgements if j.reason is not None}
+    return {spot_of(j.placement): j.reason for j in judgements if j.reason is not None}
 
 
 def _judged(moment: Moment, stage: Stage, layout: Layout) -> Judged:
@@ -326,8 +327,10 @@ def _judged(moment: Moment, stage: Stage, layout: Layout) -> Judged:
 # --- words and ids --------------------------------------------------------------------------------
 
 
-def _rejected(player: str, chip: Placement, reason: str) -> Rejected:
-    return Rejected(player=player, kind=chip.kind, seat=chip.seat, stake=chip.stake, reason=reason)
+def _rejected(player: str, chip: Placement, reason: Code) -> Rejected:
+    return Rejected(
+        player=player, kind=chip.kind, seat=chip.seat, stake=chip.stake, reason=reason.value
+    )
 
 
 def _bet(moment: Moment, stage: Stage, judgement: Judgement) -> Bet:

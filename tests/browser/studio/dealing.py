@@ -19,21 +19,23 @@ from sabot.table.config import AnyConfig, Opening
 
 SLOW_MS = 15_000
 
-TYPE = """([prefix, text]) => {
-    const places = {':': 'Semicolon', '.': 'Period', '-': 'Minus'};
+TYPE = """([prefix, ...texts]) => {
+    const places = {':': 'Semicolon', '.': 'Period', '-': 'Minus', '|': 'Backslash'};
     const press = (key, code) => {
         const target = document.activeElement ?? document.body;
         target.dispatchEvent(new KeyboardEvent('keydown', {
             key, code, bubbles: true, cancelable: true,
-            shiftKey: key === ':' || /[A-Z]/.test(key) && key.length === 1,
+            shiftKey: key === ':' || key === '|' || /[A-Z]/.test(key) && key.length === 1,
         }));
     };
-    press(prefix, prefix);
-    for (const sign of text) {
-        const letter = /[a-z]/i.test(sign) ? `Key${sign.toUpperCase()}` : `Digit${sign}`;
-        press(sign, places[sign] ?? letter);
+    for (const text of texts) {
+        press(prefix, prefix);
+        for (const sign of text) {
+            const letter = /[a-z]/i.test(sign) ? `Key${sign.toUpperCase()}` : `Digit${sign}`;
+            press(sign, places[sign] ?? letter);
+        }
+        press('Enter', 'Enter');
     }
-    press('Enter', 'Enter');
 }"""
 """A prefix, a code and Enter, faster than a person: in one task of the page, as a scanner does."""
 
@@ -79,6 +81,22 @@ def send(casino: Staged, login: str, *commands: c.AnyCommand, table: str = "live
                 await client.act(table, command)
 
     casino.do(act())
+
+
+def scanners(casino: Staged, *positions: str) -> dict[str, str]:
+    """A device for each position, added by a shift manager; their tokens."""
+
+    async def add() -> dict[str, str]:
+        token = await sign_in(casino.address, login="manager", password=DEMO_PASSWORD)
+        desk = ShoeDesk(casino.address, token=token)
+        return {
+            position: (
+                await desk.add_device("live-1", "scanner", position=position, reason="new")
+            ).token
+            for position in positions
+        }
+
+    return casino.do(add())
 
 
 class Console:

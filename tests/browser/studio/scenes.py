@@ -349,6 +349,16 @@ BLACKJACK: Mapping[str, Callable[[], TableView]] = {
         ),
         window=window(10_000, 6_000),
     ),
+    "bj_no_blackjack": lambda: _blackjack(
+        "decision",
+        Status.DECISION,
+        studio(do(Duty.DECIDE, "blackjack/asked", seat=4, hand=0, total="16"), shoe=BJ_SHOE),
+        hands=(*SEAT_HANDS[:-1], HandShown(name="dealer", cards=("AD", None), total="1/11")),
+        question=QuestionShown(
+            decision_id="d", topic="turn", options=(("hit", "0"),), default="stand", seat=4
+        ),
+        window=window(10_000, 6_000),
+    ),
     "bj_hit": lambda: _blackjack(
         "decision",
         Status.DECISION,

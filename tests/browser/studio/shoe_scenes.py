@@ -222,8 +222,7 @@ def _set(name: str) -> Act:
 
 def scan(page: Page, *codes: str) -> None:
     """Type codes as a scanner does."""
-    for code in codes:
-        page.evaluate(TYPE, ["F24", code])
+    page.evaluate(TYPE, ["F24", *codes])
 
 
 def _counting(page: Page) -> None:

@@ -11,13 +11,11 @@ from playwright.sync_api import expect
 from tests.browser.company import guest_bets
 from tests.browser.conftest import Enter, Stage, no_more_bets
 from tests.browser.pages import Table
-from tests.browser.studio.dealing import SLOW_MS, Console, live, seal, send
+from tests.browser.studio.dealing import SLOW_MS, Console, live, scanners, seal, send
 from tools.staged import Staged, until
 
-from sabot.client import Client, sign_in
-from sabot.client.shoe_desk import ShoeDesk
+from sabot.client import Client
 from sabot.service.catalogue import default_tables
-from sabot.service.identity.demo import DEMO_PASSWORD
 from sabot.table import commands as c
 
 SHOE = c.LoadShoe(shoe_id="live-1.1", decks=8)
@@ -97,7 +95,7 @@ def test_F18_F70_F91_players_see_what_the_console_reads(stage: Stage, enter: Ent
     no_more_bets(casino, "live-1", *players)
     desk.page.get_by_role("button", name="No more bets").click()
     for player in players:
-        expect(player.page.locator("[data-announced]")).to_have_text("No more bets")
+        expect(player.page.locator("[data-announced]")).to_have_text("No more bets.")
         expect(player.page.locator("[data-spot][aria-disabled=false]")).to_have_count(0)
     desk.page.keyboard.press("Escape")
 
@@ -109,6 +107,7 @@ def test_F18_F70_F91_players_see_what_the_console_reads(stage: Stage, enter: Ent
     for player in players:
         player.says("PLAYER WINS", "9 to 7")
     casino.time_up("live-1")
+    desk.says("Open the bets")
     desk.key("F1")
     expect(why).to_contain_text("The reserve card left over goes to P1 first.")
     guest_bets(casino, "live-1", "tie", 500)
@@ -117,6 +116,7 @@ def test_F18_F70_F91_players_see_what_the_console_reads(stage: Stage, enter: Ent
     deal_in_step(desk, players, "9D QS TC 8H")
     desk.says("Announce: Player 9 to 8")
     casino.time_up("live-1")
+    desk.says("Open the bets")
     desk.key("F1")
     expect(why).to_contain_text("The two reserve cards left over go to P1 and B1 first.")
 
@@ -187,7 +187,7 @@ def test_F99_the_console_burns_what_the_first_card_says(stage: Stage, enter: Ent
     shoe = casino.casino.house.hosts["live-1"].state.shoe
     assert shoe is not None
     assert (shoe.used, shoe.burned_code) == (8, burned)
-    expect(desk.page.get_by_text("408", exact=True)).to_be_visible()  # cards left of 416
+    expect(desk.page.get_by_label("408 of 416 cards")).to_be_visible()
 
 
 def test_F269_after_insurance_dealer_and_players_hear_whether_it_is_a_blackjack(
@@ -199,9 +199,9 @@ def test_F269_after_insurance_dealer_and_players_hear_whether_it_is_a_blackjack(
     send(casino, "supervisor", SHOE)
     desk.says("Open the bets")
     player = enter(casino).table("live-1")
-    for cards, said, phrase in (
-        ("9D AD 7C 8S", "no blackjack", "No blackjack"),
-        ("9H AH 7D KS", "dealer blackjack", "Dealer blackjack"),
+    for cards, said, phrase, told in (
+        ("9D AD 7C 8S", "no blackjack", "No blackjack", "The dealer does not have blackjack."),
+        ("9H AH 7D KS", "dealer blackjack", "Dealer blackjack", "The dealer has blackjack."),
     ):
         desk.key("F1")
         desk.phase("betting")
@@ -220,11 +220,14 @@ def test_F269_after_insurance_dealer_and_players_hear_whether_it_is_a_blackjack(
         expect(desk.page.locator("[data-instruction]")).to_contain_text(
             re.compile(f"Announce: {said}", re.IGNORECASE), timeout=SLOW_MS
         )
-        desk.page.get_by_role("button", name="Dora").click()
-        desk.page.get_by_role("button", name="Announce").last.click()
-        desk.page.get_by_role("button", name=phrase, exact=True).click()
-        expect(player.page.locator("[data-announced]")).to_have_text(phrase)
-        desk.page.keyboard.press("Escape")
+        if phrase == "No blackjack":
+            desk.key("F1")  # said
+            desk.says("Wait for seat 2")
+        else:
+            desk.page.get_by_role("button", name="Dora").click()
+            desk.page.get_by_role("button", name="Announce", exact=True).click()
+            desk.page.get_by_role("button", name=phrase, exact=True).click()
+        expect(player.page.locator("[data-announced]")).to_have_text(told)
         if phrase == "No blackjack":
             casino.time_up("live-1")  # seat 2 stands
             desk.says("Turn the hole card")
@@ -248,7 +251,6 @@ def test_F87_R26_six_scanners_read_all_cards_at_once(stage: Stage, enter: Enter)
     desk.says("Wait for bets")
     tokens = scanners(casino, "P1", "B1", "P2", "B2", "P3", "B3")
     player.place("player")
-    player.button("Confirm").click()
     no_more_bets(casino, "live-1", player)
     desk.says("Read all")
     for position in SIX:
@@ -263,22 +265,6 @@ def test_F87_R26_six_scanners_read_all_cards_at_once(stage: Stage, enter: Enter)
     desk.says("Announce: Player 9 to 7")
     dealt = [one.by for one in casino.casino.house.hosts["live-1"].state.current.steps]
     assert set(dealt) == {"staff:login:dealer"}
-
-
-def scanners(casino: Staged, *positions: str) -> dict[str, str]:
-    """A device for each position, added by a shift manager; their tokens."""
-
-    async def add() -> dict[str, str]:
-        token = await sign_in(casino.address, login="manager", password=DEMO_PASSWORD)
-        desk = ShoeDesk(casino.address, token=token)
-        return {
-            position: (
-                await desk.add_device("live-1", "scanner", position=position, reason="new")
-            ).token
-            for position in positions
-        }
-
-    return casino.do(add())
 
 
 def read_at_once(casino: Staged, tokens: dict[str, str], cards: dict[str, str]) -> None:

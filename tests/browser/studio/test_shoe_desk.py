@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import io
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 from playwright.sync_api import Page, expect
 from tests.browser.conftest import Enter, Stage
-from tests.browser.studio.dealing import SLOW_MS, live, send
+from tests.browser.studio.dealing import SLOW_MS, Console, live, seal, send
 from tests.browser.studio.shoe_scenes import scan
 from tests.browser.test_walk import axe
-from tools.staged import Staged, until
+from tools.staged import Behind, Staged, until
 
 from sabot.service.studio.passports import own_deck
 from sabot.table import commands as c
@@ -88,6 +91,59 @@ def test_F94_F97_F99_a_deck_goes_from_its_passport_to_a_live_table(
     for step in ("preparato", "contato", "mescolato", "sigillo S-417", "al tavolo"):
         expect(history).to_contain_text(step)
     expect(history).to_contain_text("Marta")
+
+
+def test_F95_F98_F270_a_shoe_of_speed_6_from_its_cut_card_to_the_set_that_left(
+    stage: Stage, enter: Enter
+) -> None:
+    """Two decks from the end; 24 hours later new cards are due, and the old ones are on record."""
+    casino = stage(live("scanner-1", passports=True))
+    for name in ("A1", "A2"):
+        seal(casino, name, 8)
+    page = desk(casino, enter, "supervisor")
+    sets = page.get_by_role("navigation")
+    sets.get_by_role("button", name="A1").press("Enter")
+    says(page, "Cartoncino a 104 dal fondo")
+    page.get_by_role("button", name="Cartoncino una carta più vicino al fondo").press("Enter")
+    says(page, "Cartoncino a 103 dal fondo")
+    go(page, "Carica a Aurora")
+    sets.get_by_role("button", name="Aurora").press("Enter")
+    says(page, "In gioco")
+    shoe = casino.casino.house.hosts["live-1"].state.shoe
+    assert shoe is not None
+    assert (shoe.sets, shoe.cut_card_from_end) == (("A1",), 103)
+    why = page.locator("[data-instruction] p")
+    expect(why).to_contain_text("Cambio entro: domani")
+
+    console = Console(enter(casino, login="dealer", locale="it-IT", size=(1280, 800)).page, casino)
+    console.open()
+    console.key("F1")
+    expect(console.page.get_by_text("Età carte")).to_contain_text("0 min")
+    expect(console.page.get_by_text("cambio domani")).to_be_visible()
+    console.says("Apri le puntate")
+    with a_day_later(casino):
+        console.says("Aspetta il sabot")
+    expect(console.page.locator("[data-instruction] p")).to_have_text(
+        re.compile(r"Le carte hanno 24 \w+: arriva un sabot nuovo\.")
+    )
+    changes = page.get_by_role("region", name="Carte da cambiare")
+    expect(changes).to_contain_text("24 ", timeout=SLOW_MS)
+    changes.get_by_role("button", name="Scegli le carte").press("Enter")
+    go(page, "Carica a Aurora")
+    console.says("Apri le puntate")
+    sets.get_by_role("button", name="A1").press("Enter")
+    page.get_by_role("button", name="Storia").press("Enter")
+    expect(page.get_by_role("dialog")).to_contain_text("uscito dal tavolo")
+
+
+@contextmanager
+def a_day_later(casino: Staged) -> Iterator[None]:
+    """The clock of the table is a day ahead."""
+    time = casino.casino.house.hosts["live-1"]._time
+    clock = time._clock
+    time._clock = Behind(clock, -24 * 3_600_000 - 1)
+    yield
+    time._clock = clock
 
 
 def test_F96_cards_fall_and_are_changed_with_a_reason(stage: Stage, enter: Enter) -> None:

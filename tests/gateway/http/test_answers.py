@@ -17,21 +17,29 @@ from tests.siege.raw import handshake
 from sabot.errors import Corrupt, Malformed, Refused, SabotError, Unavailable
 from sabot.gateway.http.faults import on_sabot_error, status_of
 from sabot.gateway.http.pages import pages_of
+from sabot.gateway.refusals import OriginRefusal, RequestRefusal
 from sabot.gateway.sockets import pace, pending_handshakes
+from sabot.service.identity.refusals import (
+    AccountRefusal,
+    LaunchRefusal,
+    SessionRefusal,
+    SignInRefusal,
+)
+from sabot.service.refusals import ArchiveRefusal
 
 
 @pytest.mark.parametrize(
     ("error", "status"),
     [
         (Malformed("bet/odd"), 400),
-        (Refused("session/missing"), 401),
-        (Refused("launch/used"), 401),
-        (Refused("sign_in/refused"), 401),
-        (Refused("request/not_for_you"), 403),
-        (Refused("origin/foreign"), 403),
-        (Refused("round/unknown"), 404),
-        (Refused("account/login_taken"), 409),
-        (Refused("sign_in/locked"), 429),
+        (Refused(SessionRefusal.MISSING), 401),
+        (Refused(LaunchRefusal.USED), 401),
+        (Refused(SignInRefusal.REFUSED), 401),
+        (Refused(RequestRefusal.NOT_FOR_YOU), 403),
+        (Refused(OriginRefusal.FOREIGN), 403),
+        (Refused(ArchiveRefusal.UNKNOWN), 404),
+        (Refused(AccountRefusal.LOGIN_TAKEN), 409),
+        (Refused(SignInRefusal.LOCKED), 429),
         (Unavailable("store/busy"), 503),
         (Corrupt("events/gap"), 500),
     ],

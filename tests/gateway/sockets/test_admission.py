@@ -18,6 +18,8 @@ from sabot.gateway.sockets import pending_handshakes
 from sabot.gateway.sockets.admission import SOCKETS_PER_ACCOUNT, Admission
 from sabot.gateway.sockets.http_bounds import Handshake
 from sabot.gateway.sockets.origins import Doorplate
+from sabot.service.controls.refusals import ControlRefusal
+from sabot.service.identity.refusals import SessionRefusal
 from sabot.service.identity.roles import Principal
 
 DOCUMENT = Path(__file__).resolve().parents[3] / "docs" / "wire.md"
@@ -43,13 +45,13 @@ class Asked:
         return None if "session/unknown" in self.wrong else ADA
 
     def session_of(self, _token: str) -> object:
-        raise Refused("session/unknown")
+        raise Refused(SessionRefusal.UNKNOWN)
 
     def may_enter(self, _principal: Principal) -> None:
         if "store/unreachable" in self.wrong:
             raise Unavailable("store/unreachable")
         if "control/cool_off" in self.wrong:
-            raise Refused("control/cool_off")
+            raise Refused(ControlRefusal.COOL_OFF)
 
     def sockets(self, account: str | None = None) -> int:
         if account is None:

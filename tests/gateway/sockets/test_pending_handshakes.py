@@ -11,6 +11,7 @@ from tests.gateway.people import ADA
 from sabot.errors import Refused, Unavailable
 from sabot.gateway.sockets import pending_handshakes as d
 from sabot.gateway.sockets.pace import BURST_SECONDS
+from sabot.service.identity.refusals import SessionRefusal
 
 HERE = "192.0.2.1"
 KNOWN, BROKEN, AWAY = {"ada"}, {"broken"}, {"away"}
@@ -31,7 +32,7 @@ class Disk:
         if token in AWAY:
             raise Unavailable("store/unreachable")
         if token not in KNOWN:
-            raise Refused("session/unknown")
+            raise Refused(SessionRefusal.UNKNOWN)
         return ADA
 
 

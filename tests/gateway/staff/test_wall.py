@@ -179,6 +179,43 @@ def test_a_console_without_its_scanner_is_told_on_the_wall(tmp_path: Path) -> No
     run(tmp_path, story)
 
 
+def test_F241_a_scanner_is_lost_until_it_says_itself_that_it_is_back(tmp_path: Path) -> None:
+    """Neither console nor other scanners answer for it; one that was removed is not awaited."""
+
+    async def story(here: Premises) -> None:
+        dealer = await ready(here)
+        headers = [device(here, DeviceKind.SCANNER) for _ in range(2)]
+        one, other = [await here.socket(each) for each in headers]
+
+        async def says(socket: Socket, *, found: bool, shown: bool) -> None:
+            console = CONSOLE if socket is dealer else ""
+            socket.say(type="heartbeat", table=LIVE, console=console, scanner=found)
+            socket.say(type="ping", n=len(socket.told))
+            await socket.until("pong", n=len(socket.told))
+            assert (lost(here) is None) == shown
+
+        await says(one, found=False, shown=False)
+        await says(dealer, found=True, shown=False)
+        await says(other, found=True, shown=False)
+        await says(one, found=True, shown=True)
+        other.transport.disconnect()  # its line breaks
+        while lost(here) is None:  # noqa: ASYNC110  nothing else tells of it without an alarm
+            await asyncio.sleep(0.01)
+        await says(await here.socket(headers[1]), found=True, shown=True)
+        [name, _] = [each.device for each in here.services.identity.devices.devices()]
+        here.services.identity.devices.remove(name, actor="console:test", reason="a test")
+        await one.until("ended")
+        await one.closed.wait()
+        assert lost(here) is None
+
+    run(tmp_path, story)
+
+
+def lost(here: Premises) -> int | None:
+    """Since when the live table is without a scanner."""
+    return here.gateway.wall.heartbeats.scanner_lost_ms(LIVE)
+
+
 def test_a_dealer_acts_only_where_they_signed_on(tmp_path: Path) -> None:
     async def story(here: Premises) -> None:
         await ready(here)

@@ -7,6 +7,7 @@ from tests.service.controls.moments import DAY, NOON
 
 from sabot.service.controls.allowance import Allowance, Spent, allowance
 from sabot.service.controls.limits import Controls, Limit, Pause, pause, set_limit
+from sabot.service.controls.refusals import ControlRefusal
 
 SPENT = Spent(
     staked_today=1_000,
@@ -32,16 +33,18 @@ loss_per_day     400     0
 def test_each_limit_counts_what_it_names(case: str) -> None:
     name, value, left = case.split()
     controls = Controls(limits={Limit(name): int(value)})
-    assert allowance(controls, SPENT, NOON) == Allowance(int(left), f"control/{name}")
+    assert allowance(controls, SPENT, NOON) == Allowance(
+        int(left), ControlRefusal(f"control/{name}")
+    )
 
 
 def test_the_tightest_limit_binds_and_of_equals_the_first() -> None:
     limits = {Limit.STAKE_PER_DAY: 1_500, Limit.LOSS_PER_DAY: 700, Limit.LOSS_PER_WEEK: 900}
     found = allowance(Controls(limits=limits), SPENT, NOON)
-    assert found == Allowance(200, "control/loss_per_day")
+    assert found == Allowance(200, ControlRefusal.LOSS_PER_DAY)
     limits[Limit.STAKE_PER_DAY] = 1_400
     assert allowance(Controls(limits=limits), SPENT, NOON) == Allowance(
-        200, "control/stake_per_day"
+        200, ControlRefusal.STAKE_PER_DAY
     )
 
 
@@ -53,7 +56,7 @@ def test_without_limits_nothing_binds() -> None:
 def test_winnings_of_the_day_may_be_staked_again() -> None:
     winner = Spent(staked_today=5_000, lost_today=-2_000)
     controls = Controls(limits={Limit.LOSS_PER_DAY: 1_000})
-    assert allowance(controls, winner, NOON) == Allowance(3_000, "control/loss_per_day")
+    assert allowance(controls, winner, NOON) == Allowance(3_000, ControlRefusal.LOSS_PER_DAY)
 
 
 def test_a_looser_limit_counts_from_its_moment() -> None:
@@ -69,14 +72,14 @@ def test_when_the_time_of_the_day_is_used_up_nothing_may_be_staked(minutes: int,
     controls = Controls(limits={Limit.SESSION_TIME: 60, Limit.STAKE_PER_ROUND: 1_000})
     spent = Spent(in_round=150, played_ms=minutes * 60_000)
     code = "control/session_time" if left == 0 else "control/stake_per_round"
-    assert allowance(controls, spent, NOON) == Allowance(left, code)
+    assert allowance(controls, spent, NOON) == Allowance(left, ControlRefusal(code))
 
 
 def test_a_pause_comes_before_every_limit() -> None:
     controls = Controls(limits={Limit.STAKE_PER_DAY: 1, Limit.SESSION_TIME: 1})
     spent = Spent(staked_today=5, played_ms=60_000)
     cooling = pause(controls, Pause.DAY, now_ms=NOON)
-    assert allowance(cooling, spent, NOON) == Allowance(0, "control/cool_off")
+    assert allowance(cooling, spent, NOON) == Allowance(0, ControlRefusal.COOL_OFF)
     excluded = pause(cooling, Pause.FOR_EVER, now_ms=NOON)
-    assert allowance(excluded, spent, NOON) == Allowance(0, "control/excluded")
-    assert allowance(cooling, spent, NOON + DAY) == Allowance(0, "control/session_time")
+    assert allowance(excluded, spent, NOON) == Allowance(0, ControlRefusal.EXCLUDED)
+    assert allowance(cooling, spent, NOON + DAY) == Allowance(0, ControlRefusal.SESSION_TIME)

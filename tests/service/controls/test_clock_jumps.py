@@ -9,9 +9,9 @@ from tests.service.machine import DAY_MS, HOUR_MS, NOW_MS, Machine
 
 from sabot.adapters.memory import MemoryStore
 from sabot.adapters.memory.controls import MemoryControls
-from sabot.service.controls.bars import BARRED
 from sabot.service.controls.desk import ControlDesk
-from sabot.service.controls.limits import COOL_OFF, EXCLUDED, Limit, Pause
+from sabot.service.controls.limits import Limit, Pause
+from sabot.service.controls.refusals import ControlRefusal
 from sabot.service.money.flows import Flow
 from sabot.service.office.exclusions import ExclusionDesk
 from sabot.service.proof.clock import HouseClock, Mark
@@ -68,9 +68,9 @@ def test_a_cool_off_does_not_end_because_the_clock_jumps(jump_ms: int, how: str)
     house = House()
     house.desk.own.pause("ada", Pause.DAY)
     house.jumps(jump_ms, how)
-    assert house.desk.shut_out("ada") == COOL_OFF
+    assert house.desk.shut_out("ada") == ControlRefusal.COOL_OFF
     house.machine.passes(DAY_MS - HOUR_MS)
-    assert house.desk.shut_out("ada") == COOL_OFF
+    assert house.desk.shut_out("ada") == ControlRefusal.COOL_OFF
     house.machine.passes(HOUR_MS)
     assert house.desk.shut_out("ada") is None
 
@@ -81,7 +81,7 @@ def test_a_self_exclusion_does_not_end_because_the_clock_jumps(jump_ms: int, how
     house = House()
     house.desk.own.pause("ada", Pause.HALF_YEAR)
     house.jumps(jump_ms * 3, how)
-    assert house.desk.shut_out("ada") == EXCLUDED
+    assert house.desk.shut_out("ada") == ControlRefusal.EXCLUDED
 
 
 @pytest.mark.parametrize("jump_ms", JUMPS)
@@ -91,7 +91,7 @@ def test_a_pause_begun_under_a_wrong_clock_has_its_own_length(jump_ms: int) -> N
     house.desk.own.pause("ada", Pause.DAY)
     house.machine.wall -= jump_ms  # put right again
     house.clock.look()
-    assert house.desk.shut_out("ada") == COOL_OFF
+    assert house.desk.shut_out("ada") == ControlRefusal.COOL_OFF
     house.machine.passes(DAY_MS + HOUR_MS)
     assert house.desk.shut_out("ada") is None
 
@@ -125,4 +125,4 @@ def test_an_exclusion_by_staff_does_not_end_because_the_clock_jumps(jump_ms: int
     end = NOW_MS + DAY_MS
     desk.exclude("ada", by="house", until_ms=end, actor="staff:marta", reason="a test")
     house.jumps(jump_ms, how)
-    assert house.desk.shut_out("ada") == BARRED
+    assert house.desk.shut_out("ada") == ControlRefusal.BARRED

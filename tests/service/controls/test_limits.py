@@ -7,8 +7,6 @@ from tests.service.controls.moments import DAY, NOON
 
 from sabot.errors import Refused
 from sabot.service.controls.limits import (
-    COOL_OFF,
-    EXCLUDED,
     FOR_EVER_MS,
     Controls,
     Limit,
@@ -22,6 +20,7 @@ from sabot.service.controls.limits import (
     set_limit,
     withdraw,
 )
+from sabot.service.controls.refusals import ControlRefusal
 
 DAILY = Limit.STAKE_PER_DAY
 
@@ -97,17 +96,17 @@ def test_the_reality_check_has_an_interval() -> None:
 @pytest.mark.parametrize(
     ("span", "days", "code"),
     [
-        (Pause.DAY, 1, COOL_OFF),
-        (Pause.WEEK, 7, COOL_OFF),
-        (Pause.MONTH, 30, COOL_OFF),
-        (Pause.HALF_YEAR, 184, EXCLUDED),
-        (Pause.YEAR, 366, EXCLUDED),
+        (Pause.DAY, 1, ControlRefusal.COOL_OFF),
+        (Pause.WEEK, 7, ControlRefusal.COOL_OFF),
+        (Pause.MONTH, 30, ControlRefusal.COOL_OFF),
+        (Pause.HALF_YEAR, 184, ControlRefusal.EXCLUDED),
+        (Pause.YEAR, 366, ControlRefusal.EXCLUDED),
     ],
 )
 def test_a_pause_runs_to_its_last_moment(span: Pause, days: int, code: str) -> None:
     paused = pause(Controls(), span, now_ms=NOON)
     end = NOON + days * DAY
-    assert lock_at(paused, end - 1) == Lock(code=code, since_ms=NOON, until_ms=end)
+    assert lock_at(paused, end - 1) == Lock(code=ControlRefusal(code), since_ms=NOON, until_ms=end)
     assert lock_at(paused, end) is None
 
 
@@ -147,6 +146,6 @@ def test_a_pause_can_be_made_longer_and_begun_again_when_it_is_over() -> None:
     paused = pause(Controls(), Pause.DAY, now_ms=NOON)
     longer = lock_at(pause(paused, Pause.YEAR, now_ms=NOON + 1), NOON + 2)
     assert longer is not None
-    assert longer.code == EXCLUDED
+    assert longer.code == ControlRefusal.EXCLUDED
     again = lock_at(pause(paused, Pause.DAY, now_ms=NOON + DAY), NOON + DAY)
-    assert again == Lock(code=COOL_OFF, since_ms=NOON + DAY, until_ms=NOON + 2 * DAY)
+    assert again == Lock(code=ControlRefusal.COOL_OFF, since_ms=NOON + DAY, until_ms=NOON + 2 * DAY)

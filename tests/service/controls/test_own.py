@@ -11,8 +11,9 @@ from typing_extensions import override
 from sabot.adapters.memory.controls import MemoryControls
 from sabot.errors import Refused, Unavailable
 from sabot.service.controls.desk import ControlDesk
-from sabot.service.controls.limits import EXCLUDED, Controls, Limit, Pause
+from sabot.service.controls.limits import Controls, Limit, Pause
 from sabot.service.controls.ports import ControlChange
+from sabot.service.controls.refusals import ControlRefusal
 from sabot.service.ports import ActRow
 
 DAILY = Limit.LOSS_PER_DAY
@@ -92,7 +93,7 @@ def test_who_only_looks_leaves_nothing_old_behind() -> None:
 
     store.meanwhile = shuts_the_door
     assert desk.own.of("ada") == Controls()  # as it was when it was asked for
-    assert desk.shut_out("ada") == EXCLUDED
+    assert desk.shut_out("ada") == ControlRefusal.EXCLUDED
     assert "ada" not in desk.unbound
 
 

@@ -13,6 +13,7 @@ from sabot.adapters.memory.identity import MemoryAccounts, MemoryIdentity
 from sabot.errors import Refused, SabotError
 from sabot.lab.audit import audit, sealed
 from sabot.service.identity.accounts import NewAccount
+from sabot.service.identity.refusals import AccountRefusal
 from sabot.service.identity.roles import Role
 from sabot.service.identity.rows import AccountRow, Ended
 from sabot.service.identity.staff import StaffDesk
@@ -95,7 +96,7 @@ class Overtaken(MemoryAccounts):
 def only_dealers(person: AccountRow) -> None:
     """As far as somebody may reach."""
     if person.role is not Role.DEALER:
-        raise Refused("account/unknown", login=person.login or "")
+        raise Refused(AccountRefusal.UNKNOWN, login=person.login or "")
 
 
 @pytest.mark.parametrize(

@@ -12,9 +12,11 @@ from tests.table.cast import People
 from tests.virtual_time import run_in_virtual_time
 
 from sabot.adapters.memory.disk import Fault
+from sabot.errors import Code
 from sabot.games import registry
 from sabot.ledger import Transfer, TransferKind
 from sabot.runtime.engine import TableEngine
+from sabot.service.controls.refusals import ControlRefusal
 from sabot.service.money.funds import FundsBook
 from sabot.service.ports import Head
 from sabot.table import commands as c
@@ -174,8 +176,8 @@ class Restrained:
 
     def lock(self, player: str) -> None: ...
 
-    def bound(self, player: str, *, table: str, staged: int, in_flight: int) -> tuple[int, str]:
-        return self.most - staged - in_flight, "control/stake_per_day"
+    def bound(self, player: str, *, table: str, staged: int, in_flight: int) -> tuple[int, Code]:
+        return self.most - staged - in_flight, ControlRefusal.STAKE_PER_DAY
 
     def booked(self, *_: object) -> None: ...
 

@@ -12,9 +12,9 @@ from sabot.adapters.memory import MemoryStore
 from sabot.adapters.memory.controls import MemoryControls
 from sabot.errors import Refused
 from sabot.lab.audit import Report, audit, sealed
-from sabot.service.controls.bars import BARRED
 from sabot.service.controls.desk import ControlDesk
-from sabot.service.controls.limits import EXCLUDED, FOR_EVER_MS, Pause
+from sabot.service.controls.limits import FOR_EVER_MS, Pause
+from sabot.service.controls.refusals import ControlRefusal
 from sabot.service.identity.rows import Ended
 from sabot.service.office.exclusions import ExclusionDesk
 
@@ -51,11 +51,14 @@ def test_who_is_kept_out_may_neither_come_in_nor_bet_until_it_is_over() -> None:
     assert "ada" in office.controls.unbound
     office.exclude("ada", until_ms=NOON + HOUR)
     assert "ada" not in office.controls.unbound  # or no table would ask
-    assert office.controls.shut_out("ada") == office.controls.lock("ada") == BARRED
-    assert office.controls.bound("ada", table="speed-1") == (0, BARRED)
+    assert office.controls.shut_out("ada") == office.controls.lock("ada") == ControlRefusal.BARRED
+    assert office.controls.bound("ada", table="speed-1") == (0, ControlRefusal.BARRED)
     with pytest.raises(Refused) as refusal:
         office.controls.check_may_play("ada")
-    assert (refusal.value.code, refusal.value.data) == (BARRED, {"until_ms": NOON + HOUR})
+    assert (refusal.value.code, refusal.value.data) == (
+        ControlRefusal.BARRED,
+        {"until_ms": NOON + HOUR},
+    )
     office.clock.now_ms += HOUR
     assert office.controls.shut_out("ada") is None
     assert office.desk.running() == []
@@ -75,14 +78,16 @@ def test_their_own_exclusion_is_told_first_and_outlives_every_other() -> None:
     office = Office()
     office.controls.own.pause("ada", Pause.DAY)
     office.exclude("ada")
-    assert office.controls.shut_out("ada") == BARRED  # a cool-off lets people in to look
+    assert (
+        office.controls.shut_out("ada") == ControlRefusal.BARRED
+    )  # a cool-off lets people in to look
     office.controls.own.pause("ada", Pause.HALF_YEAR)
-    assert office.controls.shut_out("ada") == EXCLUDED
+    assert office.controls.shut_out("ada") == ControlRefusal.EXCLUDED
     own = office.controls.own.of("ada").lock
     office.exclude("ada", until_ms=NOON + HOUR)
     office.lift("ada")
     assert office.controls.own.of("ada").lock == own
-    assert office.controls.shut_out("ada") == EXCLUDED
+    assert office.controls.shut_out("ada") == ControlRefusal.EXCLUDED
 
 
 def test_each_side_lifts_its_own_and_the_longest_is_told() -> None:
@@ -97,7 +102,7 @@ def test_each_side_lifts_its_own_and_the_longest_is_told() -> None:
         ("house", None),
     }
     office.lift("acme:7", by="house")
-    assert office.controls.shut_out("acme:7") == BARRED
+    assert office.controls.shut_out("acme:7") == ControlRefusal.BARRED
     office.lift("acme:7", by="acme")
     assert office.controls.shut_out("acme:7") is None
     office.exclude("acme:7", by="acme")  # and once more
@@ -117,7 +122,7 @@ def test_every_change_is_kept_with_who_and_why_and_a_repetition_is_none() -> Non
     with pytest.raises(Refused, match="office/words"):
         office.desk.lift("ada", by="house", actor="staff:marta", reason=" ")
     assert len(office.books.acts.about_player("ada")) == 1
-    assert office.controls.shut_out("ada") == BARRED
+    assert office.controls.shut_out("ada") == ControlRefusal.BARRED
 
 
 def of(kind: str, **changes: object) -> Forge:

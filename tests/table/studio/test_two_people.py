@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from tests.table.driver import BOSS, DEALER, HOUSE, OTHER_BOSS, Studio, blackjack, scanner
 
 from sabot.errors import Refused
+from sabot.service.office.refusals import ProposalRefusal
 from sabot.table import commands as c
 from sabot.table import events as e
 from sabot.table.draft import two_names
@@ -148,7 +149,7 @@ def test_20_5_a_decision_about_a_round_has_to_name_it() -> None:
 
 def related(_proposer: str, _decider: str) -> None:
     """One of them gave the other a role."""
-    raise Refused("proposal/role_given", days=30)
+    raise Refused(ProposalRefusal.ROLE_GIVEN, days=30)
 
 
 def test_20_8_two_accounts_of_one_person_do_not_cancel_a_round() -> None:

@@ -12,6 +12,7 @@ from enum import StrEnum
 from typing import Any, TypeVar
 
 from sabot.errors import Unavailable
+from sabot.service.storage.refusals import StoreFault
 
 K = TypeVar("K")
 V = TypeVar("V")
@@ -52,6 +53,11 @@ class Disk:
         return bool(self._journal)
 
     @property
+    def broken(self) -> bool:
+        """Whether a synchronisation failed: only a crash says what the disk has."""
+        return self._broken
+
+    @property
     def mark(self) -> int:
         """How far the journal is: `undo` goes back to it."""
         return len(self._journal)
@@ -75,19 +81,19 @@ class Disk:
         """The commit itself: synchronise, or suffer."""
         if fault is Fault.NOT_SYNCED:
             self._broken = True
-            raise Unavailable("store/io_error")
+            raise Unavailable(StoreFault.IO_ERROR)
         if fault is Fault.WRITE_LOST:
             self.undo()
         self.sync()
         if fault is not None:
-            raise Unavailable("store/outcome_unknown")
+            raise Unavailable(StoreFault.OUTCOME_UNKNOWN)
 
     def check_works(self) -> None:
         """Refuse to read and write after a failed synchronisation."""
         # It is unknown what the disk has, so nothing may be read either: an answer made from it
         # could be taken back by the crash that must follow.
         if self._broken:
-            raise Unavailable("store/io_error")
+            raise Unavailable(StoreFault.IO_ERROR)
 
     def put(self, facts: dict[K, V], key: K, value: V) -> None:
         """Change a fact; what was there before is journalled, None where there was nothing."""

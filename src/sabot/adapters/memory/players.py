@@ -9,7 +9,8 @@ from msgspec.structs import replace
 
 from sabot.errors import Refused
 from sabot.service.identity.nicknames import keys_of
-from sabot.service.players.registry import STAFF, TAKEN, Registered, owner_of
+from sabot.service.players.refusals import NicknameRefusal, PlayerRefusal
+from sabot.service.players.registry import STAFF, Registered, owner_of
 
 
 class MemoryPlayers:
@@ -25,7 +26,7 @@ class MemoryPlayers:
         with self._lock:
             known = self._players.get(record.player_id, record)
             if not known.same_identity(record):
-                raise Refused("player/other_identity", player=record.player_id)
+                raise Refused(PlayerRefusal.OTHER_IDENTITY, player=record.player_id)
             self._name(record)
             renamed = replace(known, nickname=record.nickname)
             self._players[record.player_id] = renamed
@@ -34,7 +35,7 @@ class MemoryPlayers:
     def _name(self, record: Registered) -> None:
         keys, owner = keys_of(record.nickname), owner_of(record.player_id)
         if any(self._owners.get(key, owner) != owner for key in keys):
-            raise Refused(TAKEN)
+            raise Refused(NicknameRefusal.NICKNAME_TAKEN)
         old = [key for key, whose in self._owners.items() if whose == owner]
         for key in old:
             del self._owners[key]

@@ -28,8 +28,9 @@ from sabot.adapters.sql.failures import (
 from sabot.adapters.sql.house_log import SqlHouseLog
 from sabot.errors import Unavailable
 from sabot.service.ports import CommitFailure
+from sabot.service.storage.refusals import StoreFault
 
-IO_ERROR = "store/io_error"
+IO_ERROR = StoreFault.IO_ERROR
 
 ATTEMPTS_MAX = 5
 """Attempts of a transaction that collides with another one."""
@@ -158,7 +159,7 @@ class Database:
                 return write()
             except Collided:
                 continue
-        raise Unavailable("store/busy", reason="collided with other writers")
+        raise Unavailable(StoreFault.BUSY, reason="collided with other writers")
 
     def written(self, work: Callable[[Connection], R]) -> R:
         """Work in a transaction of its own, repeated while it collides with other writers."""

@@ -27,6 +27,7 @@ from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from sabot.errors import Corrupt, SabotError, Unavailable
 from sabot.service.ports import CommitFailure
+from sabot.service.storage.refusals import StoreFault
 
 DATABASE_ERRORS = (DBAPIError, PoolTimeout, psycopg.Error, sqlite3.Error)
 """What a database may raise, wrapped or not; mistakes in our use of it are not among them."""
@@ -67,42 +68,42 @@ def explained(error: BaseException, *, sent: bool = False) -> SabotError:
     """A database's error as ours; `sent` when a commit was already under way."""
     cause = driver_error(error)
     if isinstance(error, PoolTimeout):
-        return Unavailable("store/busy")
+        return Unavailable(StoreFault.BUSY)
     if isinstance(cause, sqlite3.Error):
         return _explained_sqlite(cause)
     if isinstance(cause, psycopg.Error):
         return _explained_postgres(cause, sent=sent)
-    return Unavailable("store/failed", reason=str(cause))
+    return Unavailable(StoreFault.FAILED, reason=str(cause))
 
 
 def _explained_sqlite(error: sqlite3.Error) -> SabotError:
     reason = str(error)
     match getattr(error, "sqlite_errorcode", 0) & 0xFF:
         case code if code == _FULL:
-            return Unavailable("store/full", reason=reason)
+            return Unavailable(StoreFault.FULL, reason=reason)
         case code if code == _IO_ERROR:
-            return Unavailable("store/io_error", reason=reason)
+            return Unavailable(StoreFault.IO_ERROR, reason=reason)
         case code if code in {_BUSY, _LOCKED}:
-            return Unavailable("store/busy", reason=reason)
+            return Unavailable(StoreFault.BUSY, reason=reason)
         case code if code in {_CORRUPT, _NOT_A_DATABASE}:
             return Corrupt("store/corrupt", reason=reason)
         case _:
-            return Unavailable("store/failed", reason=reason)
+            return Unavailable(StoreFault.FAILED, reason=reason)
 
 
 def _explained_postgres(error: psycopg.Error, *, sent: bool) -> SabotError:
     reason = str(error)
     match error.sqlstate:
         case code if code == _DISK_FULL:
-            return Unavailable("store/full", reason=reason)
+            return Unavailable(StoreFault.FULL, reason=reason)
         case code if code == _LOCK_TIMEOUT:
-            return Unavailable("store/busy", reason=reason)
+            return Unavailable(StoreFault.BUSY, reason=reason)
         case None | "57P01" | "57P02" | "57P03":
             # No answer, for which the client library has no code, or the server is stopping.
-            code = "store/outcome_unknown" if sent else "store/unreachable"
+            code = StoreFault.OUTCOME_UNKNOWN if sent else StoreFault.UNREACHABLE
             return Unavailable(code, reason=reason)
         case code if code.startswith("08"):
-            code = "store/outcome_unknown" if sent else "store/unreachable"
+            code = StoreFault.OUTCOME_UNKNOWN if sent else StoreFault.UNREACHABLE
             return Unavailable(code, reason=reason)
         case _:
-            return Unavailable("store/failed", reason=reason)
+            return Unavailable(StoreFault.FAILED, reason=reason)

@@ -13,6 +13,7 @@ from rich.text import Text
 
 from sabot.cli.arguments import blamed_on
 from sabot.cli.look import person, words
+from sabot.cli.refusals import StrategyRefusal
 from sabot.errors import Refused
 from sabot.games import part_of, registry, variant_named
 from sabot.maths.charts import Chart
@@ -44,7 +45,7 @@ def _charts(game: str) -> list[Chart]:
     rules, variant = variant_named(game)
     charts = getattr(part_of(rules, "odds"), "charts", None)
     if charts is None:
-        raise Refused("strategy/no_decisions", game=game, known=" or ".join(_with_decisions()))
+        raise Refused(StrategyRefusal.NO_DECISIONS, game=game, known=" or ".join(_with_decisions()))
     found: list[Chart] = charts(variant)
     return found
 

@@ -10,6 +10,7 @@ import typer
 from sabot.cli.house.staff import console_user
 from sabot.cli.options import Config, Database, settings_of
 from sabot.errors import Refused
+from sabot.service.refusals import KeysRefusal
 
 
 def accept(
@@ -41,7 +42,7 @@ def accept(
     settings = settings_of(config, database)
     seals = keyring_at_hand(settings)
     if seals is None:
-        raise Refused("keys/missing", variable=settings.sealing.keys_env)
+        raise Refused(KeysRefusal.MISSING, variable=settings.sealing.keys_env)
     words = {"actor": f"console:{console_user()}", "reason": reason}
     at_ms = time.time_ns() // 1_000_000
     with open_store(settings.database) as store:

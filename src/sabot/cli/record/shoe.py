@@ -16,6 +16,7 @@ from sabot.cli.options import Database
 from sabot.cli.record.facts import export_lines
 from sabot.errors import Refused
 from sabot.lab.audit.disclosures import Disclosure, Standing, of_print, of_record
+from sabot.table.staff.refusals import ShoeRefusal
 
 _STYLES = {Standing.KEPT: "green", Standing.BROKEN: "bold red"}
 
@@ -65,7 +66,7 @@ def verify_shoe(
         with export_lines(export, database) as lines:
             found = list(of_record(lines, shoe_id))
     if not found and shoe_id is not None:
-        raise Refused("shoe/unknown", shoe_id=shoe_id)
+        raise Refused(ShoeRefusal.UNKNOWN, shoe_id=shoe_id)
     if machine:
         sys.stdout.buffer.write(msgspec.json.format(msgspec.json.encode(found)) + b"\n")
     else:

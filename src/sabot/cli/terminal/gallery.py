@@ -28,6 +28,7 @@ from sabot.money import format_cents
 from sabot.settings import REHEARSED, data_folder
 from sabot.table import events as e
 from sabot.table.record import codec
+from sabot.table.refusals import TableRefusal
 from sabot.table.state import TableState
 
 if TYPE_CHECKING:
@@ -128,7 +129,7 @@ def play(
     casino.open_tables()
     house = casino.house
     if table not in house.hosts:
-        raise Refused("table/unknown", table=table, known=" ".join(house.hosts))
+        raise Refused(TableRefusal.UNKNOWN, table=table, known=" ".join(house.hosts))
     gallery.chosen = list(house.hosts).index(table)
     gallery.shoe_so_far(house)
     console = Console()

@@ -26,6 +26,7 @@ from sabot.table import events as e
 from sabot.table.phases import Phase
 from sabot.table.record import codec
 from sabot.table.record.unknown import follow
+from sabot.table.refusals import TableRefusal
 from sabot.table.state import TableState
 from sabot.table.views import TableShown, shown
 
@@ -79,7 +80,7 @@ def watch(
     config = next((config for config in default_tables() if config.table_id == table), None)
     if config is None:
         known = " ".join(config.table_id for config in default_tables())
-        raise Refused("table/unknown", table=table, known=known)
+        raise Refused(TableRefusal.UNKNOWN, table=table, known=known)
     game = next(game for game in registry().values() if config.variant.id in game.variants)
     from sabot.adapters.sql import read_store  # the database driver is heavy to load
 

@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 
 from sabot.cards import Card, Composition, Rank, Suit
 from sabot.errors import Refused
+from sabot.gamekit.refusals import EnumerationRefusal
 from sabot.games.baccarat.rules import (
     POINTS,
     PairClass,
@@ -63,7 +64,7 @@ def ways(shoe: Composition) -> Ways:
     """
     total = shoe.total
     if total < 6:
-        raise Refused("shoe/too_short", cards=total, needed=6)
+        raise Refused(EnumerationRefusal.TOO_SHORT, cards=total, needed=6)
     points = np.zeros(10, np.int64)
     for rank, count in zip(Rank, shoe.by_rank(), strict=True):
         points[POINTS[rank]] += count

@@ -15,6 +15,7 @@ from enum import StrEnum
 from typing import TypeVar
 
 from sabot.errors import Refused
+from sabot.games.baccarat.refusals import ReserveRefusal
 
 PLACES = ("P1", "B1", "P2", "B2", "X", "Y")
 """In the order of filling (F89, F91)."""
@@ -37,7 +38,7 @@ def from_shoe(*, carried: int) -> tuple[str, ...]:
     (('P2', 'B2', 'X', 'Y'), 'P1')
     """
     if not 0 <= carried <= 2:
-        raise Refused("reserve/impossible", carried=carried)  # There are two reserve places.
+        raise Refused(ReserveRefusal.IMPOSSIBLE, carried=carried)  # There are two reserve places.
     return PLACES[carried:]
 
 
@@ -49,7 +50,7 @@ def lay(*, carried: Sequence[AnyCard], fresh: Sequence[AnyCard]) -> Mapping[str,
     """
     needed = len(from_shoe(carried=len(carried)))
     if len(fresh) != needed:
-        raise Refused("reserve/wrong_number", needed=needed, drawn=len(fresh))
+        raise Refused(ReserveRefusal.WRONG_NUMBER, needed=needed, drawn=len(fresh))
     return dict(zip(PLACES, (*carried, *fresh), strict=True))
 
 

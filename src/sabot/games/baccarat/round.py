@@ -25,11 +25,13 @@ from sabot.gamekit import (
     HandView,
     Payout,
     Placement,
+    Reason,
     View,
     pay,
     refuse,
 )
 from sabot.gamekit.layout import Change, place, restake
+from sabot.gamekit.refusals import PlayRefusal
 from sabot.games.baccarat import explain, reserve
 from sabot.games.baccarat.bets import Kind, Summary, label
 from sabot.games.baccarat.parts import PARTS
@@ -132,7 +134,7 @@ _PLAYERS_THIRD = {dealing: _places(dealing, player_drew=True)[0][2] for dealing 
 def summary(state: BaccaratState) -> Summary:
     """What the bets look at; refused before the result is known."""
     if not isinstance(_expects(state), Done):
-        raise Refused("round/not_over", read=len(state.read))
+        raise Refused(PlayRefusal.NOT_OVER, read=len(state.read))
     return _summary(state.variant.dealing, state.read)
 
 
@@ -272,7 +274,7 @@ class BaccaratGame:
 def _pay(variant: BaccaratVariant, bet: Bet, result: Summary) -> Payout:
     spec = variant.bets.get(bet.kind)
     if spec is None:
-        raise Refused("bet/not_offered", kind=bet.kind, variant=variant.id)
+        raise Refused(Reason.NOT_OFFERED, kind=bet.kind, variant=variant.id)
     return pay(bet, label(bet.kind, result), spec.pays)
 
 

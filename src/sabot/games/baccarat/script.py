@@ -10,7 +10,7 @@ from collections.abc import Mapping
 
 from sabot.cards import Card
 from sabot.errors import Refused
-from sabot.gamekit import Bet, Deal, Done, deal_next
+from sabot.gamekit import Bet, Deal, Done, Reason, deal_next
 from sabot.gamekit.script import Script, bad_field, settled, totals
 from sabot.games.baccarat import GAME
 from sabot.games.baccarat.bets import Kind, Mode
@@ -88,7 +88,7 @@ def _kind(area: str, variant: BaccaratVariant, mode: Mode) -> str:
     needed = variant.bets[kind].mode
     if needed is not None and needed != mode:
         raise Refused(
-            "bet/wrong_mode", field=f"bets.{area}", mode=mode.value, needed=needed
+            Reason.WRONG_MODE, field=f"bets.{area}", mode=mode.value, needed=needed
         )  # F113
     return kind
 

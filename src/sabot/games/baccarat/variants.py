@@ -12,6 +12,7 @@ from enum import StrEnum
 
 from sabot.errors import Refused
 from sabot.gamekit import BetSpec, Limits, Role
+from sabot.gamekit.refusals import ModeRefusal
 from sabot.games.baccarat.bets import EGALITE, MAINS, Kind, Label, Mode, tie_at, wins_by
 from sabot.games.baccarat.declared import DECLARED
 from sabot.money import PUSH, Cents, Odds, odds
@@ -60,7 +61,9 @@ class BaccaratVariant:
         """
         if mode not in self.modes:
             offered = " ".join(self.modes)
-            raise Refused("mode/not_offered", mode=mode.value, variant=self.id, offered=offered)
+            raise Refused(
+                ModeRefusal.NOT_OFFERED, mode=mode.value, variant=self.id, offered=offered
+            )
         zero = self.bets.get(Kind.BANKER_ZERO_COMMISSION)
         apart = zero is not None and zero.mode == mode
         return Kind.BANKER_ZERO_COMMISSION if apart else Kind.BANKER

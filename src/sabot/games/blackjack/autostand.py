@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from sabot.errors import Refused
 from sabot.gamekit import Ask
+from sabot.gamekit.refusals import AutoStandRefusal
 from sabot.games.blackjack import rules
 from sabot.games.blackjack.play import expected, hand_at
 from sabot.games.blackjack.state import Choice, Spot, State
@@ -26,7 +27,7 @@ def checked_threshold(threshold: int) -> int:
     17
     """
     if not LOWEST <= threshold <= HIGHEST:
-        raise Refused("auto_stand/out_of_range", lowest=LOWEST, highest=HIGHEST)
+        raise Refused(AutoStandRefusal.OUT_OF_RANGE, lowest=LOWEST, highest=HIGHEST)
     return threshold
 
 

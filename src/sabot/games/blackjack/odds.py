@@ -24,6 +24,7 @@ from sabot.games.blackjack.exact.strategy import (
     strategy_tables,
 )
 from sabot.games.blackjack.exact.values import Counts, full_shoe, value_counts
+from sabot.games.blackjack.refusals import BlackjackRefusal
 from sabot.games.blackjack.variants import BlackjackVariant
 from sabot.maths.charts import Chart
 from sabot.maths.returns import Return
@@ -62,7 +63,7 @@ def main_game(variant: BlackjackVariant) -> MainGame:
     """The settings that move the main return; a plain win is known to pay 1:1 and nothing else."""
     pays = {kind: variant.bets[kind].pays for kind in (Kind.MAIN, Kind.DOUBLE, Kind.SPLIT)}
     if any(table[Label.WIN] != 1 or table[Label.PUSH] != 0 for table in pays.values()):
-        raise Refused("odds/not_even_money", variant=variant.id)
+        raise Refused(BlackjackRefusal.ODDS_NOT_EVEN_MONEY, variant=variant.id)
     return MainGame(
         ten_up_blackjack=variant.ten_up_blackjack,
         blackjack_pays=pays[Kind.MAIN][Label.BLACKJACK],

@@ -28,6 +28,7 @@ from sabot.gamekit import (
     refuse,
 )
 from sabot.gamekit.layout import Change, place
+from sabot.gamekit.refusals import PlayRefusal, SettlementRefusal
 from sabot.games.blackjack import display, explain, felt, play, settlement
 from sabot.games.blackjack.autostand import auto_stands
 from sabot.games.blackjack.bets import Kind
@@ -54,10 +55,10 @@ class Blackjack:
     def start(self, variant: BlackjackVariant, *, seats: frozenset[int] = frozenset()) -> State:
         """A new round for the staked seats, at least one of them (F131)."""
         if not seats:
-            raise Refused("round/no_seats", reason="a round needs a seat with a main bet")
+            raise Refused(PlayRefusal.NO_SEATS, reason="a round needs a seat with a main bet")
         for seat in sorted(seats):
             if not 1 <= seat <= variant.seats:
-                raise Refused("round/no_such_seat", seat=seat, seats=variant.seats)
+                raise Refused(PlayRefusal.NO_SUCH_SEAT, seat=seat, seats=variant.seats)
         return State(variant=variant, boxes=tuple(Box(seat=seat) for seat in sorted(seats)))
 
     def expects(self, state: State) -> Expectation:
@@ -114,14 +115,14 @@ class Blackjack:
     def settle(self, state: State, bets: Sequence[Bet]) -> tuple[Payout, ...]:
         """Exactly one payout for each bet, in order."""
         if not isinstance(self.expects(state), Done):
-            raise Refused("round/not_over")
+            raise Refused(PlayRefusal.NOT_OVER)
         return settlement.settle(state, bets)
 
     def explain(self, state: State, payout: Payout) -> tuple[Explanation, ...]:
         """The one fact that the bet's single line is about."""
         box = state.box(payout.bet.seat)
         if box is None:
-            raise Refused("bet/seat_not_dealt", bet=payout.bet.id, seat=payout.bet.seat)
+            raise Refused(SettlementRefusal.SEAT_NOT_DEALT, bet=payout.bet.id, seat=payout.bet.seat)
         return (explain.bet(Kind(payout.bet.kind), state, box),)
 
     def story(self, state: State) -> tuple[Explanation, ...]:

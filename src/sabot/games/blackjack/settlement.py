@@ -13,7 +13,8 @@ from typing import assert_never
 from msgspec.structs import replace
 
 from sabot.errors import Refused
-from sabot.gamekit import Bet, Option, Payout, Role, pay
+from sabot.gamekit import Bet, Option, Payout, Reason, Role, pay
+from sabot.gamekit.refusals import SettlementRefusal
 from sabot.games.blackjack.bets import (
     Kind,
     Opening,
@@ -25,6 +26,7 @@ from sabot.games.blackjack.bets import (
     side_label,
 )
 from sabot.games.blackjack.play import INSURANCE_ASK, OPTIONS
+from sabot.games.blackjack.refusals import BlackjackRefusal
 from sabot.games.blackjack.state import Box, Choice, Hand, State
 from sabot.games.blackjack.variants import TenUpBlackjack
 from sabot.money import portion
@@ -121,35 +123,39 @@ def _checked(state: State, bets: Sequence[Bet]) -> tuple[Box, ...]:
     by_id = {bet.id: bet for bet in bets}
     raised = {(bet.parent, bet.kind) for bet in bets if bet.parent is not None}
     if len(by_id) != len(bets) or len(raised) != sum(bet.parent is not None for bet in bets):
-        raise Refused("bet/twice", reason="one id twice, or one bet raised twice in one way")
+        raise Refused(
+            BlackjackRefusal.TWICE, reason="one id twice, or one bet raised twice in one way"
+        )
     return tuple(_checked_one(state, bet, by_id) for bet in bets)
 
 
 def _checked_one(state: State, bet: Bet, by_id: Mapping[str, Bet]) -> Box:
     spec = state.variant.bets.get(bet.kind)
     if spec is None:
-        raise Refused("bet/not_offered", bet=bet.id, kind=bet.kind)
+        raise Refused(Reason.NOT_OFFERED, bet=bet.id, kind=bet.kind)
     box = state.box(bet.seat)
     if box is None:
-        raise Refused("bet/seat_not_dealt", bet=bet.id, seat=bet.seat)
+        raise Refused(SettlementRefusal.SEAT_NOT_DEALT, bet=bet.id, seat=bet.seat)
     if spec.role is Role.EXTRA:
         _check_extra(state, box, bet, by_id)
     elif bet.parent is not None:
-        raise Refused("bet/not_an_extra", bet=bet.id, kind=bet.kind, parent=bet.parent)
+        raise Refused(BlackjackRefusal.NOT_AN_EXTRA, bet=bet.id, kind=bet.kind, parent=bet.parent)
     return box
 
 
 def _check_extra(state: State, box: Box, bet: Bet, by_id: Mapping[str, Bet]) -> None:
     kind = Kind(bet.kind)
     if not _was_decided(kind, state, box):
-        raise Refused("bet/not_decided", bet=bet.id, kind=bet.kind, seat=bet.seat)
+        raise Refused(BlackjackRefusal.NOT_DECIDED, bet=bet.id, kind=bet.kind, seat=bet.seat)
     parent = None if bet.parent is None else by_id.get(bet.parent)
     if parent is None or not _is_raised(parent, kind, bet.seat):
-        raise Refused("bet/without_parent", bet=bet.id, kind=bet.kind, parent=bet.parent)
+        raise Refused(BlackjackRefusal.WITHOUT_PARENT, bet=bet.id, kind=bet.kind, parent=bet.parent)
     # What a decision takes follows from its parent alone: same seat, same player, in cash (R29).
     due = parent.extra(kind=kind, share=SHARES[kind], hand=EXTRA_HAND[kind])
     if bet != replace(due, id=bet.id) or bet.stake == 0:
-        raise Refused("bet/not_what_was_taken", bet=bet.id, kind=bet.kind, stake=bet.stake)
+        raise Refused(
+            BlackjackRefusal.NOT_WHAT_WAS_TAKEN, bet=bet.id, kind=bet.kind, stake=bet.stake
+        )
 
 
 def _was_decided(kind: Kind, state: State, box: Box) -> bool:

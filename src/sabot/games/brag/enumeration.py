@@ -19,6 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sabot.cards import Card, Composition
+from sabot.cards.refusals import CompositionRefusal
 from sabot.errors import Refused
 from sabot.games.brag.kernel_tables import (
     DIGITS,
@@ -65,7 +66,9 @@ def census(remaining: Composition | None = None) -> Census:
     """Count a full deck, or what is left of one."""
     deck = Composition.of_decks(1) if remaining is None else remaining
     if max(deck.counts) > 1 or deck.total < CARDS_DEALT:
-        raise Refused("shoe/impossible", reason="brag is dealt from 6 to 52 cards of one deck")
+        raise Refused(
+            CompositionRefusal.IMPOSSIBLE, reason="brag is dealt from 6 to 52 cards of one deck"
+        )
     tables = hand_tables()
     there = np.array(deck.counts, dtype=np.bool_)[tables.cards].all(axis=1)
     available = np.flatnonzero(there)

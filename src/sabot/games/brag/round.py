@@ -37,6 +37,7 @@ from sabot.gamekit import (
     refuse,
 )
 from sabot.gamekit.layout import Change
+from sabot.gamekit.refusals import PlayRefusal
 from sabot.games.brag import explain
 from sabot.games.brag.bets import Kind, Summary, place, restake, summary
 from sabot.games.brag.parts import PARTS
@@ -125,7 +126,7 @@ class Brag:
 
     def start(self, variant: BragVariant, *, seats: frozenset[int] = frozenset()) -> BragRound:
         if seats:
-            raise Refused("round/no_seats", game=variant.id)
+            raise Refused(PlayRefusal.NO_SEATS, game=variant.id)
         return BragRound(variant=variant)
 
     def expects(self, state: BragRound) -> Expectation:
@@ -160,7 +161,7 @@ class Brag:
         if state.stage is not Stage.DECIDING:
             refuse(self.expects(state), option=option)
         # F103: players answer for their own bets, and no answer changes the shared hand.
-        raise Refused("round/everybody_answers", topic=PLAY_OR_FOLD.topic, option=option)
+        raise Refused(PlayRefusal.EVERYBODY_ANSWERS, topic=PLAY_OR_FOLD.topic, option=option)
 
     def close(self, state: BragRound) -> BragRound:
         if state.stage is not Stage.DECIDING:
@@ -187,7 +188,7 @@ class Brag:
 
     def settle(self, state: BragRound, bets: Sequence[Bet]) -> tuple[Payout, ...]:
         if state.stage is not Stage.OVER:
-            raise Refused("round/not_over", stage=state.stage.value)
+            raise Refused(PlayRefusal.NOT_OVER, stage=state.stage.value)
         return settle_all(state.variant, state.summary, bets)
 
     def explain(self, state: BragRound, payout: Payout) -> tuple[Explanation, ...]:

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from sabot.errors import Refused
 from sabot.gamekit import Bet, Payout, PayoutLine, Reason, lost, pay
 from sabot.games.brag.bets import Kind, Label, Stance, Summary, bonus_label, label
+from sabot.games.brag.refusals import BragRefusal
 from sabot.games.brag.variants import BragVariant, PairPlusOnFold
 from sabot.money import Cents, winnings
 
@@ -64,14 +65,14 @@ def _with_bonus(variant: BragVariant, paid: Payout, hand: str | None) -> Payout:
 def _check_kinds(variant: BragVariant, bets: Sequence[Bet]) -> None:
     for bet in bets:
         if bet.kind not in variant.bets:
-            raise Refused(Reason.NOT_OFFERED.value, kind=bet.kind, bet=bet.id)
+            raise Refused(Reason.NOT_OFFERED, kind=bet.kind, bet=bet.id)
         if bet.golden and not variant.bets[bet.kind].golden_chips:  # F180, F186
-            raise Refused(Reason.GOLDEN_NOT_HERE.value, kind=bet.kind, bet=bet.id)
+            raise Refused(Reason.GOLDEN_NOT_HERE, kind=bet.kind, bet=bet.id)
     spots: set[tuple[str, str]] = set()
     for bet in bets:
         spot = (bet.player, bet.kind)
         if spot in spots:  # A spot holds one bet of a player, whatever chips made it up.
-            raise Refused("bet/spot_twice", player=bet.player, kind=bet.kind)
+            raise Refused(BragRefusal.SPOT_TWICE, player=bet.player, kind=bet.kind)
         spots.add(spot)
 
 
@@ -79,9 +80,9 @@ def _check_layout(variant: BragVariant, layout: dict[str, Bet]) -> None:
     for bet in layout.values():
         needed = variant.bets[bet.kind].needs_any_of
         if needed and needed.isdisjoint(layout):  # F169, F170, F178
-            raise Refused(Reason.NEEDS_MAIN_BET.value, kind=bet.kind, bet=bet.id)
+            raise Refused(Reason.NEEDS_MAIN_BET, kind=bet.kind, bet=bet.id)
     if Kind.PLAY in layout and Kind.BLIND_PLAY in layout:  # F178: no decision is left to take
-        raise Refused("bet/play_after_blind", bet=layout[Kind.PLAY].id)
+        raise Refused(BragRefusal.PLAY_AFTER_BLIND, bet=layout[Kind.PLAY].id)
     for kind in (Kind.PLAY, Kind.BLIND_PLAY):
         if kind in layout and layout[kind].stake != layout[Kind.ANTE].stake:  # F170, F178
-            raise Refused("bet/unlike_ante", kind=kind.value, bet=layout[kind].id)
+            raise Refused(BragRefusal.UNLIKE_ANTE, kind=kind.value, bet=layout[kind].id)

@@ -16,6 +16,7 @@ from sabot.gateway.broadcast.broadcaster import Broadcaster
 from sabot.gateway.sockets.connection import Connection
 from sabot.gateway.sockets.request_reader import RequestReader
 from sabot.service.controls.desk import ControlDesk
+from sabot.service.identity.refusals import SessionEnd
 from sabot.service.identity.rows import Ended
 from sabot.service.identity.sessions import Sessions
 from sabot.service.players.preferences import PreferenceDesk, Preferences
@@ -76,7 +77,7 @@ class Presence:
 
     def _session_ended(self, session_id: str, why: Ended) -> None:
         if self._loop is not None and not self._loop.is_closed():
-            code = f"session/{why.value}"
+            code = SessionEnd[why.name]
             self._loop.call_soon_threadsafe(self._broadcaster.open.end_session, session_id, code)
 
     def locked(self, player: str, code: str) -> None:

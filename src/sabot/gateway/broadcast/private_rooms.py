@@ -20,6 +20,7 @@ from sabot.service.identity.roles import Principal
 from sabot.service.private.names import belongs_to
 from sabot.service.private.port import PrivateTablesPort
 from sabot.service.tables.link import TablePort
+from sabot.table.refusals import TableRefusal
 from sabot.wire import messages as m
 from sabot.wire import requests
 
@@ -87,7 +88,7 @@ class PrivateRooms:
             try:
                 await self._private.reopen(player, table)
             except Refused as refusal:
-                if refusal.code != "table/unknown":
+                if refusal.code != TableRefusal.UNKNOWN:
                     raise
         return self._broadcaster.feed(table)
 

@@ -12,6 +12,7 @@ from sabot.gateway.broadcast.broadcaster import Broadcaster
 from sabot.gateway.tables.feed import TableFeed
 from sabot.table import commands as c
 from sabot.table.config import SeatRule
+from sabot.table.refusals import SeatRefusal
 
 
 class Visits:
@@ -29,13 +30,13 @@ class Visits:
             return
         state = feed.table.state
         if state.in_round and player in state.current.bettors:
-            raise Refused("seat/bets_in_play", round_id=state.current.round_id)
+            raise Refused(SeatRefusal.BETS_IN_PLAY, round_id=state.current.round_id)
 
     def check(self, player: str, feed: TableFeed, command: c.Command) -> None:
         """F127: a player takes another seat only on another visit."""
         here = player, feed.table_id
         if isinstance(command, c.TakeSeat) and here in self._stood:
-            raise Refused("seat/through_the_lobby")
+            raise Refused(SeatRefusal.THROUGH_THE_LOBBY)
         if isinstance(command, c.LeaveSeat) and _shared(feed) and self._is_there(*here):
             self._stood.add(here)  # before the answer: the next command may already be on its way
 

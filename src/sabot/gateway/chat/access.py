@@ -7,7 +7,9 @@ from sabot.gateway.broadcast.broadcaster import Broadcaster
 from sabot.gateway.sockets.connection import Connection
 from sabot.gateway.sockets.request_reader import actor_of
 from sabot.service.chat import rooms
+from sabot.service.chat.refusals import ChatRefusal
 from sabot.service.identity.roles import Role
+from sabot.table.refusals import TableRefusal
 
 SUPPORT = "support"
 """A player's own support room, by its short name."""
@@ -25,7 +27,7 @@ class RoomAccess:
         room = rooms.support_room(player) if room == SUPPORT and player is not None else room
         kind, _, table = room.partition(":")
         if rooms.kind_of(room) != rooms.SUPPORT and table not in self._broadcaster.feeds:
-            raise Refused("table/unknown")
+            raise Refused(TableRefusal.UNKNOWN)
         if kind == rooms.STAFF:
             self.check_in_charge(connection, room)
         return room
@@ -33,7 +35,7 @@ class RoomAccess:
     def check_in_charge(self, connection: Connection, room: str) -> None:
         """A dealer speaks for the table they are in charge of, and for no other."""
         if not self.may_hear(connection, room):
-            raise Refused("chat/not_your_room", room=room)
+            raise Refused(ChatRefusal.NOT_YOUR_ROOM, room=room)
 
     def may_hear(self, connection: Connection, room: str) -> bool:
         """Whether the private lines of this room are for this client."""

@@ -31,6 +31,7 @@ from sabot.service.chat.notices import (
     SupportChanged,
 )
 from sabot.service.chat.ports import ActKind, ChatAct, ChatLine
+from sabot.service.chat.refusals import ChatRefusal
 from sabot.service.identity.roles import Principal
 from sabot.wire import messages as m
 from sabot.wire import requests as r
@@ -70,7 +71,7 @@ class ChatRooms:
         assert isinstance(request, r.Enter)
         room = self._access.room(connection, request.room)
         if len(connection.rooms) >= ROOMS_MAX and room not in connection.rooms:
-            raise Refused("chat/too_many_rooms")
+            raise Refused(ChatRefusal.TOO_MANY_ROOMS)
         enter = partial(self.thread.rules.enter, room, speaker_of(connection.principal))
         self.thread.run(connection, enter, partial(self._entered, connection, request, room))
 
@@ -97,7 +98,7 @@ class ChatRooms:
         assert isinstance(request, r.AnsweredAloud)
         room, number = line_of(request.line)
         if room != self._access.room(connection, request.room):
-            raise Malformed("chat/no_such_line", line=request.line)
+            raise Malformed(ChatRefusal.NO_SUCH_LINE, line=request.line)
         self._access.check_in_charge(connection, room)
         answer = partial(
             self.thread.rules.answer_aloud, room, number, speaker_of(connection.principal)
@@ -160,7 +161,7 @@ class ChatRooms:
             case Moderated(act) if act.kind in (ActKind.MUTE, ActKind.BLOCK, ActKind.LIFT):
                 lifted = act.kind is ActKind.LIFT
                 told: m.Message = m.Silenced(until_ms=act.until_ms)
-                told = m.Notice(code="chat/lifted") if lifted else told
+                told = m.Notice(code=ChatRefusal.LIFTED) if lifted else told
                 for connection in self._broadcaster.open.of_player(act.player):
                     if connection.behind:
                         self._unheard[connection] = frame(told)

@@ -12,8 +12,10 @@ from sabot.errors import Malformed, Refused
 from sabot.service.chat import rooms
 from sabot.service.chat.moderation import ModerationDesk
 from sabot.service.chat.reasons import written
+from sabot.service.chat.refusals import ChatRefusal
 from sabot.service.chat.rooms import EVERYWHERE, Speaker
 from sabot.service.players.directory import Directory
+from sabot.table.refusals import TableRefusal
 from sabot.wire import requests as r
 
 SANCTIONS = frozenset({"delete", "mute", "block"})
@@ -27,7 +29,7 @@ def line_of(target: str) -> tuple[str, int]:
     """The room and number of a line, from its id."""
     room, _, number = target.rpartition("/")
     if not number.isdecimal() or not number.isascii() or len(number) > NUMBER_MAX:
-        raise Malformed("chat/no_such_line", line=target)
+        raise Malformed(ChatRefusal.NO_SUCH_LINE, line=target)
     return room, int(number)
 
 
@@ -44,7 +46,7 @@ class Moderation:
     def work(self, request: r.Moderate, actor: Speaker) -> Callable[[], object]:
         """What the rules have to do, later and in their thread."""
         if request.action in SANCTIONS and not request.code:
-            raise Refused("chat/reason_needed")
+            raise Refused(ChatRefusal.REASON_NEEDED)
         reason, target = written(request.code, request.reason), request.target
         match request.action:
             case "delete":
@@ -61,7 +63,7 @@ class Moderation:
 
     def _table(self, table: str) -> str:
         if table not in self._tables:
-            raise Refused("table/unknown")
+            raise Refused(TableRefusal.UNKNOWN)
         return rooms.table_room(table)
 
     def _player_of(self, target: str) -> Callable[[], str]:
@@ -75,7 +77,7 @@ class Moderation:
         try:
             return self._directory.player(player).player_id
         except Refused:
-            raise Refused("chat/no_such_player", player=player) from None
+            raise Refused(ChatRefusal.NO_SUCH_PLAYER, player=player) from None
 
     def _restrict(
         self, request: r.Moderate, actor: Speaker, reason: str, player_of: Callable[[], str]

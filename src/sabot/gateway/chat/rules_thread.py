@@ -14,9 +14,12 @@ from functools import partial
 from typing import TypeVar
 
 from sabot.errors import Corrupt, Refused, SabotError
+from sabot.gateway.refusals import RateRefusal
 from sabot.gateway.sockets.connection import Connection
 from sabot.gateway.sockets.request_reader import DISK_TOKENS, RequestReader
 from sabot.service.chat.desk import ChatDesk
+from sabot.service.chat.refusals import ChatRefusal
+from sabot.service.refusals import ServerFault
 from sabot.service.tables.envelopes import told
 from sabot.wire import messages as m
 from sabot.wire import requests as r
@@ -49,7 +52,7 @@ class RulesThread:
     def rules(self) -> ChatDesk:
         """The rules; refused while the casino opens."""
         if self._desk is None:
-            raise Refused("chat/off")
+            raise Refused(ChatRefusal.OFF)
         return self._desk
 
     async def ask(self, work: Callable[[], R]) -> R:
@@ -64,7 +67,7 @@ class RulesThread:
     ) -> None:
         """Let the rules do it; what comes of it is heard in order with what they publish."""
         if self._waiting[connection] >= WAITING_MAX:
-            raise Refused("rate/too_many_waiting")
+            raise Refused(RateRefusal.TOO_MANY_WAITING)
         self._waiting[connection] += 1
         connection.owes(DISK_TOKENS)
         heard = partial(self.on_loop, self._done, connection, then)
@@ -95,7 +98,7 @@ class RulesThread:
         if isinstance(error, SabotError) and not isinstance(error, Corrupt):
             self._reader.refuse(connection, request, error.code, _told(error))
         else:
-            self._reader.refuse(connection, request, "server/error")
+            self._reader.refuse(connection, request, ServerFault.ERROR)
         return True
 
     def on_loop(self, tell: Callable[..., None], *args: object) -> None:

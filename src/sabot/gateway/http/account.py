@@ -16,6 +16,7 @@ from sabot.gateway.http.faults import AnyRequest
 from sabot.gateway.http.screens import screens_of
 from sabot.gateway.http.sign_in import FrontDesk
 from sabot.service.identity.demo import DEMO_ACCOUNTS
+from sabot.service.identity.refusals import DemoRefusal
 from sabot.wire import account as a
 
 
@@ -86,7 +87,7 @@ def _own_session(deps: Dependencies, desk: FrontDesk) -> list[ControllerRouterHa
     @get("/api/demo-accounts")
     async def demo_accounts() -> a.DemoAccounts:
         if not deps.identity.rules.demo:
-            raise Refused("demo/not_here")
+            raise Refused(DemoRefusal.NOT_HERE)
         return a.DemoAccounts(
             accounts=tuple(
                 a.DemoAccount(

@@ -14,6 +14,7 @@ from litestar.exceptions import ValidationException
 from typing_extensions import override
 
 from sabot.errors import Malformed, field_of
+from sabot.gateway.refusals import RequestRefusal
 from sabot.wire.keys import names_a_key_twice
 
 
@@ -25,7 +26,7 @@ class StrictRequest(Request[Any, Any, State]):
         """The body as its route wants it, or a refusal that says where it is wrong."""
         raw = await super().json()
         if names_a_key_twice(await self.body()):
-            raise Malformed("request/key_twice")
+            raise Malformed(RequestRefusal.KEY_TWICE)
         wanted = self.route_handler.parsed_data_field
         if wanted is None:
             return raw

@@ -13,8 +13,9 @@ from sabot.gateway.http.dependencies import Dependencies
 from sabot.gateway.http.door import caller, player_of
 from sabot.gateway.http.faults import AnyRequest
 from sabot.gateway.http.play_money import has_play_money
+from sabot.gateway.refusals import CashierRefusal
 from sabot.ledger import Account, AccountKind, Transfer, TransferKind
-from sabot.service.controls.desk import ACCOUNT_IN_DOUBT
+from sabot.service.controls.refusals import FrozenRefusal
 from sabot.service.money.deposits import asked_for
 from sabot.wire.control import CashierShown, ToppedUp, TopUpOffer
 
@@ -46,11 +47,11 @@ class PlayCashier:
         settings, funds = self._deps.settings, self._deps.house.funds
         async with self._locks[player]:
             if funds.balance(player) is None:
-                raise Refused(ACCOUNT_IN_DOUBT)
+                raise Refused(FrozenRefusal.IN_DOUBT)
             source = self._source(player)  # of one day, though midnight may come
             left = await self._left(source)
             if left <= 0:
-                raise Refused("cashier/enough_today", per_day=settings.top_ups_per_day)
+                raise Refused(CashierRefusal.ENOUGH_TODAY, per_day=settings.top_ups_per_day)
             given = Transfer(
                 id=f"top-up:{source}:{left}",
                 kind=TransferKind.DEPOSIT,
@@ -76,7 +77,7 @@ class PlayCashier:
                 raise
             if failure is not None:
                 funds.release([given])
-                raise Unavailable("cashier/not_given", failure=failure.value)
+                raise Unavailable(CashierRefusal.NOT_GIVEN, failure=failure.value)
             funds.book([given])
         self._deps.broadcaster.own.tell_balance(player)
         balance = funds.balance(player)
@@ -106,7 +107,7 @@ def cashier_routes(deps: Dependencies) -> list[ControllerRouterHandler]:
     @post("/api/cashier/top-up", status_code=200)
     async def top_up(request: AnyRequest) -> ToppedUp:
         if not await has_play_money(deps, caller(request)):
-            raise Refused("cashier/not_offered")
+            raise Refused(CashierRefusal.NOT_OFFERED)
         return await cashier.top_up(player_of(request))
 
     return [shown, top_up]

@@ -20,7 +20,9 @@ from sabot.errors import Refused
 from sabot.gateway.authority import ROUTES, Row, Whose
 from sabot.gateway.http.dependencies import Dependencies
 from sabot.gateway.http.faults import AnyRequest
+from sabot.gateway.refusals import OriginRefusal, RequestRefusal
 from sabot.gateway.sockets.admission import token_in_authorization, token_in_cookies
+from sabot.service.identity.refusals import SessionRefusal
 from sabot.service.identity.roles import Principal
 
 Connection = ASGIConnection[Any, Any, Any, State]
@@ -60,7 +62,7 @@ class Door:
             return
         row = row_of(connection)
         if row is None:
-            raise Refused("request/not_for_you")
+            raise Refused(RequestRefusal.NOT_FOR_YOU)
         token, by_cookie = self._token(connection)
         if row.keyed and not by_cookie and self._is_key(token):
             for name in ("principal", "token", "reach"):
@@ -70,9 +72,9 @@ class Door:
             self._check_sender(connection, by_cookie=by_cookie)
         principal = None if token is None else await self._known(token, row)
         if principal is None and not row.public:
-            raise Refused("session/missing")
+            raise Refused(SessionRefusal.MISSING)
         if principal is not None and not (row.public or principal.role in row.reach):
-            raise Refused("request/not_for_you", role=principal.role.value)
+            raise Refused(RequestRefusal.NOT_FOR_YOU, role=principal.role.value)
         connection.state["principal"] = principal
         connection.state["token"] = token
         connection.state["reach"] = None if principal is None else row.reach.get(principal.role)
@@ -99,13 +101,13 @@ class Door:
         origin = connection.headers.get("origin")
         has_cookie = "cookie" in connection.headers
         if origin is None and has_cookie:
-            raise Refused("origin/missing")
+            raise Refused(OriginRefusal.MISSING)
         host = connection.headers.get("host", "")
         if origin is not None and not self._deps.settings.doorplate.welcomes(origin, host=host):
-            raise Refused("origin/foreign")
+            raise Refused(OriginRefusal.FOREIGN)
         kind = connection.headers.get("content-type", "").partition(";")[0].strip().lower()
         if kind != "application/json":
-            raise Refused("request/not_json")
+            raise Refused(RequestRefusal.NOT_JSON)
 
     def _is_key(self, token: str | None) -> bool:
         key = self._deps.settings.metrics_key
@@ -127,7 +129,7 @@ def caller(request: AnyRequest) -> Principal:
     """The caller that was let in, with a session."""
     principal = visitor_of(request)
     if principal is None:
-        raise Refused("session/missing")
+        raise Refused(SessionRefusal.MISSING)
     return principal
 
 
@@ -135,7 +137,7 @@ def player_of(request: AnyRequest) -> str:
     """The player who was let in."""
     player = caller(request).player_id
     if player is None:
-        raise Refused("request/not_for_you")
+        raise Refused(RequestRefusal.NOT_FOR_YOU)
     return player
 
 

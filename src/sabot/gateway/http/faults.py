@@ -10,7 +10,20 @@ from litestar import MediaType, Request, Response
 from litestar.datastructures import State
 from litestar.exceptions import HTTPException, ValidationException
 
-from sabot.errors import Corrupt, Malformed, Refused, SabotError, Unavailable
+from sabot.errors import Code, Corrupt, Malformed, Refused, SabotError, Unavailable
+from sabot.gateway.refusals import RateRefusal, RequestRefusal, RouteRefusal
+from sabot.service.controls.refusals import ControlRefusal, FrozenRefusal
+from sabot.service.identity.refusals import (
+    DemoRefusal,
+    GuestRefusal,
+    LaunchRefusal,
+    PasswordRefusal,
+    SessionRefusal,
+    SignatureRefusal,
+    SignInRefusal,
+)
+from sabot.service.players.refusals import PlayerRefusal
+from sabot.service.refusals import ForFunRefusal, ServerFault
 from sabot.service.tables.envelopes import told
 from sabot.wire.strict import Problem
 
@@ -24,35 +37,35 @@ GONE = "client disconnected prematurely"
 _WHOLE = "data"
 """How it calls a body as a whole; no field of a body has this name."""
 
-BY_CODE = {
-    "sign_in/refused": 401,
-    "session/none_at_the_tables": 409,
-    "sign_in/locked": 429,
-    "sign_in/disabled": 403,
-    "password/wrong": 403,
-    "guest/too_many": 429,
-    "guest/not_offered": 403,
-    "request/not_for_you": 403,
-    "request/not_json": 415,
-    "control/excluded": 403,
-    "control/barred": 403,
-    "control/in_doubt": 403,
-    "account/in_doubt": 403,
-    "player/unreadable": 403,
-    "rate/too_many": 429,
-    "demo/not_here": 404,
-    "for_fun/real_money": 403,
-    "for_fun/no_such_game": 404,
-    "signature/wrong": 401,
-    "launch/confirm": 409,
+BY_CODE: dict[str, int] = {
+    SignInRefusal.REFUSED: 401,
+    SessionRefusal.NONE_AT_THE_TABLES: 409,
+    SignInRefusal.LOCKED: 429,
+    SignInRefusal.DISABLED: 403,
+    PasswordRefusal.WRONG: 403,
+    GuestRefusal.TOO_MANY: 429,
+    GuestRefusal.NOT_OFFERED: 403,
+    RequestRefusal.NOT_FOR_YOU: 403,
+    RequestRefusal.NOT_JSON: 415,
+    ControlRefusal.EXCLUDED: 403,
+    ControlRefusal.BARRED: 403,
+    ControlRefusal.IN_DOUBT: 403,
+    FrozenRefusal.IN_DOUBT: 403,
+    PlayerRefusal.UNREADABLE: 403,
+    RateRefusal.TOO_MANY: 429,
+    DemoRefusal.NOT_HERE: 404,
+    ForFunRefusal.REAL_MONEY: 403,
+    ForFunRefusal.NO_SUCH_GAME: 404,
+    SignatureRefusal.WRONG: 401,
+    LaunchRefusal.CONFIRM: 409,
 }
 _BY_AREA = {"session": 401, "launch": 401, "origin": 403}
 _BY_REASON = {"unknown": 404, "not_offered": 403}
 OF_HTTP = {
-    404: "route/unknown",
-    405: "route/method",
-    413: "request/too_big",
-    415: "request/not_json",
+    404: RouteRefusal.UNKNOWN,
+    405: RouteRefusal.METHOD,
+    413: RequestRefusal.TOO_BIG,
+    415: RequestRefusal.NOT_JSON,
 }
 
 
@@ -84,7 +97,7 @@ def on_sabot_error(request: AnyRequest, error: SabotError) -> Response[Problem]:
     status = status_of(error)
     if isinstance(error, Corrupt):
         log.error("route=%s code=%s", _route(request), error.code)
-        return _answer(status, Problem(code="server/error"))
+        return _answer(status, Problem(code=ServerFault.ERROR))
     return _answer(status, Problem(code=error.code, data=told(error)))
 
 
@@ -94,8 +107,8 @@ def on_http_error(request: AnyRequest, error: HTTPException) -> Response[Problem
         return on_unreadable(request, error)
     if error.status_code >= 500:
         return on_any_error(request, error)
-    code = OF_HTTP.get(error.status_code, "request/malformed")
-    if code == "request/malformed" and not isinstance(error, ValidationException):
+    code = OF_HTTP.get(error.status_code, RequestRefusal.MALFORMED)
+    if code == RequestRefusal.MALFORMED and not isinstance(error, ValidationException):
         return on_unreadable(request, error)
     data = _field(error) if isinstance(error, ValidationException) else {}
     return _answer(error.status_code, Problem(code=code, data=data))
@@ -103,7 +116,7 @@ def on_http_error(request: AnyRequest, error: HTTPException) -> Response[Problem
 
 def on_unreadable(_request: AnyRequest, _error: Exception) -> Response[Problem]:
     """A body that is no JSON or no text, broke off, or is nested deeper than any real body."""
-    return _answer(400, Problem(code="request/malformed", data={"field": "body"}))
+    return _answer(400, Problem(code=RequestRefusal.MALFORMED, data={"field": "body"}))
 
 
 def _field(error: ValidationException) -> dict[str, str | int | float | bool | None]:
@@ -121,13 +134,13 @@ def on_any_error(request: AnyRequest, error: Exception) -> Response[Problem]:
     frames = traceback.extract_tb(error.__traceback__)
     where = " < ".join(f"{frame.name}:{frame.lineno}" for frame in reversed(frames[-5:]))
     log.error("route=%s error=%s at %s", _route(request), type(error).__name__, where)
-    return _answer(500, Problem(code="server/error"))
+    return _answer(500, Problem(code=ServerFault.ERROR))
 
 
 def _route(request: AnyRequest) -> str:
     return str(request.scope.get("path_template", "?"))
 
 
-def unknown(area: str, **data: str) -> Refused:
+def unknown(code: Code, **data: str) -> Refused:
     """There is no such thing."""
-    return Refused(f"{area}/unknown", **{name: value[:100] for name, value in data.items()})
+    return Refused(code, **{name: value[:100] for name, value in data.items()})

@@ -18,6 +18,7 @@ from sabot.gateway.http.faults import AnyRequest
 from sabot.gateway.http.play_money import has_play_money
 from sabot.service.catalogue import private_table
 from sabot.service.private.names import private_variants, table_id_of
+from sabot.service.refusals import ForFunRefusal
 from sabot.wire.for_fun import ForFunGame, ForFunOpened, ForFunShown
 
 Variant = Annotated[str, PathParameter(min_length=1, max_length=100)]
@@ -47,7 +48,7 @@ def for_fun_routes(deps: Dependencies) -> list[ControllerRouterHandler]:
     async def opened(request: AnyRequest, variant: Variant) -> ForFunOpened:
         player = player_of(request)
         if not await has_play_money(deps, caller(request)):
-            raise Refused("for_fun/real_money")
+            raise Refused(ForFunRefusal.REAL_MONEY)
         deps.house.controls.check_may_play(player)
         return ForFunOpened(table=await deps.private_rooms.open(player, variant))
 

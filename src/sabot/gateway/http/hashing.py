@@ -11,6 +11,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from sabot.errors import Unavailable
+from sabot.service.identity.refusals import SignInRefusal
 
 STRANGERS_AT_ONCE = 3
 KNOWN_AT_ONCE = 1
@@ -32,7 +33,7 @@ class Lane:
     async def turn(self) -> AsyncIterator[None]:
         """Wait for a turn, or refuse with `sign_in/busy`."""
         if self._waiting >= self._waiting_max:
-            raise Unavailable("sign_in/busy", retry_after_s=RETRY_AFTER_S)
+            raise Unavailable(SignInRefusal.BUSY, retry_after_s=RETRY_AFTER_S)
         self._waiting += 1
         try:
             await self._places.acquire()

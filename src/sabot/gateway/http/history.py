@@ -15,6 +15,7 @@ from sabot.gateway.http.dependencies import Dependencies
 from sabot.gateway.http.door import caller, player_of
 from sabot.gateway.http.faults import AnyRequest
 from sabot.gateway.http.reach import who_may_know
+from sabot.gateway.refusals import HistoryRefusal, RequestRefusal
 from sabot.gateway.tables.archive import open_line
 from sabot.service.controls.calendar import Calendar
 from sabot.service.controls.limits import DAY_MS
@@ -132,12 +133,12 @@ def _began(midnight_ms: int | None, now_ms: int, calendar: Calendar) -> int:
     if midnight_ms is None:
         return calendar.today_ms(now_ms)
     if not now_ms - LONGEST_DAY_MS <= midnight_ms <= now_ms + CLOCKS_DIFFER_MS:
-        raise Refused("history/not_today", since=midnight_ms, now=now_ms)
+        raise Refused(HistoryRefusal.NOT_TODAY, since=midnight_ms, now=now_ms)
     return midnight_ms
 
 
 def _audience(request: AnyRequest) -> Audience:
     audience = caller(request).role.audience
     if audience is None:
-        raise Refused("request/not_for_you")
+        raise Refused(RequestRefusal.NOT_FOR_YOU)
     return audience

@@ -18,10 +18,13 @@ from sabot.errors import Malformed, Refused, Unavailable, field_of
 from sabot.gateway.http.dependencies import Dependencies
 from sabot.gateway.http.desks.exclusions import at_tables_too, shown
 from sabot.gateway.http.faults import AnyRequest
+from sabot.gateway.refusals import RequestRefusal
 from sabot.money import Currency
 from sabot.service.identity.launches import Launch as Wish
+from sabot.service.identity.refusals import LaunchRefusal, SignatureRefusal
 from sabot.service.identity.rows import Ended
 from sabot.service.wallets.calls import RefusedBy, Session, Unknown, our_id
+from sabot.table.refusals import TableRefusal
 from sabot.wire import office as w
 from sabot.wire.keys import names_a_key_twice
 
@@ -36,7 +39,7 @@ def operator_routes(deps: Dependencies) -> list[ControllerRouterHandler]:
         operator, asked = await _signed(deps, request, "launch", w.AskLaunch)
         wish = _wish(operator, asked)
         if wish.table_id is not None and wish.table_id not in deps.broadcaster.feeds:
-            raise Refused("table/unknown", table=wish.table_id)
+            raise Refused(TableRefusal.UNKNOWN, table=wish.table_id)
         deps.identity.launches.check(wish)  # what a wallet answers is remembered
         await _known_to_wallet(deps, operator, asked)
         given = await asyncio.to_thread(deps.identity.launches.ask, wish)
@@ -101,14 +104,14 @@ async def _signed(
     raw = await request.body()
     operator = deps.verify(call, dict(request.headers), raw)
     if operator is None:
-        raise Refused("signature/wrong")
+        raise Refused(SignatureRefusal.WRONG)
     try:
         asked = msgspec.json.decode(raw, type=expected)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
         field, reason = field_of(str(error))
-        raise Malformed("request/malformed", field=field, reason=reason[:200]) from None
+        raise Malformed(RequestRefusal.MALFORMED, field=field, reason=reason[:200]) from None
     if names_a_key_twice(raw):
-        raise Malformed("request/key_twice")
+        raise Malformed(RequestRefusal.KEY_TWICE)
     await asyncio.to_thread(deps.identity.requests.count_once, operator, asked.nonce)
     return operator, asked
 
@@ -117,7 +120,7 @@ def _wish(operator: str, asked: w.AskLaunch) -> Wish:
     try:
         currency = Currency(asked.currency)
     except ValueError:
-        raise Malformed("request/malformed", field="currency") from None
+        raise Malformed(RequestRefusal.MALFORMED, field="currency") from None
     return Wish(
         operator=operator,
         operator_player=asked.player,
@@ -132,8 +135,8 @@ async def _known_to_wallet(deps: Dependencies, operator: str, asked: w.AskLaunch
     match await deps.authenticate(operator, asked.token):
         case Session(player=player):
             if player.player_id != our_id(operator, asked.player):
-                raise Refused("launch/other_player", player=asked.player)
+                raise Refused(LaunchRefusal.OTHER_PLAYER, player=asked.player)
         case RefusedBy(reason=reason):
-            raise Refused("launch/wallet", reason=reason.value)
+            raise Refused(LaunchRefusal.WALLET, reason=reason.value)
         case Unknown(why=why):
             raise Unavailable("launch/wallet_silent", reason=why)

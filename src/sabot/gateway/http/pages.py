@@ -22,6 +22,7 @@ from litestar.types import ControllerRouterHandler
 from sabot.gamekit import AnyGame
 from sabot.gateway.game_modules import GAMES, folder_of
 from sabot.gateway.http.faults import AnyRequest, unknown
+from sabot.gateway.refusals import RouteRefusal
 
 INDEX = "index.html"
 STUDIO = "studio"
@@ -129,9 +130,11 @@ def page_routes(
         """A file, or the app of that address, which finds its own way."""
         name = path.lstrip("/")
         if name.startswith(("api/", "operator/")) or name in ("api", "operator", "ws"):
-            raise unknown("route", path=name)
+            raise unknown(RouteRefusal.UNKNOWN, path=name)
         if name.startswith(GAMES) and name not in pages:
-            raise unknown("file", path=name)  # a module must not be answered with a page
+            raise unknown(
+                RouteRefusal.FILE_UNKNOWN, path=name
+            )  # a module must not be answered with a page
         app = studio if name.partition("/")[0] == STUDIO else index
         return served(request, pages.get(name, app))
 

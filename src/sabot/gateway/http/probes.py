@@ -10,7 +10,7 @@ from litestar.types import ControllerRouterHandler
 from sabot.errors import Unavailable
 from sabot.gateway.http.dependencies import Dependencies
 from sabot.gateway.metrics import Sample, exposition
-from sabot.service.tables.out_of_order import CANNOT_WRITE
+from sabot.service.refusals import HouseFault, ServerFault
 from sabot.wire.office import BrokenTable, Health, Readiness
 
 TEXT = "text/plain; version=0.0.4"  # Litestar adds the charset
@@ -26,10 +26,12 @@ def probe_routes(deps: Dependencies) -> list[ControllerRouterHandler]:
     @get("/readyz")
     async def ready() -> Readiness:
         if not deps.ready():
-            raise Unavailable("server/starting")
+            raise Unavailable(ServerFault.STARTING)
         hosts = [feed.table for feed in deps.broadcaster.feeds.values() if feed.table.cannot_write]
         if hosts:
-            raise Unavailable(CANNOT_WRITE, reason=hosts[0].store_error, tables=len(hosts))
+            raise Unavailable(
+                HouseFault.CANNOT_WRITE, reason=hosts[0].store_error, tables=len(hosts)
+            )
         # 200 all the same: one broken table is no reason to send players away from the others.
         faults = sorted(deps.house.out_of_order.values(), key=lambda fault: fault.table_id)
         return Readiness(

@@ -13,6 +13,8 @@ from sabot.gateway.http.door import caller, reach_of
 from sabot.gateway.http.faults import AnyRequest, unknown
 from sabot.service.identity.roles import Principal
 from sabot.service.players.directory import Player
+from sabot.service.players.refusals import PlayerRefusal
+from sabot.service.refusals import ArchiveRefusal
 
 
 def within_reach(request: AnyRequest, player: Player) -> bool:
@@ -46,12 +48,12 @@ async def check_reach(deps: Dependencies, request: AnyRequest, player_id: str) -
     """Another operator's player is as unknown as one that does not exist."""
     player = await asyncio.to_thread(deps.house.players.player, player_id)
     if not within_reach(request, player):
-        raise Refused("player/unknown", player=player_id)
+        raise Refused(PlayerRefusal.UNKNOWN, player=player_id)
 
 
 def who_may_know(request: AnyRequest, round_id: str) -> Principal:
     """The caller's view of a round, if there is such a round for them (F263)."""
     who = caller(request)
     if not may_know(who, round_id.rpartition("-")[0]):
-        raise unknown("round", round=round_id)
+        raise unknown(ArchiveRefusal.UNKNOWN, round=round_id)
     return who

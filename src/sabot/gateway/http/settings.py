@@ -13,6 +13,7 @@ from sabot.gateway.http.dependencies import Dependencies
 from sabot.gateway.http.door import caller, player_of
 from sabot.gateway.http.faults import AnyRequest
 from sabot.service.controls.spending import Sums
+from sabot.service.identity.refusals import SessionRefusal
 from sabot.service.players.preferences import Preferences
 from sabot.wire import control as w
 
@@ -36,7 +37,7 @@ def settings_routes(deps: Dependencies) -> list[ControllerRouterHandler]:
         await deps.house.controls.accounts.look_up(player)
         play = deps.presence.play_of(caller(request).session_id)
         if play is None:
-            raise Refused("session/none_at_the_tables")
+            raise Refused(SessionRefusal.NONE_AT_THE_TABLES)
         figures = deps.house.controls.figures(player, play)
         return w.SessionShown(
             at_ms=deps.house.clock.wall_ms(),

@@ -18,12 +18,14 @@ from sabot.gateway.http.door import address_of, caller, token_of, visitor_of
 from sabot.gateway.http.faults import AnyRequest
 from sabot.gateway.http.hashing import Hashing
 from sabot.gateway.http.screens import screens_of
+from sabot.gateway.refusals import RateRefusal, SignUpRefusal
 from sabot.gateway.sockets.admission import token_in_cookies
 from sabot.service.controls.bars import KEPT_OUT
 from sabot.service.identity.accounts import NewAccount
 from sabot.service.identity.guesses import Attempt
 from sabot.service.identity.own_password import PasswordDesk
 from sabot.service.identity.play_money import give_play_money
+from sabot.service.identity.refusals import LaunchRefusal, SignInRefusal
 from sabot.service.identity.roles import Principal, Role
 from sabot.service.identity.rows import LaunchRow, Origin
 from sabot.service.identity.sessions import SignedIn
@@ -64,7 +66,7 @@ class FrontDesk:
     async def sign_up(self, request: AnyRequest, wish: a.SignUp) -> Response[a.Welcomed]:
         """With an account that is made now; in a demonstration it begins with play money (F17)."""
         if not self._deps.settings.sign_up:
-            raise Refused("sign_up/not_offered")
+            raise Refused(SignUpRefusal.NOT_OFFERED)
         rules = self._deps.identity.rules
         cents = rules.for_fun_cents if rules.demo else None
 
@@ -85,7 +87,7 @@ class FrontDesk:
             # Not by the password: others may have guessed at this name, or from this address.
             opened = self._deps.identity.sessions.open(account)
             if opened is None:  # changed this very moment
-                raise Refused("sign_in/refused")
+                raise Refused(SignInRefusal.REFUSED)
             return replace(
                 opened, device=self._deps.identity.sign_in.devices.remember(account.account_id)
             )
@@ -133,7 +135,7 @@ class FrontDesk:
         )
         if not (wish.confirmed or same or sent):
             raise Refused(
-                "launch/confirm",
+                LaunchRefusal.CONFIRM,
                 nickname=row.nickname,
                 operator=row.operator,
                 instead_of=None if here is None else here.nickname,
@@ -164,7 +166,7 @@ class FrontDesk:
         now_ms, key = self._deps.house.clock.monotonic_ms(), address_key(address_of(request))
         wait_ms = throttle.enter(key, now_ms=now_ms)
         if wait_ms:
-            raise Refused("rate/too_many", retry_after_s=-(-wait_ms // 1000))
+            raise Refused(RateRefusal.TOO_MANY, retry_after_s=-(-wait_ms // 1000))
         return Attempt(keys=((throttle, key),), at_ms=now_ms)
 
     @contextmanager

@@ -17,6 +17,8 @@ from sabot.gateway.http.dependencies import Dependencies
 from sabot.gateway.http.door import caller
 from sabot.gateway.http.faults import AnyRequest, unknown
 from sabot.gateway.tables.feed import TableFeed
+from sabot.table.refusals import TableRefusal
+from sabot.table.staff.refusals import ShoeRefusal
 from sabot.wire import history as h
 from sabot.wire.good_roads import GoodRoadChances
 from sabot.wire.table_info import Help, TableInfo, Tables
@@ -30,7 +32,7 @@ def table_routes(deps: Dependencies) -> list[ControllerRouterHandler]:
     async def feed(request: AnyRequest, table: str) -> TableFeed:
         found = await deps.private_rooms.feed(caller(request), table)
         if found is None or found.table.state.config is None:
-            raise unknown("table", table=table)
+            raise unknown(TableRefusal.UNKNOWN, table=table)
         return found
 
     @get("/api/tables")
@@ -68,7 +70,7 @@ def table_routes(deps: Dependencies) -> list[ControllerRouterHandler]:
     @get("/api/shoes/{shoe_id:str}/proof")
     async def proof(request: AnyRequest, shoe_id: Name) -> h.ShoeProof:
         if not may_know(caller(request), shoe_id.rpartition(".")[0]):
-            raise unknown("shoe", shoe=shoe_id)
+            raise unknown(ShoeRefusal.UNKNOWN, shoe=shoe_id)
         return await deps.rounds.proof(shoe_id)
 
     return [tables, table, scorecards, help_, good_roads, proof]

@@ -16,6 +16,7 @@ from picows import WSListener, WSUpgradeRequest
 from picows import WSUpgradeResponseWithListener as Answered
 
 from sabot.errors import Refused, SabotError
+from sabot.gateway.refusals import OriginRefusal, RateRefusal, RouteRefusal, SocketFault
 from sabot.gateway.sockets.connection import Connection, Reader
 from sabot.gateway.sockets.http_bounds import Handshake
 from sabot.gateway.sockets.origins import ANY_LOOPBACK, Doorplate
@@ -23,6 +24,7 @@ from sabot.gateway.sockets.pace import PER_SECOND, Paces
 from sabot.gateway.sockets.pending_handshakes import WELCOME, PendingHandshakes, status_of
 from sabot.gateway.sockets.turns import Turns
 from sabot.gateway.sockets.upgrade import refused
+from sabot.service.identity.refusals import SessionRefusal
 from sabot.service.identity.roles import Principal
 
 PATH = "/ws"
@@ -104,16 +106,16 @@ class Admission:
         except SabotError as error:
             return refused(status_of(error), error.code)
         if self._crowd.sockets(principal.account_id) >= SOCKETS_PER_ACCOUNT:
-            return refused(HTTPStatus.TOO_MANY_REQUESTS, "socket/too_many")
+            return refused(HTTPStatus.TOO_MANY_REQUESTS, SocketFault.TOO_MANY)
         pace = self._paces.of(principal.account_id)
         if not pace.keeps(HANDSHAKE_TOKENS):
-            return refused(HTTPStatus.TOO_MANY_REQUESTS, "rate/too_fast")
+            return refused(HTTPStatus.TOO_MANY_REQUESTS, RateRefusal.TOO_FAST)
         return Connection(principal, self._reader, pace, self.turns)
 
     def _recalled(self, request: WSUpgradeRequest) -> Principal:
         principal = self._recall(self._token(request.headers) or "")
         if principal is None:
-            raise Refused("session/unknown")
+            raise Refused(SessionRefusal.UNKNOWN)
         self._may_enter(principal)
         return principal
 
@@ -122,13 +124,13 @@ class Admission:
     ) -> tuple[HTTPStatus, str] | None:
         """Check what needs no session, in this order."""
         if path.partition(b"?")[0] != PATH.encode():
-            return HTTPStatus.NOT_FOUND, "route/unknown"
+            return HTTPStatus.NOT_FOUND, RouteRefusal.UNKNOWN
         if self.pending.closed or self._crowd.sockets() >= self._sockets_max:
-            return HTTPStatus.SERVICE_UNAVAILABLE, "socket/house_full"
+            return HTTPStatus.SERVICE_UNAVAILABLE, SocketFault.HOUSE_FULL
         if self._token(headers) is None:
-            return HTTPStatus.UNAUTHORIZED, "session/missing"
+            return HTTPStatus.UNAUTHORIZED, SessionRefusal.MISSING
         fits = self._origin_fits(headers)
-        return None if fits else (HTTPStatus.FORBIDDEN, "origin/foreign")
+        return None if fits else (HTTPStatus.FORBIDDEN, OriginRefusal.FOREIGN)
 
     def _token(self, headers: Mapping[str, str]) -> str | None:
         named, token = token_in_authorization(headers.get("Authorization", ""))

@@ -16,11 +16,13 @@ from picows import WSCloseCode, WSFrame, WSListener, WSMsgType, WSTransport
 from typing_extensions import override
 
 from sabot.gamekit import Audience
+from sabot.gateway.refusals import RateRefusal, SocketFault
 from sabot.gateway.sockets.framing import frame
 from sabot.gateway.sockets.pace import Pace
 from sabot.gateway.sockets.reading import Reading
 from sabot.gateway.sockets.turns import Turns
 from sabot.service.identity.roles import Principal
+from sabot.service.refusals import ServerFault
 from sabot.wire.messages import Data, Ended, Fault, Message
 
 MESSAGE_MAX = 64 * 1024
@@ -108,6 +110,7 @@ class Connection(WSListener):
         self.rooms: set[str] = set()
         self.waiting = 0  # commands without an answer yet
         self.open = False
+        self.dismissed = False  # the server ended it
         self.behind = False
         self._drop()
         self._reader = reader
@@ -139,13 +142,13 @@ class Connection(WSListener):
             return
         kind = frame.msg_type
         if frame.rsv1 or frame.rsv2 or frame.rsv3:
-            self.end("socket/reserved_bits", code=WSCloseCode.PROTOCOL_ERROR)
+            self.end(SocketFault.RESERVED_BITS, code=WSCloseCode.PROTOCOL_ERROR)
         elif kind is TEXT and frame.fin and not self._pieces:
             self._hear(frame.get_payload_as_bytes())
         elif kind in (TEXT, WSMsgType.CONTINUATION):
             self._piece(frame)
         elif kind == WSMsgType.BINARY:
-            self.end("socket/text_only", code=WSCloseCode.UNSUPPORTED_DATA)
+            self.end(SocketFault.TEXT_ONLY, code=WSCloseCode.UNSUPPORTED_DATA)
         elif kind == WSMsgType.CLOSE:
             self._close(WSCloseCode.OK, b"")
         elif self._in_time() and kind == WSMsgType.PING and not self.behind:
@@ -156,12 +159,12 @@ class Connection(WSListener):
         """Join a message that comes in pieces, within the same limits as a whole one."""
         starts = frame.msg_type == WSMsgType.TEXT
         if starts == bool(self._pieces):
-            self.end("socket/out_of_order", code=WSCloseCode.PROTOCOL_ERROR)
+            self.end(SocketFault.OUT_OF_ORDER, code=WSCloseCode.PROTOCOL_ERROR)
             return
         self._pieces.append(frame.get_payload_as_bytes())
         size = sum(len(piece) for piece in self._pieces)
         if size > MESSAGE_MAX or len(self._pieces) > PIECES_MAX:
-            self.end("socket/too_big", code=WSCloseCode.MESSAGE_TOO_BIG)
+            self.end(SocketFault.TOO_BIG, code=WSCloseCode.MESSAGE_TOO_BIG)
         elif frame.fin:
             whole, self._pieces = b"".join(self._pieces), []
             self._hear(whole)
@@ -197,7 +200,7 @@ class Connection(WSListener):
         try:
             self._reader.received(self, raw)
         except Exception:
-            self.end("server/error", code=WSCloseCode.INTERNAL_ERROR)
+            self.end(ServerFault.ERROR, code=WSCloseCode.INTERNAL_ERROR)
             raise
 
     def _in_time(self) -> bool:
@@ -207,9 +210,9 @@ class Connection(WSListener):
         if self._pace.keeps():
             return True
         if self._reading.rest():
-            self.tell(Fault(code="rate/too_fast", data={"per_second": self._pace.per_second}))
+            self.tell(Fault(code=RateRefusal.TOO_FAST, data={"per_second": self._pace.per_second}))
         else:
-            self.end("rate/too_fast", code=WSCloseCode.POLICY_VIOLATION)
+            self.end(RateRefusal.TOO_FAST, code=WSCloseCode.POLICY_VIOLATION)
         return False
 
     def owes(self, tokens: int) -> None:
@@ -298,6 +301,7 @@ class Connection(WSListener):
         """Say why, and close."""
         if not self.open or self._transport is None:
             return
+        self.dismissed = True
         self.tell(Ended(code=reason, data=data or {}))
         self._close(code, reason.encode())
 

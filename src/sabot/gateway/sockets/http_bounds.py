@@ -17,6 +17,7 @@ from typing_extensions import override
 from uvicorn.protocols.http.flow_control import HIGH_WATER_LIMIT
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
+from sabot.gateway.refusals import HostFault
 from sabot.gateway.sockets import bare
 from sabot.gateway.sockets.mistakes import place_of_error
 from sabot.gateway.sockets.origins import Doorplate
@@ -170,10 +171,10 @@ class BoundedHttp(HttpToolsProtocol):
         """Give status and code if the `Host` is not one of our names, otherwise None."""
         hosts = [value for name, value in self.headers if name == b"host"]
         if len(hosts) != 1 or not self.url.startswith(b"/"):
-            return "400 Bad Request", "host/missing" if not hosts else "host/unclear"
+            return "400 Bad Request", HostFault.MISSING if not hosts else HostFault.UNCLEAR
         if self.url in PROBES or self._doorplate.knows(hosts[0].decode("latin-1")):
             return None
-        return "421 Misdirected Request", "host/unknown"
+        return "421 Misdirected Request", HostFault.UNKNOWN
 
     def _refuse_host(self, status: str, code: str) -> None:
         body = f'{{"code":"{code}","data":{{}}}}'

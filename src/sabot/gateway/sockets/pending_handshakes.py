@@ -16,10 +16,12 @@ from functools import partial
 from http import HTTPStatus
 
 from sabot.errors import SabotError, Unavailable
+from sabot.gateway.refusals import RateRefusal, SocketFault
 from sabot.gateway.sockets.mistakes import place_of_error
 from sabot.gateway.sockets.pace import REST_SECONDS, Pace, Paces
 from sabot.gateway.sockets.upgrade import refusal
 from sabot.service.identity.throttle import address_key
+from sabot.service.refusals import ServerFault
 
 STRANGERS_PER_SECOND = 10.0
 """Unknown tokens from one address. A valid token costs nothing, even if it was not in memory."""
@@ -27,9 +29,9 @@ STRANGERS_PER_SECOND = 10.0
 LOOKED_UP_MAX = 256
 """Tokens that may wait for the lookup thread."""
 
-TOO_FAST = refusal(HTTPStatus.TOO_MANY_REQUESTS, "rate/too_fast")
-FULL = refusal(HTTPStatus.SERVICE_UNAVAILABLE, "socket/house_full")
-FAILED = refusal(HTTPStatus.INTERNAL_SERVER_ERROR, "server/error")
+TOO_FAST = refusal(HTTPStatus.TOO_MANY_REQUESTS, RateRefusal.TOO_FAST)
+FULL = refusal(HTTPStatus.SERVICE_UNAVAILABLE, SocketFault.HOUSE_FULL)
+FAILED = refusal(HTTPStatus.INTERNAL_SERVER_ERROR, ServerFault.ERROR)
 WELCOME = b""
 
 log = logging.getLogger("sabot.gateway")

@@ -23,6 +23,7 @@ from sabot.gateway.authority import check_place, may_know, may_send
 from sabot.gateway.broadcast.broadcaster import Broadcaster
 from sabot.gateway.broadcast.visits import Visits
 from sabot.gateway.metrics import Counters
+from sabot.gateway.refusals import MessageFault, RateRefusal, RequestRefusal, WatchRefusal
 from sabot.gateway.sockets.connection import Connection
 from sabot.gateway.sockets.framing import frame
 from sabot.gateway.sockets.mistakes import place_of_error
@@ -30,8 +31,10 @@ from sabot.gateway.tables.feed import TableFeed
 from sabot.service.identity.roles import Principal, Role
 from sabot.service.ports import Clock
 from sabot.service.private.names import variant_of
+from sabot.service.refusals import ServerFault
 from sabot.service.tables.envelopes import Envelope, Reply
 from sabot.table import commands as c
+from sabot.table.refusals import TableRefusal
 from sabot.wire import PROTOCOL, requests
 from sabot.wire import messages as m
 from sabot.wire.keys import names_a_key_twice
@@ -52,7 +55,7 @@ DISK_TOKENS = 8
 """Extra requests that a question to the disk counts for. Chat asks the disk, and so does every
 refused command, because it may have been accepted earlier (I4)."""
 
-CLOSED = "table/closed"
+CLOSED = WatchRefusal.CLOSED
 """A private table without a player. It opens when its player watches it."""
 
 SEATING = frozenset({c.TakeSeat, c.LeaveSeat})
@@ -163,7 +166,7 @@ class RequestReader:
                 self._read(connection, raw)
             except Exception:  # noqa: BLE001  one failed request must not stop the others
                 log.error("request failed at %s", place_of_error())  # noqa: TRY400  never its words
-                connection.end("server/error", code=WSCloseCode.INTERNAL_ERROR)
+                connection.end(ServerFault.ERROR, code=WSCloseCode.INTERNAL_ERROR)
 
     def _read(self, connection: Connection, raw: bytes) -> None:
         """Read one message and handle it."""
@@ -171,16 +174,16 @@ class RequestReader:
             request = _decode(raw)
         except _UNREADABLE as error:
             data = {**_id_of(raw), "reason": str(error)[:200]}
-            connection.tell(m.Fault(code="message/unreadable", data=data))
+            connection.tell(m.Fault(code=MessageFault.UNREADABLE, data=data))
             return
         if names_a_key_twice(raw):
-            connection.tell(m.Fault(code="message/key_twice", data=_id_of(raw)))
+            connection.tell(m.Fault(code=MessageFault.KEY_TWICE, data=_id_of(raw)))
             return
         if not connection.open and type(request) in SHOWING:
             return  # the sender has left. A bet or a chat line would still count (P1)
         handle = self._handlers.get(type(request))
         if handle is None or not may_send(connection.principal.role, request):
-            self.refuse(connection, request, "request/not_for_you")
+            self.refuse(connection, request, RequestRefusal.NOT_FOR_YOU)
             return
         try:
             handle(connection, request)
@@ -223,11 +226,11 @@ class RequestReader:
         assert isinstance(request, requests.Watch)
         audience = connection.principal.role.audience
         if audience is None:
-            self.refuse(connection, request, "request/not_for_you")
+            self.refuse(connection, request, RequestRefusal.NOT_FOR_YOU)
         elif self._feed(connection, request.table) is None:
             self.refuse(connection, request, _missing(connection.principal, request.table))
         elif len(connection.watching) >= TABLES_MAX and request.table not in connection.watching:
-            self.refuse(connection, request, "table/too_many")
+            self.refuse(connection, request, WatchRefusal.TOO_MANY)
         else:
             connection.owes(PICTURE_TOKENS)
             self._broadcaster.watch(connection, request.table, audience.in_play, request.since)
@@ -262,11 +265,11 @@ class RequestReader:
         feed = self._broadcaster.feeds.get(table) or self._feed(connection, table)
         kind = _ACTOR_KINDS[principal.role]
         if kind is None:
-            self.refuse(connection, request, "request/not_for_you")
+            self.refuse(connection, request, RequestRefusal.NOT_FOR_YOU)
         elif feed is None:
             self.refuse(connection, request, _missing(principal, table))
         elif connection.waiting >= WAITING_MAX:
-            self.refuse(connection, request, "rate/too_many_waiting")
+            self.refuse(connection, request, RateRefusal.TOO_MANY_WAITING)
         else:
             actor = principal.player_id or actor_of(principal)
             if type(request.command) in SEATING:
@@ -322,7 +325,7 @@ def _about(request: requests.Request) -> m.Data:
 def _missing(principal: Principal, table: str) -> str:
     """Why there is no such table. Only its player and staff learn that it is closed (F263)."""
     closed = variant_of(table) is not None and may_know(principal, table)
-    return CLOSED if closed else "table/unknown"
+    return CLOSED if closed else TableRefusal.UNKNOWN
 
 
 def actor_of(principal: Principal) -> str:

@@ -19,6 +19,7 @@ from picows.picows import WSProtocol  # type: ignore[attr-defined]
 from sabot.gateway.sockets import bare
 from sabot.gateway.sockets.connection import MESSAGE_MAX
 from sabot.gateway.sockets.mistakes import place_of_error
+from sabot.service.refusals import ServerFault
 
 HANDSHAKE_SECONDS = 5
 IDLE_SECONDS = 25
@@ -80,7 +81,7 @@ def upgrader(admit: Admit) -> type[asyncio.Protocol]:
             return admit(request)
         except Exception:  # noqa: BLE001  the client must not see the text of any error
             log.error("handshake failed at %s", place_of_error())  # noqa: TRY400  never its words
-            return refused(HTTPStatus.INTERNAL_SERVER_ERROR, "server/error")
+            return refused(HTTPStatus.INTERNAL_SERVER_ERROR, ServerFault.ERROR)
 
     class Upgraded(WSProtocol):  # type: ignore[misc]
         """A socket, from its handshake on."""

@@ -18,7 +18,8 @@ from sabot.gateway.staff.heartbeats import Heartbeats
 from sabot.gateway.staff.names import StaffNames
 from sabot.gateway.tables.feed import TableFeed
 from sabot.service.ports import Clock
-from sabot.service.tables.out_of_order import CANNOT_WRITE, OutOfOrder
+from sabot.service.refusals import HouseFault
+from sabot.service.tables.out_of_order import OutOfOrder
 from sabot.studio.alarms import Clocks
 from sabot.studio.wall import wall_table, without_time
 from sabot.wire import messages as m
@@ -83,7 +84,7 @@ class StaffWall:
         """What the house knows of a table beside its state."""
         table, state, now_ms = feed.table_id, feed.table.state, self._clock.wall_ms()
         fault = self._out_of_order.get(table)
-        cannot_write = CANNOT_WRITE if feed.table.cannot_write else None
+        cannot_write = HouseFault.CANNOT_WRITE if feed.table.cannot_write else None
         if fault is None and cannot_write is None:
             self._troubled.pop(table, None)
         else:

@@ -16,6 +16,7 @@ import msgspec
 from sabot.errors import Malformed
 from sabot.gamekit import Audience, Bet
 from sabot.gateway.broadcast.table_info import Returns
+from sabot.gateway.refusals import RequestRefusal
 from sabot.gateway.tables.past import GameOf, PastRound, past_round
 from sabot.gateway.tables.proofs import proof_of
 from sabot.gateway.tables.replay import Screening
@@ -253,5 +254,5 @@ def _written(place: Place) -> str:
 def _place(text: str) -> Place:
     at_ms, _, bet = text.partition(".")
     if not (at_ms.isascii() and at_ms.isdigit() and len(at_ms) < 17):
-        raise Malformed("request/malformed", field="before")
+        raise Malformed(RequestRefusal.MALFORMED, field="before")
     return Place(int(at_ms), bet)

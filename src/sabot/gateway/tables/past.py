@@ -19,6 +19,7 @@ from sabot.gateway.tables.memory import Specs, TableMemory
 from sabot.service.money.flows import ENDS
 from sabot.service.money.postings import stakes_in
 from sabot.service.ports import Seals, StoredEvent
+from sabot.service.refusals import ArchiveRefusal
 from sabot.service.storage.archive import Archive
 from sabot.service.storage.sealing import opened_event
 from sabot.table import events as e
@@ -89,7 +90,7 @@ def past_round(
     place = archive.place_of(round_id)
     game = None if place is None else game_of(place.table_id)
     if place is None or game is None:
-        raise Refused("round/unknown", round=round_id[:100])
+        raise Refused(ArchiveRefusal.UNKNOWN, round=round_id[:100])
     table, first, last = place
     shoe = archive.shoe_before(table, first)
     state = TableState(table_id=table, game=game)

@@ -11,7 +11,7 @@ from sabot.gamekit import Audience, Deal, Reveal, Role
 from sabot.gateway.tables.memory import TableMemory
 from sabot.gateway.tables.reasons import told_reason
 from sabot.service.players.directory import Player
-from sabot.service.tables.out_of_order import CANNOT_WRITE
+from sabot.service.refusals import HouseFault
 from sabot.studio.moments import Moments
 from sabot.studio.view import studio_view
 from sabot.table.config import Opening, SeatRule
@@ -164,7 +164,9 @@ class Projector:
 
 def standing_still(view: w.TableView) -> w.TableView:
     """Show a table as paused, without a window, when its store is full or unreachable."""
-    return replace(view, status=w.Status.PAUSED, window=None, bets_for=None, because=CANNOT_WRITE)
+    return replace(
+        view, status=w.Status.PAUSED, window=None, bets_for=None, because=HouseFault.CANNOT_WRITE
+    )
 
 
 def _unopened(state: TableState) -> w.TableView:

@@ -7,6 +7,7 @@ from sabot.gateway.tables.past import GameOf
 from sabot.service.storage.archive import Archive
 from sabot.table import events as e
 from sabot.table.record import codec
+from sabot.table.staff.refusals import ShoeRefusal
 from sabot.wire.history import ShoeProof
 
 HOW = "sha256(salt + ':' + cards) in hexadecimal is the commitment"
@@ -23,7 +24,7 @@ def proof_of(archive: Archive, shoe_id: str, game_of: GameOf) -> ShoeProof:
     stored = archive.next_landmark(table, "ShoeLoaded", after=int(place) - 1) if known else None
     loaded = None if stored is None else codec.decode(stored.kind, stored.version, stored.body)
     if stored is None or not isinstance(loaded, e.ShoeLoaded) or loaded.shoe_id != shoe_id:
-        raise Refused("shoe/unknown", shoe=shoe_id[:100])
+        raise Refused(ShoeRefusal.UNKNOWN, shoe=shoe_id[:100])
     disclosed = _disclosed(archive, table, shoe_id, after=stored.seq)
     return ShoeProof(
         shoe=shoe_id,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import overload
 
 from sabot.gamekit import Audience
-from sabot.service.tables.out_of_order import CANNOT_WRITE
+from sabot.service.refusals import HouseFault
 from sabot.table.staff.reasons import read_by_players
 
 
@@ -23,6 +23,6 @@ def told_reason(reason: str | None, audience: Audience, public: str = "") -> str
     >>> told_reason("scan/unreadable", Audience.PLAYER)
     'scan/unreadable'
     """
-    if reason is None or reason == CANNOT_WRITE or audience is not Audience.PLAYER:
+    if reason is None or reason == HouseFault.CANNOT_WRITE or audience is not Audience.PLAYER:
         return reason
     return read_by_players(reason, public)

@@ -18,6 +18,7 @@ from sabot.lab.audit.configs import game_of
 from sabot.lab.audit.lines import EventLine, decode
 from sabot.lab.replay.words import Scene, told
 from sabot.service.ports import Seals
+from sabot.service.refusals import ArchiveRefusal
 from sabot.service.storage.sealing import place_of
 from sabot.table import events as e
 from sabot.table.phases import Phase
@@ -106,7 +107,9 @@ def table_of(round_id: str) -> str:
     """The table of a round: its id without the number at the end."""
     table_id, _, number = round_id.rpartition("-")
     if not table_id or not number.isdigit():
-        raise Refused("round/unknown", round_id=round_id, reason="a round is called speed-1-123")
+        raise Refused(
+            ArchiveRefusal.UNKNOWN, round_id=round_id, reason="a round is called speed-1-123"
+        )
     return table_id
 
 
@@ -242,7 +245,7 @@ class _Follower:
         """Everything that was seen."""
         scene = self._scene
         if scene is None:
-            raise Refused("round/unknown", round_id=self._round_id, table=self._table_id)
+            raise Refused(ArchiveRefusal.UNKNOWN, round_id=self._round_id, table=self._table_id)
         settings = scene.current.config
         return Replay(
             round_id=self._round_id,

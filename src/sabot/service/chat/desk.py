@@ -16,6 +16,7 @@ from sabot.service.chat.flags import Flag, flags_of
 from sabot.service.chat.moderation import ModerationDesk, checked_act
 from sabot.service.chat.notices import LineAnswered, LineSaid, Publish
 from sabot.service.chat.ports import ActKind, ChatLine, ChatStore
+from sabot.service.chat.refusals import ChatRefusal
 from sabot.service.chat.room_lines import RoomLines, shown
 from sabot.service.chat.rooms import Speaker
 from sabot.service.chat.support import SupportDesk
@@ -88,10 +89,10 @@ class ChatDesk:
     def answer_aloud(self, room: str, number: int, actor: Speaker) -> ChatLine:
         """A dealer has answered a line by voice; all listeners of the room see it."""
         if rooms.kind_of(room) != rooms.TABLE or actor.role != rooms.DEALER:
-            raise Refused("chat/not_your_room", room=room)
+            raise Refused(ChatRefusal.NOT_YOUR_ROOM, room=room)
         line = self._lines.line(room, number)
         if self._lines.is_answered(room, number):
-            raise Refused("chat/answered_already", room=room, number=number)
+            raise Refused(ChatRefusal.ANSWERED_ALREADY, room=room, number=number)
         act = checked_act(
             ActKind.ANSWER,
             room,
@@ -124,6 +125,6 @@ class ChatDesk:
 def _check_contacts(room: str, line: str) -> None:
     """Refuse a way to reach a player elsewhere; support may be told where to call back."""
     if has_address(line):
-        raise Refused("chat/link")
+        raise Refused(ChatRefusal.LINK)
     if rooms.kind_of(room) != rooms.SUPPORT and has_telephone(line):
-        raise Refused("chat/telephone")
+        raise Refused(ChatRefusal.TELEPHONE)

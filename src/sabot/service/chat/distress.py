@@ -14,6 +14,7 @@ from sabot.errors import Refused
 from sabot.service.chat import rooms
 from sabot.service.chat.flags import Flag, flags_of
 from sabot.service.chat.ports import ChatLine, ChatStore
+from sabot.service.chat.refusals import ChatRefusal
 from sabot.service.chat.rooms import Speaker
 
 PROTECTED_MS = 24 * 3_600_000
@@ -39,9 +40,9 @@ def check_no_distress(store: ChatStore, player: str, actor: Speaker, now_ms: int
     if not found:
         return
     if actor.role != rooms.MANAGER:
-        raise Refused("chat/distress", until_ms=found[-1].at_ms + PROTECTED_MS)
+        raise Refused(ChatRefusal.DISTRESS, until_ms=found[-1].at_ms + PROTECTED_MS)
     if not _is_met(store.last(rooms.support_room(player), count=ANSWERS_MAX), found[-1].at_ms):
-        raise Refused("chat/distress_unanswered")
+        raise Refused(ChatRefusal.DISTRESS_UNANSWERED)
 
 
 def _is_met(support: Sequence[ChatLine], since_ms: int) -> bool:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import deque
 
 from sabot.errors import Refused
+from sabot.service.chat.refusals import ChatRefusal
 from sabot.service.chat.text import sameness
 
 LINES = 5
@@ -36,12 +37,12 @@ class Flood:
     def check(self, line: str, now_ms: int) -> None:
         """Refuse a line that comes too soon or too often."""
         if now_ms < self._until_ms:
-            raise Refused("chat/too_fast", wait_ms=self._until_ms - now_ms)
+            raise Refused(ChatRefusal.TOO_FAST, wait_ms=self._until_ms - now_ms)
         if len(self._times) == LINES and now_ms - self._times[0] < WINDOW_MS:
             self._strike(now_ms)
-            raise Refused("chat/too_fast", wait_ms=self._until_ms - now_ms)
+            raise Refused(ChatRefusal.TOO_FAST, wait_ms=self._until_ms - now_ms)
         if self._same >= SAME_MAX and sameness(line) == self._last:
-            raise Refused("chat/repeated")
+            raise Refused(ChatRefusal.REPEATED)
 
     def wrote(self, line: str, now_ms: int) -> None:
         """A line was accepted."""

@@ -16,6 +16,7 @@ from sabot.service.chat.distress import check_no_distress
 from sabot.service.chat.flags import flags_of
 from sabot.service.chat.notices import LineDeleted, Moderated, Publish
 from sabot.service.chat.ports import ActKind, ChatAct, ChatLine, ChatStore
+from sabot.service.chat.refusals import ChatRefusal
 from sabot.service.chat.restrictions import Restriction
 from sabot.service.chat.room_lines import SHOWN, RoomLines, shown
 from sabot.service.chat.rooms import EVERYWHERE, Speaker
@@ -74,10 +75,10 @@ class ModerationDesk:
         """Leave a player's support room to the shift manager."""
         rooms.check_may_moderate(actor)
         if rooms.kind_of(room) != rooms.SUPPORT:
-            raise Refused("chat/not_support", room=room)
+            raise Refused(ChatRefusal.NOT_SUPPORT, room=room)
         lines = self._store.last(room, count=1)
         if not lines:
-            raise Refused("chat/no_such_line", room=room)
+            raise Refused(ChatRefusal.NO_SUCH_LINE, room=room)
         act = self._act(
             ActKind.HAND_OVER, room, room.partition(":")[2], actor, reason, before="", after=""
         )
@@ -113,11 +114,11 @@ class ModerationDesk:
         if line.role == rooms.PLAYER:
             self._check_help_first(line.speaker, actor)
         elif actor.role != rooms.MANAGER and line.speaker != actor.id:
-            raise Refused("chat/staff_line", line=f"{room}/{number}")
+            raise Refused(ChatRefusal.STAFF_LINE, line=f"{room}/{number}")
         act = self._act(ActKind.DELETE, room, line.speaker, actor, reason, before=line.text)
         self._lines.changes(room)
         if self._store.delete(replace(act, number=number)) is None:
-            raise Refused("chat/deleted_already", room=room, number=number)
+            raise Refused(ChatRefusal.DELETED_ALREADY, room=room, number=number)
         deleted = shown(replace(line, deleted_ms=act.at_ms))
         self._publish(LineDeleted(deleted))
         self._support.changed(deleted)
@@ -127,7 +128,7 @@ class ModerationDesk:
         """Which player said a line: whom a moderator means who names it."""
         line = self._lines.line(room, number)
         if line.role != rooms.PLAYER:
-            raise Refused("chat/no_such_player", room=room, number=number)
+            raise Refused(ChatRefusal.NO_SUCH_PLAYER, room=room, number=number)
         return line.speaker
 
     def mute(
@@ -141,7 +142,7 @@ class ModerationDesk:
     ) -> ChatAct:
         """Stop a player for some minutes, at one table or everywhere."""
         if not 1 <= minutes <= MUTE_MINUTES_MAX:
-            raise Refused("chat/minutes", lowest=1, highest=MUTE_MINUTES_MAX)
+            raise Refused(ChatRefusal.MINUTES, lowest=1, highest=MUTE_MINUTES_MAX)
         until_ms = self._clock.wall_ms() + minutes * 60_000
         return self._restrict(ActKind.MUTE, player, actor, reason, place=place, until_ms=until_ms)
 
@@ -155,7 +156,7 @@ class ModerationDesk:
         """Let a player write again in a place where they were stopped."""
         rooms.check_may_moderate(actor)
         if place not in self._restrictions(player):
-            raise Refused("chat/not_blocked", player=player, place=place)
+            raise Refused(ChatRefusal.NOT_BLOCKED, player=player, place=place)
         return self._restrict(ActKind.LIFT, player, actor, reason, place=place, until_ms=None)
 
     def switch(self, place: str, actor: Speaker, *, on: bool, reason: str) -> ChatAct:
@@ -236,7 +237,7 @@ def checked_act(
     """An act for the record; refused without a reason."""
     said = reason.strip()
     if not 0 < len(said) <= REASON_MAX:
-        raise Refused("chat/reason_needed", longest=REASON_MAX)
+        raise Refused(ChatRefusal.REASON_NEEDED, longest=REASON_MAX)
     return ChatAct(
         kind=kind,
         place=place,
@@ -252,7 +253,7 @@ def checked_act(
 
 def _check_place(place: str) -> None:
     if place != EVERYWHERE and rooms.kind_of(place) != rooms.TABLE:
-        raise Refused("chat/support_stays_open", place=place)
+        raise Refused(ChatRefusal.SUPPORT_STAYS_OPEN, place=place)
 
 
 def _words(restriction: Restriction | None) -> str:

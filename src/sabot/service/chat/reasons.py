@@ -5,6 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 
 from sabot.errors import Refused
+from sabot.service.chat.refusals import ChatRefusal
 
 
 class Reason(StrEnum):
@@ -28,5 +29,5 @@ def written(code: str, words: str) -> str:
     ('spam: the same line in three rooms', 'as agreed')
     """
     if code and code not in Reason.__members__.values():
-        raise Refused("chat/no_such_reason", reason=code)
+        raise Refused(ChatRefusal.NO_SUCH_REASON, reason=code)
     return f"{code}: {words}" if code else words

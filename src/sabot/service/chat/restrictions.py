@@ -11,6 +11,7 @@ import msgspec
 
 from sabot.errors import Refused
 from sabot.service.chat.ports import ActKind, ChatAct
+from sabot.service.chat.refusals import ChatRefusal
 from sabot.service.chat.rooms import EVERYWHERE
 
 _STOPPING = frozenset({ActKind.MUTE, ActKind.BLOCK})
@@ -48,7 +49,7 @@ def check_may_write(held: dict[str, Restriction], room: str, now_ms: int) -> Non
     holding = [found for found in here if found.holds(now_ms)]
     if holding:
         longest = max(holding, key=lambda found: (found.until_ms is None, found.until_ms or 0))
-        raise Refused("chat/blocked", until_ms=longest.until_ms)
+        raise Refused(ChatRefusal.BLOCKED, until_ms=longest.until_ms)
 
 
 def is_off(acts: Iterable[ChatAct]) -> bool:

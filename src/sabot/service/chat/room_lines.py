@@ -13,6 +13,7 @@ from sabot.errors import Refused
 from sabot.service.chat import rooms
 from sabot.service.chat.last_lines import LastLines
 from sabot.service.chat.ports import ActKind, ChatLine, ChatStore
+from sabot.service.chat.refusals import ChatRefusal
 
 SHOWN = 50
 """Lines that a person who enters a room is shown."""
@@ -41,7 +42,7 @@ class RoomLines:
         """One line with its text, also when it was deleted."""
         line = self._store.line(room, number)
         if line is None:
-            raise Refused("chat/no_such_line", room=room, number=number)
+            raise Refused(ChatRefusal.NO_SUCH_LINE, room=room, number=number)
         return line
 
     def changes(self, room: str) -> None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import msgspec
 
 from sabot.errors import Malformed, Refused
+from sabot.service.chat.refusals import ChatRefusal
 
 TABLE, SUPPORT, STAFF = "table", "support", "staff"
 EVERYWHERE = "*"
@@ -55,7 +56,7 @@ def kind_of(room: str) -> str:
     """The kind of a room; anything else is no room."""
     kind, _, name = room.partition(":")
     if kind not in (TABLE, SUPPORT, STAFF) or not 0 < len(name) <= NAME_MAX:
-        raise Malformed("chat/no_such_room", room=room[:NAME_MAX])
+        raise Malformed(ChatRefusal.NO_SUCH_ROOM, room=room[:NAME_MAX])
     return kind
 
 
@@ -70,16 +71,16 @@ def check_may_enter(room: str, speaker: Speaker) -> None:
         if speaker.is_player and room == support_room(speaker.id):
             return
     if speaker.role not in allowed:
-        raise Refused("chat/not_your_room", room=room)
+        raise Refused(ChatRefusal.NOT_YOUR_ROOM, room=room)
 
 
 def check_may_support(speaker: Speaker) -> None:
     """Refuse a speaker who may not see which players wait for an answer."""
     if speaker.role not in SUPPORTERS:
-        raise Refused("chat/not_your_room", role=speaker.role)
+        raise Refused(ChatRefusal.NOT_YOUR_ROOM, role=speaker.role)
 
 
 def check_may_moderate(speaker: Speaker) -> None:
     """Refuse a speaker who may not delete, mute and block."""
     if speaker.role not in MODERATORS:
-        raise Refused("chat/not_a_moderator", role=speaker.role)
+        raise Refused(ChatRefusal.NOT_A_MODERATOR, role=speaker.role)

@@ -8,6 +8,7 @@ from __future__ import annotations
 import unicodedata
 
 from sabot.errors import Refused
+from sabot.service.chat.refusals import ChatRefusal
 
 LENGTH_MAX = 200
 """Characters of a line, after it is brought into its normal form."""
@@ -31,13 +32,13 @@ def cleaned(text: str) -> str:
     'well played'
     """
     if len(text) > RAW_MAX:
-        raise Refused("chat/too_long", maximum=LENGTH_MAX)
+        raise Refused(ChatRefusal.TOO_LONG, maximum=LENGTH_MAX)
     normal = unicodedata.normalize("NFC", "".join(_visible(letter) for letter in text))
     line = " ".join(_thinned(normal).split())
     if not line.strip("\u200c\u200d "):
-        raise Refused("chat/empty")
+        raise Refused(ChatRefusal.EMPTY)
     if len(line) > LENGTH_MAX:
-        raise Refused("chat/too_long", maximum=LENGTH_MAX, length=len(line))
+        raise Refused(ChatRefusal.TOO_LONG, maximum=LENGTH_MAX, length=len(line))
     return line
 
 

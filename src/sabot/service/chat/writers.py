@@ -9,6 +9,7 @@ from sabot.errors import Refused
 from sabot.service.chat import rooms
 from sabot.service.chat.flood import Flood
 from sabot.service.chat.ports import ChatStore
+from sabot.service.chat.refusals import ChatRefusal
 from sabot.service.chat.restrictions import (
     Restriction,
     check_may_write,
@@ -35,7 +36,7 @@ class Writers:
         if rooms.kind_of(room) == rooms.SUPPORT:
             return
         if self.is_off(room) or self.is_off(EVERYWHERE):
-            raise Refused("chat/off")
+            raise Refused(ChatRefusal.OFF)
         check_may_write(self._restrictions_of(speaker.id, now_ms), room, now_ms)
 
     def is_off(self, place: str) -> bool:

@@ -13,6 +13,7 @@ import msgspec
 
 from sabot.service.controls.bars import kept_out
 from sabot.service.controls.limits import Controls, Limit, in_force
+from sabot.service.controls.refusals import ControlRefusal, FrozenRefusal
 
 MINUTE_MS = 60_000
 
@@ -33,10 +34,10 @@ class Allowance(NamedTuple):
     """How many cents may still be staked, and the code of the limit that says so."""
 
     cents: int
-    code: str
+    code: ControlRefusal | FrozenRefusal
 
 
-def locked(controls: Controls, spent: Spent, now_ms: int) -> str | None:
+def locked(controls: Controls, spent: Spent, now_ms: int) -> ControlRefusal | None:
     """Why no bet at all may be made now: excluded, cooling off, or the day's time is used up."""
     lock = kept_out(controls, now_ms)
     if lock is not None:
@@ -52,7 +53,7 @@ def allowance(controls: Controls, spent: Spent, now_ms: int) -> Allowance | None
 
     >>> limits = {Limit.STAKE_PER_DAY: 1000, Limit.LOSS_PER_DAY: 600}
     >>> allowance(Controls(limits=limits), Spent(staked_today=700, lost_today=200), 0)
-    Allowance(cents=300, code='control/stake_per_day')
+    Allowance(cents=300, code=<ControlRefusal.STAKE_PER_DAY: 'control/stake_per_day'>)
     """
     code = locked(controls, spent, now_ms)
     if code is not None:

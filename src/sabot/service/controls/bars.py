@@ -10,15 +10,10 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from sabot.errors import Refused
-from sabot.service.controls.limits import EXCLUDED, Bar, Controls, Lock, lock_at
+from sabot.service.controls.limits import Bar, Controls, Lock, lock_at
+from sabot.service.controls.refusals import ControlRefusal, ExclusionRefusal
 
-BARRED = "control/barred"
-"""Another side keeps the player out."""
-
-IN_DOUBT = "control/in_doubt"
-"""What the player has set is not what is on record: they are out until staff clear it up."""
-
-KEPT_OUT = frozenset({EXCLUDED, BARRED, IN_DOUBT})
+KEPT_OUT = frozenset({ControlRefusal.EXCLUDED, ControlRefusal.BARRED, ControlRefusal.IN_DOUBT})
 """Reasons for which a player is not let in at all, not even to look at their history."""
 
 HOUSE = "house"
@@ -39,7 +34,7 @@ def excluded(
     if running is not None and (running.until_ms, running.reason) == (until_ms, reason):
         return controls
     if until_ms <= now_ms:
-        raise Refused("exclusion/until", until_ms=until_ms)
+        raise Refused(ExclusionRefusal.UNTIL, until_ms=until_ms)
     last = controls.bars.get(by)
     bar = Bar(
         number=1 if last is None else last.number + 1,
@@ -55,17 +50,17 @@ def readmitted(controls: Controls, by: str, *, now_ms: int) -> Controls:
     """Lift the exclusion of one side; what others began goes on, the player's own first of all."""
     running = bar_of(controls, by, now_ms)
     if running is None:
-        raise Refused("exclusion/none")
+        raise Refused(ExclusionRefusal.NONE)
     return replace(controls, bars={**controls.bars, by: replace(running, until_ms=now_ms)})
 
 
 def kept_out(controls: Controls, now_ms: int) -> Lock | None:
     """Why the player is out: their own exclusion, that of others, their own cool-off."""
     own = lock_at(controls, now_ms)
-    if own is not None and own.code == EXCLUDED:
+    if own is not None and own.code == ControlRefusal.EXCLUDED:
         return own
     running = [bar for by in controls.bars if (bar := bar_of(controls, by, now_ms)) is not None]
     if not running:
         return own
     longest = max(running, key=lambda bar: bar.until_ms)
-    return Lock(code=BARRED, since_ms=longest.since_ms, until_ms=longest.until_ms)
+    return Lock(code=ControlRefusal.BARRED, since_ms=longest.since_ms, until_ms=longest.until_ms)

@@ -9,25 +9,23 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
 
-from sabot.errors import Refused
+from sabot.errors import Code, Refused
 from sabot.gamekit import Bet
 from sabot.service.controls import limits as rules
 from sabot.service.controls.accounts import Accounts
 from sabot.service.controls.allowance import Allowance, Spent, allowance, locked
-from sabot.service.controls.bars import IN_DOUBT, kept_out
+from sabot.service.controls.bars import kept_out
 from sabot.service.controls.calendar import UTC_DAYS, Calendar
 from sabot.service.controls.limits import Controls, Limit
 from sabot.service.controls.own import OnLocked, OwnControls
 from sabot.service.controls.play_time import PlayTime
 from sabot.service.controls.ports import ControlStore, FlowReader
+from sabot.service.controls.refusals import ControlRefusal, FrozenRefusal
 from sabot.service.controls.sessions import Figures
 from sabot.service.controls.spending import Sums
 from sabot.service.money.flows import flows_of, table_of
 from sabot.service.ports import Clock, Unit, WalletOpRow, WalletOpState
 from sabot.table import events as e
-
-ACCOUNT_IN_DOUBT = "account/in_doubt"
-"""Why a player cannot bet whose balance is not the sum of its postings."""
 
 
 class ControlDesk:
@@ -56,22 +54,22 @@ class ControlDesk:
         """Players without controls that could matter to a bet."""
         return self.own.unbound
 
-    def lock(self, player: str) -> str | None:
+    def lock(self, player: str) -> Code | None:
         """Why no bet at all may be made now: shut out, or the reality check waits for an answer."""
         code = self.shut_out(player)
         if code is not None:
             return code
         if player in self.own.frozen:
-            return ACCOUNT_IN_DOUBT
+            return FrozenRefusal.IN_DOUBT
         due_ms = self.time.next_check_ms(player, self.own.held(player)[1])
         waits = due_ms is not None and self._clock.wall_ms() >= due_ms
-        return rules.UNANSWERED if waits else None
+        return ControlRefusal.REALITY_CHECK if waits else None
 
-    def shut_out(self, player: str) -> str | None:
+    def shut_out(self, player: str) -> Code | None:
         """Why the player may not even come in: a pause, or the day's time is used up."""
         controls = self.own.held(player)[1]
         if player in self.own.in_doubt:
-            return IN_DOUBT
+            return ControlRefusal.IN_DOUBT
         if not controls.binds:
             return None
         now_ms = self._clock.wall_ms()
@@ -82,7 +80,7 @@ class ControlDesk:
     def check_may_play(self, player: str) -> None:
         """Refuse a player who is shut out, and say until when, where that is known."""
         code = self.shut_out(player)
-        if code == IN_DOUBT:
+        if code == ControlRefusal.IN_DOUBT:
             raise Refused(code)
         if code is not None:
             lock = kept_out(self.own.held(player)[1], self._clock.wall_ms())
@@ -104,7 +102,10 @@ class ControlDesk:
         """
         controls = self.own.held(player)[1]
         if player in self.own.in_doubt or player in self.own.frozen:
-            return Allowance(0, IN_DOUBT if player in self.own.in_doubt else ACCOUNT_IN_DOUBT)
+            return Allowance(
+                0,
+                ControlRefusal.IN_DOUBT if player in self.own.in_doubt else FrozenRefusal.IN_DOUBT,
+            )
         if not controls.binds:
             return None
         now_ms = self._clock.wall_ms()

@@ -15,6 +15,7 @@ import msgspec
 from msgspec.structs import replace
 
 from sabot.errors import Refused
+from sabot.service.controls.refusals import ControlRefusal
 
 DAY_MS = 86_400_000
 
@@ -41,9 +42,9 @@ class Limit(StrEnum):
     SESSION_TIME = "session_time"
 
     @property
-    def code(self) -> str:
+    def code(self) -> ControlRefusal:
         """What is said where it binds."""
-        return f"control/{self.value}"
+        return ControlRefusal(f"control/{self.value}")
 
     @property
     def highest(self) -> int:
@@ -81,12 +82,6 @@ PAUSE_DAYS: Mapping[Pause, int] = MappingProxyType(
     {Pause.DAY: 1, Pause.WEEK: 7, Pause.MONTH: 30, Pause.HALF_YEAR: 184, Pause.YEAR: 366}
 )
 
-UNANSWERED = "control/reality_check"
-"""The reality check is due, and the player has not answered it."""
-
-COOL_OFF = "control/cool_off"
-EXCLUDED = "control/excluded"
-
 
 class Pending(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A looser limit that waits; no value removes the limit."""
@@ -99,7 +94,7 @@ class Pending(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 class Lock(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A pause that was begun."""
 
-    code: str
+    code: ControlRefusal
     since_ms: int
     until_ms: int
 
@@ -152,7 +147,9 @@ def _with(limits: Mapping[Limit, int], changed: Mapping[Limit, int | None]) -> d
 def set_limit(controls: Controls, limit: Limit, value: int | None, *, now_ms: int) -> Controls:
     """Set, change or remove a limit; the newest wish replaces the one that waits."""
     if value is not None and not 1 <= value <= limit.highest:
-        raise Refused("control/out_of_range", limit=limit.value, lowest=1, highest=limit.highest)
+        raise Refused(
+            ControlRefusal.OUT_OF_RANGE, limit=limit.value, lowest=1, highest=limit.highest
+        )
     controls = withdrawn(in_force(controls, now_ms), limit)
     held = controls.limits.get(limit)
     if value == held:
@@ -167,7 +164,7 @@ def withdraw(controls: Controls, limit: Limit, *, now_ms: int) -> Controls:
     """Take back a wish that waits; the limit stays as it is."""
     controls = in_force(controls, now_ms)
     if limit not in controls.pending:
-        raise Refused("control/nothing_pending", limit=limit.value)
+        raise Refused(ControlRefusal.NOTHING_PENDING, limit=limit.value)
     return withdrawn(controls, limit)
 
 
@@ -181,7 +178,9 @@ def set_check(controls: Controls, minutes: int | None) -> Controls:
     """How often the reality check comes; a reminder, so every change acts at once."""
     if minutes is not None and minutes not in CHECK_MINUTES:
         lowest, highest = CHECK_MINUTES[0], CHECK_MINUTES[-1]
-        raise Refused("control/out_of_range", limit="reality_check", lowest=lowest, highest=highest)
+        raise Refused(
+            ControlRefusal.OUT_OF_RANGE, limit="reality_check", lowest=lowest, highest=highest
+        )
     return replace(controls, check_minutes=minutes)
 
 
@@ -189,11 +188,13 @@ def pause(controls: Controls, span: Pause, *, now_ms: int) -> Controls:
     """Begin a cool-off or a self-exclusion; one that ends earlier than what runs is refused."""
     running = lock_at(controls, now_ms)
     until = span.end(now_ms)
-    code = EXCLUDED if span.excludes else COOL_OFF
+    code = ControlRefusal.EXCLUDED if span.excludes else ControlRefusal.COOL_OFF
     if running is not None:
-        softer = running.code == EXCLUDED and code == COOL_OFF
+        softer = running.code == ControlRefusal.EXCLUDED and code == ControlRefusal.COOL_OFF
         if softer or until <= running.until_ms:
-            raise Refused("control/not_shorter", running=running.code, until_ms=running.until_ms)
+            raise Refused(
+                ControlRefusal.NOT_SHORTER, running=running.code, until_ms=running.until_ms
+            )
     return replace(controls, lock=Lock(code=code, since_ms=now_ms, until_ms=until))
 
 

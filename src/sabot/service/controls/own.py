@@ -11,9 +11,9 @@ from collections.abc import Callable, Container, Sequence
 
 from sabot.errors import Corrupt, Refused, Unavailable
 from sabot.service.controls import limits as rules
-from sabot.service.controls.bars import IN_DOUBT
 from sabot.service.controls.limits import Controls, Limit, Pause
 from sabot.service.controls.ports import ControlChange, ControlStore
+from sabot.service.controls.refusals import ControlRefusal
 from sabot.service.ports import ActRow, Clock
 
 ATTEMPTS_MAX = 5
@@ -56,9 +56,9 @@ class OwnControls:
         try:
             held = self._controls.get(player) or self._store.find(player)
         except Corrupt:
-            raise Refused(IN_DOUBT) from None
+            raise Refused(ControlRefusal.IN_DOUBT) from None
         if player in self.in_doubt:
-            raise Refused(IN_DOUBT)
+            raise Refused(ControlRefusal.IN_DOUBT)
         return rules.in_force(held[1], self._clock.wall_ms())
 
     def set_limit(
@@ -118,7 +118,7 @@ class OwnControls:
             now_ms = self._clock.wall_ms()
             revision, before = self.held(player)
             if player in self.in_doubt:
-                raise Refused(IN_DOUBT)
+                raise Refused(ControlRefusal.IN_DOUBT)
             after = change(before, now_ms)
             if after == before:
                 return after
@@ -136,7 +136,7 @@ class OwnControls:
                 self._on_changed(player)
                 return after
             self.reread(player)
-        raise Unavailable("control/busy", player=player)
+        raise Unavailable(ControlRefusal.BUSY, player=player)
 
     def held(self, player: str) -> tuple[int, Controls]:
         held = self._controls.get(player)

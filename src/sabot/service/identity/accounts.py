@@ -18,11 +18,13 @@ from sabot.errors import Malformed, Refused, Unavailable
 from sabot.money import Currency
 from sabot.service.identity.nicknames import checked_nickname, is_reserved
 from sabot.service.identity.passwords import PasswordHasher, checked_password
+from sabot.service.identity.refusals import AccountRefusal
 from sabot.service.identity.roles import Role
 from sabot.service.identity.rows import AccountRow, Ended, Origin
 from sabot.service.identity.sessions import Sessions
 from sabot.service.identity.stores import IdentityStore
-from sabot.service.players.registry import TAKEN, Registered, RegisteredPlayers, of_house
+from sabot.service.players.refusals import NicknameRefusal
+from sabot.service.players.registry import Registered, RegisteredPlayers, of_house
 from sabot.service.ports import ActRow, Clock
 
 LOGIN = re.compile(r"[a-z0-9._-]{3,32}").fullmatch
@@ -79,7 +81,7 @@ def checked_login(login: str) -> str:
     """Fold a login name, or refuse one that is not well formed."""
     name = folded(login)
     if not LOGIN(name):
-        raise Malformed("account/login", login=login[:40])
+        raise Malformed(AccountRefusal.LOGIN, login=login[:40])
     return name
 
 
@@ -121,13 +123,13 @@ class Accounts:
         """
         login = checked_login(new.login)
         if new.role is Role.DEVICE:
-            raise Refused("account/role", role=new.role)
+            raise Refused(AccountRefusal.ROLE, role=new.role)
         _check_place(new.role, new.operator)
         checked_password(new.password, login=login)
         nickname = checked_nickname(new.nickname)
         taken = self._store.accounts.of_login(login) is not None
         if is_kept(login, new.role) or taken:
-            raise Refused("account/login_taken", login=login)
+            raise Refused(AccountRefusal.LOGIN_TAKEN, login=login)
         is_player = new.role is Role.PLAYER
         row = AccountRow(
             account_id=account_id_of(login),
@@ -148,7 +150,7 @@ class Accounts:
             self._reserve(new, login, nickname)
         acts = () if act is None else (act(row),)
         if not self._store.accounts.add(row, acts=acts):
-            raise Refused("account/login_taken", login=login)
+            raise Refused(AccountRefusal.LOGIN_TAKEN, login=login)
         return row
 
     def _enrol(self, new: NewAccount, row: AccountRow, nickname: str) -> None:
@@ -162,13 +164,13 @@ class Accounts:
             self._players.welcome(record)
             return
         if is_reserved(nickname):
-            raise Refused(TAKEN)
+            raise Refused(NicknameRefusal.NICKNAME_TAKEN)
         self._players.enrol(record)
 
     def _reserve(self, new: NewAccount, login: str, nickname: str) -> None:
         """Reserve the names of staff. A player who already has the nickname keeps it."""
         if not self._players.reserve(nickname) and new.origin is not Origin.DEMO:
-            raise Refused(TAKEN)
+            raise Refused(NicknameRefusal.NICKNAME_TAKEN)
         self._players.reserve(login)
 
     def of_player(self, record: Registered, origin: Origin) -> AccountRow:
@@ -211,7 +213,7 @@ class Accounts:
             created_at_ms=self._clock.wall_ms(),
         )
         if not self._store.accounts.add(row, acts=(act(row),)):
-            raise Unavailable("account/busy", account=account_id)  # two ids alike: try again
+            raise Unavailable(AccountRefusal.BUSY, account=account_id)  # two ids alike: try again
         return row
 
     # --- changing ---------------------------------------------------------------------------------
@@ -239,7 +241,7 @@ class Accounts:
         A disabled account is enabled by it.
         """
         if {role, self.account(account_id).role} & APART:
-            raise Refused("account/role", account=account_id, role=role)
+            raise Refused(AccountRefusal.ROLE, account=account_id, role=role)
         _check_place(role, operator)
         changes = {"role": role, "operator": operator, "disabled": None}
         self._change(account_id, Ended.ROLE_CHANGED, act=act, check=check, **changes)
@@ -257,7 +259,7 @@ class Accounts:
         """
         login = self.account(account_id).login
         if login is None:
-            raise Refused("account/no_login", account=account_id)
+            raise Refused(AccountRefusal.NO_LOGIN, account=account_id)
         hashed = self._hasher.hash(checked_password(password, login=login))
         ended = self._change(
             account_id, Ended.PASSWORD_CHANGED, check=check, but=but, password=hashed
@@ -318,7 +320,7 @@ class Accounts:
             over = self._written(row, ended, acts, but)
             if over is not None:
                 return len(over)
-        raise Unavailable("account/busy", account=account_id)
+        raise Unavailable(AccountRefusal.BUSY, account=account_id)
 
     def _written(
         self, row: AccountRow, ended: Ended | None, acts: Sequence[ActRow], but: str | None
@@ -344,4 +346,4 @@ def _checked_reason(reason: str) -> str:
 
 
 def _unknown(account_id: str) -> NoReturn:
-    raise Refused("account/unknown", account=account_id)
+    raise Refused(AccountRefusal.UNKNOWN, account=account_id)

@@ -10,6 +10,7 @@ from __future__ import annotations
 from sabot.errors import Refused, Unavailable
 from sabot.service.identity.accounts import Accounts
 from sabot.service.identity.play_money import give_play_money
+from sabot.service.identity.refusals import BotRefusal
 from sabot.service.identity.rows import Origin
 from sabot.service.identity.rules import IdentityRules
 from sabot.service.identity.sessions import Sessions, SignedIn
@@ -41,7 +42,7 @@ class BotDesk:
     def bot(self, name: str) -> SignedIn:
         """Open a session for the bot of this name."""
         if not self._rules.admits(Origin.DEMO):
-            raise Refused("bot/not_here", bot=name)
+            raise Refused(BotRefusal.NOT_HERE, bot=name)
         record = bot(f"{BOT_PREFIX}{name}", nickname=name, at_ms=self._clock.wall_ms())
         account = self._accounts.of_player(record, Origin.DEMO)
         give_play_money(self._ledger, record.player, BOT_CENTS, at_ms=self._clock.wall_ms())

@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from sabot.errors import Refused, SabotError, Unavailable
 from sabot.service.identity.accounts import Accounts, NewAccount
 from sabot.service.identity.play_money import give_play_money
+from sabot.service.identity.refusals import DemoRefusal
 from sabot.service.identity.roles import Role
 from sabot.service.identity.rows import Origin
 from sabot.service.identity.stores import AccountStore
@@ -66,7 +67,7 @@ def demo_accounts(
     Refused outside a demonstration.
     """
     if environment != ENVIRONMENT:
-        raise Refused("demo/not_here", environment=environment)
+        raise Refused(DemoRefusal.NOT_HERE, environment=environment)
     made = []
     for new in DEMO_ACCOUNTS:
         if _made(new, accounts, store):

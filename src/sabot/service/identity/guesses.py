@@ -15,6 +15,7 @@ from collections import OrderedDict
 import msgspec
 
 from sabot.errors import Refused
+from sabot.service.identity.refusals import SignInRefusal
 from sabot.service.identity.rules import IdentityRules
 from sabot.service.identity.throttle import KEYS_MAX, Throttle, address_key, site_key
 
@@ -67,7 +68,7 @@ class Guesses:
             wait_ms = throttle.enter(key, now_ms=now_ms)
             if wait_ms:
                 Attempt(keys=tuple(counted), at_ms=now_ms).take_back()
-                raise Refused("sign_in/locked", retry_after_s=-(-wait_ms // 1000))
+                raise Refused(SignInRefusal.LOCKED, retry_after_s=-(-wait_ms // 1000))
             counted.append((throttle, key))
         return Attempt(keys=tuple(counted), at_ms=now_ms)
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from sabot.errors import Refused, Unavailable
 from sabot.service.identity.accounts import GUEST_PREFIX, Accounts
 from sabot.service.identity.play_money import give_play_money
+from sabot.service.identity.refusals import GuestRefusal
 from sabot.service.identity.rows import Origin
 from sabot.service.identity.rules import IdentityRules
 from sabot.service.identity.sessions import Sessions, SignedIn
@@ -47,16 +48,16 @@ class GuestDesk:
         """Make a new player with play money, and open a session."""
         cents = self._rules.for_fun_cents
         if cents is None:
-            raise Refused("guest/not_offered")
+            raise Refused(GuestRefusal.NOT_OFFERED)
         now = self._clock.monotonic_ms()
         wait_ms = self._by_address.enter(address_key(address), now_ms=now)
         if wait_ms:
-            raise Refused("guest/too_many", retry_after_s=-(-wait_ms // 1000))
+            raise Refused(GuestRefusal.TOO_MANY, retry_after_s=-(-wait_ms // 1000))
         player_id = GUEST_PREFIX + fresh_id(self._tokens)
         record = of_house(player_id, nickname=player_id[:_SHOWN], at_ms=self._clock.wall_ms())
         account = self._accounts.of_player(record, Origin.GUEST)
         give_play_money(self._ledger, record.player, cents, at_ms=self._clock.wall_ms())
         opened = self._sessions.open(account)
         if opened is None:
-            raise Unavailable("guest/changed", player=player_id)
+            raise Unavailable(GuestRefusal.CHANGED, player=player_id)
         return opened

@@ -18,6 +18,7 @@ from sabot.errors import Malformed, Refused, Unavailable
 from sabot.money import Currency
 from sabot.service.identity.accounts import Accounts
 from sabot.service.identity.nicknames import presentable
+from sabot.service.identity.refusals import LaunchRefusal, SignInRefusal
 from sabot.service.identity.rows import LaunchRow, LaunchUse, Origin
 from sabot.service.identity.rules import IdentityRules
 from sabot.service.identity.sessions import Sessions, SignedIn
@@ -106,9 +107,9 @@ class LaunchDesk:
     def check(self, launch: Launch) -> None:
         """Refuse a launch whose operator, currency, player or table is not valid."""
         if launch.operator not in self._currencies:
-            raise Refused("launch/operator", operator=launch.operator[:40])
+            raise Refused(LaunchRefusal.OPERATOR, operator=launch.operator[:40])
         if launch.currency is not self._currencies[launch.operator]:
-            raise Refused("launch/currency", currency=launch.currency)
+            raise Refused(LaunchRefusal.CURRENCY, currency=launch.currency)
         if not OPERATOR_PLAYER(launch.operator_player):
             raise Malformed("launch/player")
         table = launch.table_id
@@ -139,21 +140,21 @@ class LaunchDesk:
         )
         account = self._accounts.of_player(record, Origin.OPERATOR)
         if account.disabled is not None:
-            raise Refused("sign_in/disabled")
+            raise Refused(SignInRefusal.DISABLED)
         opened = self._sessions.open(account)
         if opened is None:  # excluded or disabled at this moment
-            raise Unavailable("launch/account_changed")
+            raise Unavailable(LaunchRefusal.ACCOUNT_CHANGED)
         if self._store.get(row.digest) is None:  # withdrawn while the session was opened
             self._sessions.sign_out(opened.token)
-            raise Refused("launch/unknown")
+            raise Refused(LaunchRefusal.UNKNOWN)
         return Launched(signed_in=opened, table_id=row.table_id)
 
 
 def _won(use: LaunchUse) -> LaunchRow:
     if use.row is None:
-        raise Refused("launch/unknown")
+        raise Refused(LaunchRefusal.UNKNOWN)
     if use.won:
         return use.row
     if use.row.used_at_ms is not None:
-        raise Refused("launch/used")
-    raise Refused("launch/expired")
+        raise Refused(LaunchRefusal.USED)
+    raise Refused(LaunchRefusal.EXPIRED)

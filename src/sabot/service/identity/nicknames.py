@@ -15,6 +15,7 @@ from hashlib import sha256
 from sabot.errors import Malformed
 from sabot.service.chat.contacts import leads_elsewhere
 from sabot.service.identity.lookalikes import lookalike_keys, plain
+from sabot.service.identity.refusals import AccountRefusal
 
 NICKNAME_MAX = 64
 DIGITS_MAX = 6
@@ -105,11 +106,11 @@ def checked_nickname(nickname: str) -> str:
     """
     name = _normal(nickname)
     if not 0 < len(name) <= NICKNAME_MAX:
-        raise Malformed("account/nickname", reason="length", max=NICKNAME_MAX)
+        raise Malformed(AccountRefusal.NICKNAME, reason="length", max=NICKNAME_MAX)
     if name != _shown(name) or not any(letter.isalnum() for letter in name):
-        raise Malformed("account/nickname", reason="characters")
+        raise Malformed(AccountRefusal.NICKNAME, reason="characters")
     if _is_address(name):
-        raise Malformed("account/nickname_address")
+        raise Malformed(AccountRefusal.NICKNAME_ADDRESS)
     return name
 
 

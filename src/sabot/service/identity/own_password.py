@@ -11,6 +11,7 @@ import msgspec
 from sabot.errors import Malformed, Refused, Unavailable
 from sabot.service.identity.accounts import Accounts
 from sabot.service.identity.passwords import checked_password
+from sabot.service.identity.refusals import AccountRefusal, PasswordRefusal
 from sabot.service.identity.roles import Principal
 from sabot.service.identity.rows import AccountRow
 from sabot.service.identity.sign_in import SignInDesk
@@ -40,15 +41,15 @@ class PasswordDesk:
         """
         account = self._accounts.account(who.account_id)
         if account.login is None:
-            raise Refused("account/no_login", account=who.account_id)
+            raise Refused(AccountRefusal.NO_LOGIN, account=who.account_id)
         checked_password(new, login=account.login)
         self._sign_in.check_password(account, current, address=address, device=device)
         if new == current:
-            raise Malformed("password/same")
+            raise Malformed(PasswordRefusal.SAME)
 
         def unchanged(row: AccountRow) -> None:
             if row.version != account.version:  # another change came first
-                raise Unavailable("account/busy", account=row.account_id)
+                raise Unavailable(AccountRefusal.BUSY, account=row.account_id)
 
         ended = self._accounts.set_password(
             account.account_id, new, but=who.session_id, check=unchanged

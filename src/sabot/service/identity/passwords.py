@@ -12,6 +12,7 @@ from importlib.resources import files
 from typing import Protocol
 
 from sabot.errors import Malformed
+from sabot.service.identity.refusals import PasswordRefusal
 
 LENGTH_MIN = 10
 LENGTH_MAX = 200
@@ -50,14 +51,14 @@ def checked_password(password: str, *, login: str = "") -> str:
     'correct horse'
     """
     if not LENGTH_MIN <= len(password) <= LENGTH_MAX or len(password.strip()) < LENGTH_MIN:
-        raise Malformed("password/length", min=LENGTH_MIN, max=LENGTH_MAX)
+        raise Malformed(PasswordRefusal.LENGTH, min=LENGTH_MIN, max=LENGTH_MAX)
     folded = password.strip().casefold()
     bare = folded.strip(_AROUND)
     names = {login.casefold(), login.casefold().strip(_AROUND)} - {""}
     if folded in _common() or bare in BASES or len(set(folded)) < DISTINCT_MIN:
-        raise Malformed("password/common")
+        raise Malformed(PasswordRefusal.COMMON)
     if folded in names or bare in names:
-        raise Malformed("password/is_login")
+        raise Malformed(PasswordRefusal.IS_LOGIN)
     return password
 
 

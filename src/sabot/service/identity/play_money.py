@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from sabot.errors import Unavailable
 from sabot.ledger import Account, AccountKind, Transfer, TransferKind
+from sabot.service.identity.refusals import PlayMoneyFault
 from sabot.service.money.deposits import asked_for
 from sabot.service.players.directory import Player
 from sabot.service.ports import LedgerStore
@@ -23,4 +24,4 @@ def give_play_money(ledger: LedgerStore, player: Player, cents: int, *, at_ms: i
     act = asked_for(deposit, player=player.player_id, reason=REASON, at_ms=at_ms)
     failure = ledger.post([deposit], [act])
     if failure is not None:
-        raise Unavailable("play_money/not_given", player=player.player_id, failure=failure)
+        raise Unavailable(PlayMoneyFault.NOT_GIVEN, player=player.player_id, failure=failure)

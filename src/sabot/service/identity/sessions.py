@@ -20,6 +20,7 @@ from typing_extensions import override
 from sabot.errors import Refused
 from sabot.money import Currency
 from sabot.service.identity.bindings import binding_of
+from sabot.service.identity.refusals import SessionRefusal
 from sabot.service.identity.roles import Principal, Role
 from sabot.service.identity.rows import (
     AccountRow,
@@ -191,7 +192,7 @@ class Sessions:
                 return live.principal
             ended = self._end_on_disk([live.principal.session_id], reason)
         self._tell(ended, reason)
-        raise Refused("session/ended", reason=reason)
+        raise Refused(SessionRefusal.ENDED, reason=reason)
 
     def _looked_up(self, digest: bytes) -> _Live:
         known = self._live.get(digest)
@@ -200,12 +201,12 @@ class Sessions:
             return known
         found = self._store.sessions.get(digest)
         if found is None:
-            raise Refused("session/unknown")
+            raise Refused(SessionRefusal.UNKNOWN)
         row, account = found
         if row.ended is not None:
-            raise Refused("session/ended", reason=row.ended)
+            raise Refused(SessionRefusal.ENDED, reason=row.ended)
         if account.disabled is not None or not self._rules.admits(account.origin):
-            raise Refused("session/ended", reason=Ended.DISABLED)
+            raise Refused(SessionRefusal.ENDED, reason=Ended.DISABLED)
         return self._remember(row, account)
 
     def touch(self, session_id: str) -> None:

@@ -14,6 +14,7 @@ from sabot.service.identity.accounts import LOGIN, account_id_of, folded
 from sabot.service.identity.devices import Devices
 from sabot.service.identity.guesses import Guesses
 from sabot.service.identity.passwords import LENGTH_MAX, PasswordHasher
+from sabot.service.identity.refusals import PasswordRefusal, SignInRefusal
 from sabot.service.identity.rows import AccountRow
 from sabot.service.identity.rules import IdentityRules
 from sabot.service.identity.sessions import Sessions, SignedIn
@@ -66,14 +67,14 @@ class SignInDesk:
         if account is None or not fits:
             account_id = None if account is None else account.account_id
             self.guesses.failed(name, account_id=account_id, now_ms=now)
-            raise Refused("sign_in/refused")
+            raise Refused(SignInRefusal.REFUSED)
         failed = self.guesses.succeeded(attempt, name, address=address)
         if account.disabled is not None:
-            raise Refused("sign_in/disabled")
+            raise Refused(SignInRefusal.DISABLED)
         self._renew_hash(account, password)
         opened = self._sessions.open(account)
         if opened is None:  # the account was changed while the password was verified
-            raise Refused("sign_in/refused")
+            raise Refused(SignInRefusal.REFUSED)
         if known is not None:
             self.devices.seen(known)
             return replace(opened, failed_attempts=failed)
@@ -89,7 +90,7 @@ class SignInDesk:
         attempt = self.guesses.enter(name, address=address, device=known, now_ms=now)
         if not self._fits(account, password):
             self.guesses.failed(name, account_id=account.account_id, now_ms=now)
-            raise Refused("password/wrong")
+            raise Refused(PasswordRefusal.WRONG)
         self.guesses.succeeded(attempt, name, address=address)
 
     def _looked_at(self, name: str, password: str) -> tuple[AccountRow | None, bool]:

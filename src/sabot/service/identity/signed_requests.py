@@ -8,6 +8,7 @@ longer than a signature is accepted. This module does not check signatures.
 from __future__ import annotations
 
 from sabot.errors import Refused
+from sabot.service.identity.refusals import SignatureRefusal
 from sabot.service.identity.stores import RequestStore
 from sabot.service.ports import Clock
 
@@ -22,4 +23,4 @@ class SignedRequests:
     def count_once(self, operator: str, nonce: str) -> None:
         """Refuse a request whose nonce the operator has used before; waits for the disk."""
         if not self._store.add(operator, nonce, at_ms=self._clock.wall_ms()):
-            raise Refused("signature/repeated", nonce=nonce)
+            raise Refused(SignatureRefusal.REPEATED, nonce=nonce)

@@ -12,6 +12,7 @@ import msgspec
 
 from sabot.errors import Refused
 from sabot.service.identity.accounts import Accounts, Check, NewAccount, folded, whatever_it_is
+from sabot.service.identity.refusals import AccountRefusal
 from sabot.service.identity.roles import Role
 from sabot.service.identity.rows import AccountRow
 from sabot.service.identity.stores import AccountStore
@@ -42,13 +43,13 @@ class StaffDesk:
         """Find a staff account by login; a player's login is refused as unknown."""
         found = self._store.of_login(folded(login))
         if found is None or found.role is Role.PLAYER:
-            raise Refused("account/unknown", login=login[:40])
+            raise Refused(AccountRefusal.UNKNOWN, login=login[:40])
         return found
 
     def add(self, new: NewAccount, *, actor: str, reason: str) -> AccountRow:
         """Make an account with a role."""
         if new.role is Role.PLAYER:
-            raise Refused("account/role", role=new.role)
+            raise Refused(AccountRefusal.ROLE, role=new.role)
         return self._accounts.create(
             new, act=lambda row: self._act(Act.ROLE_GIVEN, row, actor=actor, reason=reason)
         )

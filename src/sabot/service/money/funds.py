@@ -13,20 +13,18 @@ from typing import NamedTuple, Protocol
 
 import msgspec
 
+from sabot.errors import Code
 from sabot.gamekit import Bet
 from sabot.ledger import Transfer
 from sabot.service.players.directory import Directory, Player
 from sabot.service.ports import Stakes, Unit, WalletOpRow, WalletOpState
+from sabot.service.wallets.refusals import WalletRefusal
 from sabot.table import events as e
 from sabot.table.golden import NO_CHIP, Chip
 
 Balances = Callable[[Sequence[str]], Mapping[str, int]]
-Bound = tuple[int, str]
+Bound = tuple[int, Code]
 """Cents that may still be staked, and the code of the limit that says so."""
-
-
-BALANCE_UNKNOWN = "wallet/balance_unknown"
-"""Why a player cannot stake: the operator has not reported the balance yet."""
 
 
 class Purse(NamedTuple):
@@ -51,7 +49,7 @@ class Restraint(Protocol):
     def unbound(self) -> AbstractSet[str]:
         """Players known to have no limits, for whom no other method needs to be called."""
 
-    def lock(self, player: str) -> str | None:
+    def lock(self, player: str) -> Code | None:
         """Why no bet at all may be made now."""
 
     def bound(self, player: str, *, table: str, staged: int, in_flight: int) -> Bound | None:
@@ -207,19 +205,19 @@ class FundsBook:
             return None
         return max(0, bound[0] - self._staged.get(player, {}).get(table, 0))
 
-    def lock(self, player: str) -> str | None:
+    def lock(self, player: str) -> Code | None:
         """Why a player may make no bet at all; None where they may."""
         restraint = self.restraint
         if restraint is None or player in restraint.unbound:
             return None
         return restraint.lock(player)
 
-    def shortfall(self, player: str, *, table: str) -> str | None:
+    def shortfall(self, player: str, *, table: str) -> Code | None:
         """Why a player's funds end here, if not for lack of money: an own limit, or an unknown
         balance. None if the money itself ends first.
         """
         if self.is_unknown(player):
-            return BALANCE_UNKNOWN
+            return WalletRefusal.BALANCE_UNKNOWN
         if self.restraint is None:
             return None
         covered, bound = self._reach(player, table)

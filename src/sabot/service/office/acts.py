@@ -11,6 +11,7 @@ from enum import StrEnum
 import msgspec
 
 from sabot.errors import Refused
+from sabot.service.office.refusals import OfficeRefusal
 from sabot.service.ports import ActRow
 
 WORDS_MAX = 500
@@ -86,7 +87,7 @@ def act_of(
     """An act; the actor has a name and a reason."""
     for name, text in (("actor", actor), ("reason", reason)):
         if not text.strip() or len(text) > WORDS_MAX:
-            raise Refused("office/words", field=name)
+            raise Refused(OfficeRefusal.WORDS, field=name)
     return ActRow(
         id=act_id,
         kind=kind.value,

@@ -22,6 +22,7 @@ from sabot.service.office.acts import Act
 from sabot.service.office.ceilings import CeilingDesk
 from sabot.service.office.four_eyes import FourEyes, Matter, Proposal, Verdict
 from sabot.service.office.office import Effect
+from sabot.service.office.refusals import AdjustmentRefusal
 from sabot.service.players.directory import Directory, Player
 from sabot.service.players.history import BetsOfRounds
 from sabot.service.ports import WalletOpRow, WalletOpState
@@ -88,7 +89,7 @@ class Adjustments:
     ) -> Adjustment:
         """Ask for a credit; the same id and the same contents are the same proposal."""
         if amount <= 0:
-            raise Refused("adjustment/amount", amount=amount)
+            raise Refused(AdjustmentRefusal.AMOUNT, amount=amount)
         who = self._directory.player(player)
 
         def check() -> None:
@@ -117,15 +118,15 @@ class Adjustments:
         """
         staked = self._bets.bets_in(round_id, player)
         if not staked:
-            raise Refused("adjustment/round", round=round_id, player=player)
+            raise Refused(AdjustmentRefusal.ROUND, round=round_id, player=player)
         if any(one.result is None for one in staked):
-            raise Refused("adjustment/round_open", round=round_id)
+            raise Refused(AdjustmentRefusal.ROUND_OPEN, round=round_id)
         if self._is_annulled(round_id):
-            raise Refused("adjustment/annulled", round=round_id)
+            raise Refused(AdjustmentRefusal.ANNULLED, round=round_id)
         best = sum(payout(Cents(one.bet.stake), _best_odds(one.bet.kind)) for one in staked)
         had = sum(one.amount for one in staked) + self._credited(round_id, player)
         if amount > best - had:
-            raise Refused("adjustment/too_much", amount=amount, left=max(0, best - had))
+            raise Refused(AdjustmentRefusal.TOO_MUCH, amount=amount, left=max(0, best - had))
 
     def _credited(self, round_id: str, player: str) -> int:
         """What was approved for this round, or waits for a decision."""

@@ -32,6 +32,7 @@ from sabot.service.office.annulled import (
 from sabot.service.office.four_eyes import FourEyes, Matter, Proposal, Verdict
 from sabot.service.office.golden import GoldenRack
 from sabot.service.office.office import Effect, Office
+from sabot.service.office.refusals import AnnulRefusal
 from sabot.service.players.directory import Directory
 from sabot.service.players.history import StakedBet
 from sabot.service.ports import ActRow, WalletOpRow, WalletOpState
@@ -137,7 +138,7 @@ class AnnulmentDesk:
                 is_alive=self._rack.is_alive,
             )
         except (msgspec.DecodeError, UnicodeDecodeError):
-            raise Refused("annul/bet_unreadable", round=round_id) from None
+            raise Refused(AnnulRefusal.BET_UNREADABLE, round=round_id) from None
 
     def done(self, round_id: str) -> Done | None:
         """What the annulment of a round has done; None for a round that stands."""
@@ -157,32 +158,32 @@ class AnnulmentDesk:
     def _check(self, round_id: str, name: str) -> None:
         bets = self._bets.all_bets_in(round_id)
         if not bets:
-            raise Refused("annul/no_bets", round=round_id)
+            raise Refused(AnnulRefusal.NO_BETS, round=round_id)
         if any(one.result is None for one in bets):
-            raise Refused("annul/round_open", round=round_id)
+            raise Refused(AnnulRefusal.ROUND_OPEN, round=round_id)
         if any(one.result == REFUNDED for one in bets):
-            raise Refused("annul/cancelled", round=round_id)
+            raise Refused(AnnulRefusal.CANCELLED, round=round_id)
         others = (one for one in self.waiting() if one.id != name)
         if self.done(round_id) is not None or any(round_of(one) == round_id for one in others):
-            raise Refused("annul/again", round=round_id)
+            raise Refused(AnnulRefusal.AGAIN, round=round_id)
         for player in sorted({one.bet.player for one in bets}):
             self._check_player(round_id, player)
 
     def _check_player(self, round_id: str, player: str) -> None:
         """The books of the round are what it paid, and no person has changed that."""
         if player in self._in_doubt:
-            raise Refused("annul/in_doubt", round=round_id, player=player)
+            raise Refused(AnnulRefusal.IN_DOUBT, round=round_id, player=player)
         credited = (
             one
             for one in self._four_eyes.about(Matter.CREDIT, player)
             if one.verdict in (Verdict.PROPOSED, Verdict.APPROVED)
         )
         if any(_credit(one.body).round == round_id for one in credited):
-            raise Refused("annul/credited", round=round_id, player=player)
+            raise Refused(AnnulRefusal.CREDITED, round=round_id, player=player)
         kinds = {act.kind for act in self._office.acts(f"{round_id}/{player}:{RESULT}")}
         if Act.WALLET_EXPIRED in kinds and Act.WALLET_RESTORED not in kinds:
             # Two people gave up what the round owes this player's operator.
-            raise Refused("annul/given_up", round=round_id, player=player)
+            raise Refused(AnnulRefusal.GIVEN_UP, round=round_id, player=player)
 
     # --- carrying it out --------------------------------------------------------------------------
 

@@ -15,6 +15,7 @@ from sabot.errors import Refused
 from sabot.service.identity.roles import Role
 from sabot.service.office.acts import Act
 from sabot.service.office.office import Office
+from sabot.service.office.refusals import CeilingRefusal
 from sabot.service.ports import ActRow
 
 DAY_MS = 24 * 3_600_000
@@ -62,7 +63,7 @@ class Ceilings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
             case Role.OPERATOR:
                 return self.operator
             case _:
-                raise Refused("ceiling/role", role=role)
+                raise Refused(CeilingRefusal.ROLE, role=role)
 
 
 class CeilingDesk:
@@ -77,7 +78,9 @@ class CeilingDesk:
         maximum: int = getattr(self._ceilings.of(role), name)
         left = max(0, maximum - used)
         if amount > left:
-            raise Refused("ceiling/over", ceiling=name, maximum=maximum, left=left, amount=amount)
+            raise Refused(
+                CeilingRefusal.OVER, ceiling=name, maximum=maximum, left=left, amount=amount
+            )
 
     def fits(self, role: Role, name: str, amount: int, *, used: int = 0) -> bool:
         """Whether an amount is within the ceiling of this name."""

@@ -12,6 +12,7 @@ from sabot.errors import Refused, SabotError
 from sabot.service.office.acts import Act
 from sabot.service.office.four_eyes import FourEyes, Matter, Proposal
 from sabot.service.office.office import Effect, Office
+from sabot.service.office.refusals import ClockRefusal
 from sabot.service.ports import ActRow
 from sabot.service.proof.clock import ClockMarks, HouseClock
 
@@ -126,13 +127,13 @@ class ClockDesk:
         """
         state = self.state()
         if state.doubted_at_ms is None:
-            raise Refused("clock/not_in_doubt")
+            raise Refused(ClockRefusal.NOT_IN_DOUBT)
         if abs(at_ms - state.machine_ms) > AGREES_MS:
-            raise Refused("clock/disagrees", machine_ms=state.machine_ms)
+            raise Refused(ClockRefusal.DISAGREES, machine_ms=state.machine_ms)
         if not state.needs_two:
             act = self._act(state, actor=actor, reason=reason)
             if await self._office.record(act) is not None:
-                raise Refused("clock/not_confirmed")  # another manager was quicker
+                raise Refused(ClockRefusal.NOT_CONFIRMED)  # another manager was quicker
             return await self._taken()
         standing = self._standing(state)
         if standing is None:

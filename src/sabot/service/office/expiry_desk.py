@@ -22,6 +22,7 @@ from sabot.service.office.adjustments import ADJUSTMENT
 from sabot.service.office.four_eyes import FourEyes, Matter, Proposal
 from sabot.service.office.notices import Notices, due_ms
 from sabot.service.office.office import Effect, Office
+from sabot.service.office.refusals import ExpiryRefusal
 from sabot.service.players.directory import Directory
 from sabot.service.ports import ActRow, WalletOpRow, WalletOpState, WalletOpStore
 from sabot.service.wallets.desk import WalletDesk
@@ -171,21 +172,21 @@ class ExpiryDesk:
     def _row(self, operation: str) -> WalletOpRow:
         row = self._wallet_ops.find(operation)
         if row is None:
-            raise Refused("expiry/unknown", operation=operation)
+            raise Refused(ExpiryRefusal.UNKNOWN, operation=operation)
         if not self._desk.believes(row):
-            raise Refused("wallet_op/in_doubt", operation=operation)
+            raise Refused(ExpiryRefusal.WALLET_OP_IN_DOUBT, operation=operation)
         return row
 
     def _check(self, row: WalletOpRow, step: Step) -> int:
         """Refuse what may not be done now; the date of the notice, if one is needed."""
         if step is Step.RESTORE:
             if row.state is not WalletOpState.EXPIRED:
-                raise Refused("expiry/not_expired", operation=row.id)
+                raise Refused(ExpiryRefusal.NOT_EXPIRED, operation=row.id)
             return 0
         if row.state not in REPEATED:
-            raise Refused("expiry/not_open", operation=row.id)
+            raise Refused(ExpiryRefusal.NOT_OPEN, operation=row.id)
         if any(act.kind == Act.WALLET_RESTORED for act in self._office.act_store.about(row.id)):
-            raise Refused("expiry/restored", operation=row.id)
+            raise Refused(ExpiryRefusal.RESTORED, operation=row.id)
         given_ms = self._notices.given().get(row.id)
         self._notices.check_due(since_ms=row.at_ms, given_ms=given_ms)
         return given_ms or 0
@@ -205,7 +206,7 @@ class ExpiryDesk:
         act = self._act(Act.WALLET_EXPIRED, f"{row.id}:expired", row, approved, evidence)
         transfers = self._transfers(row, act)
         if not self._desk.give_up(row.id):
-            raise Refused("expiry/not_open", operation=row.id)  # acknowledged a moment ago
+            raise Refused(ExpiryRefusal.NOT_OPEN, operation=row.id)  # acknowledged a moment ago
         ended = msgspec.structs.replace(row, state=WalletOpState.EXPIRED)
         return Effect(acts=[act], transfers=transfers, rows=[ended])
 

@@ -20,8 +20,10 @@ import msgspec
 from sabot.errors import Refused
 from sabot.service.office.acts import Act
 from sabot.service.office.office import Effect, Office, checked_id, same_wish
+from sabot.service.office.refusals import ProposalRefusal
 from sabot.service.ports import ActRow, CommitFailure
 from sabot.table.authority import HOUSE
+from sabot.table.staff.refusals import FourEyesRefusal
 
 ROLE_GIVEN_MS = 30 * 24 * 3_600_000
 """How long an account and the colleague who gave it its role count as one pair of eyes."""
@@ -128,7 +130,7 @@ class FourEyes:
         if known is None and await self._office.record(act, check=check) is not None:
             known = self._proposed(subject)  # another request was quicker with the same id
         if known is not None and not same_wish(known, act):
-            raise Refused("proposal/other_body", proposal=name)
+            raise Refused(ProposalRefusal.OTHER_BODY, proposal=name)
         return self.find(matter, name)
 
     # --- deciding ---------------------------------------------------------------------------------
@@ -171,7 +173,7 @@ class FourEyes:
             reason=standing.decided_because,
         )
         if found != decision:
-            raise Refused("proposal/decided", proposal=name, verdict=standing.verdict)
+            raise Refused(ProposalRefusal.DECIDED, proposal=name, verdict=standing.verdict)
         return standing
 
     async def _record(
@@ -189,15 +191,15 @@ class FourEyes:
         approved = _decided(standing, act)
         failure = await self._office.carry_out(act, lambda: carry_out(approved), check=check)
         if failure not in (None, CommitFailure.CONFLICT):
-            raise Refused("proposal/not_posted", proposal=standing.id)
+            raise Refused(ProposalRefusal.NOT_POSTED, proposal=standing.id)
 
     def check_eyes(self, proposer: str, decider: str) -> None:
         """Refuse two actors that may be one person."""
         if proposer == decider:
-            raise Refused("proposal/own")
+            raise Refused(FourEyesRefusal.OWN)
         proposers, deciders = self._givers(proposer), self._givers(decider)
         if proposer in deciders or decider in proposers or proposers & deciders:
-            raise Refused("proposal/role_given", days=ROLE_GIVEN_MS // (24 * 3_600_000))
+            raise Refused(ProposalRefusal.ROLE_GIVEN, days=ROLE_GIVEN_MS // (24 * 3_600_000))
 
     def _givers(self, actor: str) -> frozenset[str]:
         """The colleagues who gave this actor a role of late."""
@@ -212,7 +214,7 @@ class FourEyes:
         subject = f"{matter}:{checked_id(name)}"
         proposed = self._proposed(subject)
         if proposed is None:
-            raise Refused("proposal/unknown", proposal=name)
+            raise Refused(ProposalRefusal.UNKNOWN, proposal=name)
         decided = [a for a in self._office.acts(subject) if a.id == f"{subject}:decided"]
         standing = _proposal(matter, proposed)
         return _decided(standing, decided[0]) if decided else standing

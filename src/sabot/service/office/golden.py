@@ -25,10 +25,12 @@ from sabot.service.office.acts import Act
 from sabot.service.office.ceilings import CeilingDesk
 from sabot.service.office.four_eyes import FourEyes, Matter, Proposal, Verdict
 from sabot.service.office.office import Effect, Office, checked_id, same_wish
+from sabot.service.office.refusals import ChipsRefusal
 from sabot.service.players.directory import Directory, Player
 from sabot.service.ports import ActRow, LedgerStore
 from sabot.table.authority import HOUSE
-from sabot.table.golden import EXPIRED, NO_CHIP, NOT_AT_THIS_TABLE, Chip
+from sabot.table.golden import NO_CHIP, Chip
+from sabot.table.refusals import BetRefusal
 
 log = logging.getLogger("sabot.golden")
 
@@ -127,7 +129,7 @@ class GoldenRack:
             if failure is not None:
                 known = self._granted(act.subject)  # another request was quicker with the same id
         if known is not None and not same_wish(known, act):
-            raise Refused("chips/other_body", grant=grant)
+            raise Refused(ChipsRefusal.OTHER_BODY, grant=grant)
         self._office.take_up_in_doubt()
         self._grants.pop(player, None)
         return Grant(id=grant, player=player, chips=chips)
@@ -267,9 +269,9 @@ class GoldenRack:
             return NO_CHIP
         refusal = None
         if self._office.clock.wall_ms() >= grant.chips.expires_at_ms:
-            refusal = EXPIRED
+            refusal = BetRefusal.GOLDEN_CHIP_EXPIRED
         elif not grant.allows(table=table, variant=variant):
-            refusal = NOT_AT_THIS_TABLE
+            refusal = BetRefusal.GOLDEN_CHIP_NOT_HERE
         return Chip(amount=0, value=grant.chips.value, grant=grant.id, refusal=refusal)
 
     def is_alive(self, player: str, grant: str | None) -> bool:
@@ -330,16 +332,16 @@ class GoldenRack:
 
 def _check(chips: GrantBody, who: Player, *, now_ms: int) -> None:
     if not 0 < chips.count <= COUNT_MAX:
-        raise Refused("chips/count", count=chips.count, maximum=COUNT_MAX)
+        raise Refused(ChipsRefusal.COUNT, count=chips.count, maximum=COUNT_MAX)
     if not 0 < chips.value <= VALUE_MAX:
-        raise Refused("chips/value", value=chips.value, maximum=VALUE_MAX)
+        raise Refused(ChipsRefusal.VALUE, value=chips.value, maximum=VALUE_MAX)
     if chips.currency is not who.currency:
-        raise Refused("chips/currency", currency=chips.currency, players=who.currency)
+        raise Refused(ChipsRefusal.CURRENCY, currency=chips.currency, players=who.currency)
     if chips.expires_at_ms <= now_ms:
-        raise Refused("chips/expiry", expires_at_ms=chips.expires_at_ms)
+        raise Refused(ChipsRefusal.EXPIRY, expires_at_ms=chips.expires_at_ms)
     strange = sorted(set(chips.games) - variants().keys())
     if strange:  # they could be played nowhere
-        raise Refused("chips/game", game=strange[0])
+        raise Refused(ChipsRefusal.GAME, game=strange[0])
 
 
 def _subject(grant: str) -> str:

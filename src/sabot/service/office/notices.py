@@ -14,6 +14,7 @@ import msgspec
 from sabot.errors import Refused
 from sabot.service.office.acts import Act
 from sabot.service.office.office import EXPIRY_MS, Office
+from sabot.service.office.refusals import ExpiryRefusal
 from sabot.table.authority import HOUSE
 
 NOTICE_MS = 7 * 24 * 3_600_000
@@ -82,11 +83,11 @@ class Notices:
     def check_due(self, *, since_ms: int, given_ms: int | None) -> None:
         """Refuse to let something expire too early, or by a clock that may be wrong."""
         if not self.may_expire:
-            raise Refused("expiry/clock", confirmed_at_ms=self._evidence.confirmed_at_ms)
+            raise Refused(ExpiryRefusal.CLOCK, confirmed_at_ms=self._evidence.confirmed_at_ms)
         if given_ms is None:
-            raise Refused("expiry/no_notice")
+            raise Refused(ExpiryRefusal.NO_NOTICE)
         if not self.is_due(since_ms=since_ms, given_ms=given_ms):
-            raise Refused("expiry/too_early", due_ms=due_ms(since_ms, given_ms))
+            raise Refused(ExpiryRefusal.TOO_EARLY, due_ms=due_ms(since_ms, given_ms))
 
 
 def due_ms(since_ms: int, given_ms: int) -> int:

@@ -16,6 +16,7 @@ from sabot.errors import Refused
 from sabot.ledger import Transfer
 from sabot.service.money.funds import FundsBook
 from sabot.service.office.acts import Act, act_of
+from sabot.service.office.refusals import OfficeRefusal
 from sabot.service.ports import (
     ActRow,
     ActStore,
@@ -184,7 +185,7 @@ def checked_id(chosen: str) -> str:
     """An id that the caller has chosen: the same id is the same request."""
     plain = chosen.replace("-", "").replace(".", "").replace("_", "")
     if not (plain.isascii() and plain.isalnum()) or len(chosen) > ID_MAX:
-        raise Refused("office/id", id=chosen[:ID_MAX])
+        raise Refused(OfficeRefusal.ID, id=chosen[:ID_MAX])
     return chosen
 
 

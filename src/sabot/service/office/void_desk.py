@@ -20,6 +20,7 @@ from sabot.gamekit import Bet
 from sabot.service.money.postings import postings_of
 from sabot.service.office.four_eyes import FourEyes, Matter, Proposal
 from sabot.service.office.office import Effect
+from sabot.service.office.refusals import VoidRefusal
 from sabot.service.players.directory import Directory
 from sabot.service.players.history import StakedBet
 from sabot.service.ports import EventStore, Head, Seals, StoredEvent, Unit, UnitStore
@@ -30,6 +31,7 @@ from sabot.service.storage.sealing import sealed_body
 from sabot.service.tables.out_of_order import OutOfOrder
 from sabot.table import events as e
 from sabot.table.record import codec
+from sabot.table.staff.refusals import CancelRefusal
 
 ROUND_EVENTS_MAX = 5_000
 """How far back the beginning of a round is looked for."""
@@ -121,7 +123,7 @@ class VoidDesk:
     def _check_closed(self, table: str) -> None:
         """A table that runs has its own way to cancel a round."""
         if table not in self._faults:
-            raise Refused("void/table_runs", table=table)
+            raise Refused(VoidRefusal.TABLE_RUNS, table=table)
 
     async def _claimed(self, table: str) -> Head:
         """Where the table stands on disk; no other owner may go on from there."""
@@ -129,29 +131,31 @@ class VoidDesk:
         try:
             head = await in_a_thread(claim)
         except Corrupt as error:  # the house did not write what stands there
-            raise Refused("void/head_damaged", table=table) from error
+            raise Refused(VoidRefusal.HEAD_DAMAGED, table=table) from error
         if head is None and self._faults[table].code == TABLE_IN_DOUBT:
-            raise Refused("void/head_damaged", table=table)  # it was not even claimed at the start
+            raise Refused(
+                VoidRefusal.HEAD_DAMAGED, table=table
+            )  # it was not even claimed at the start
         if head is None:
-            raise Refused("void/owner_changed", table=table)
+            raise Refused(VoidRefusal.OWNER_CHANGED, table=table)
         return head
 
     def _last_event(self, table: str, head: Head) -> StoredEvent:
         """The event at the head; where head and events do not agree nothing can be appended."""
         rows = [*self._events.read(table, after=head.seq - 1)]
         if len(rows) != 1 or (rows[0].seq, rows[0].hash) != (head.seq, head.hash):
-            raise Refused("void/head_damaged", table=table)
+            raise Refused(VoidRefusal.HEAD_DAMAGED, table=table)
         return rows[0]
 
     def _open_bets(self, round_id: str) -> tuple[Bet, ...]:
         staked = self._bets.all_bets_in(round_id) if round_id else ()
         rows = [one.bet for one in staked if one.result is None]
         if not rows:
-            raise Refused("void/no_bets", round=round_id)
+            raise Refused(VoidRefusal.NO_BETS, round=round_id)
         try:
             return tuple(_bet(row.body) for row in rows)
         except (msgspec.DecodeError, UnicodeDecodeError):
-            raise Refused("void/bet_unreadable", round=round_id) from None
+            raise Refused(VoidRefusal.BET_UNREADABLE, round=round_id) from None
 
     def _check_unseen(self, table: str, last: StoredEvent, actor: str) -> None:
         """P13: a person who has seen the hidden cards of this round has no say in it."""
@@ -163,7 +167,7 @@ class VoidDesk:
                 except Corrupt:
                     continue
                 if isinstance(seen, e.HiddenCardsSeen) and seen.actor == actor:
-                    raise Refused("cancel/seen", round_id=last.round_id, actor=actor)
+                    raise Refused(CancelRefusal.SEEN, round_id=last.round_id, actor=actor)
 
     # --- carrying it out --------------------------------------------------------------------------
 
@@ -172,7 +176,7 @@ class VoidDesk:
         body = body_of(approved)
         last = self._last_event(body.table, head)
         if last.round_id != body.round:
-            raise Refused("void/other_round", round=last.round_id)
+            raise Refused(VoidRefusal.OTHER_ROUND, round=last.round_id)
         self._check_unseen(body.table, last, approved.decided_by)
         bets = {bet.id: bet for bet in self._open_bets(body.round)}
         ended = e.RoundCancelled(

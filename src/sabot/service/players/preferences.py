@@ -20,6 +20,7 @@ from sabot.errors import Corrupt, Malformed, Refused, Unavailable, field_of
 from sabot.games import registry
 from sabot.roads.good_roads import Pattern
 from sabot.roads.results import SIDES
+from sabot.service.players.refusals import PreferencesRefusal
 from sabot.table.staging import AUTO_STAND_VALUES
 from sabot.table.staging import Preferences as Wishes
 
@@ -211,7 +212,7 @@ def patched(preferences: Preferences, patch: Mapping[str, object]) -> Preference
         changed = msgspec.convert(merged, Preferences)
     except msgspec.ValidationError as error:
         field, reason = field_of(str(error))
-        raise Malformed("preferences/invalid", field=field, reason=reason) from None
+        raise Malformed(PreferencesRefusal.INVALID, field=field, reason=reason) from None
     return _checked(changed)
 
 
@@ -220,7 +221,7 @@ def _merged(
 ) -> dict[str, object]:
     if len(path) >= PATCH_DEPTH_MAX:
         field = ".".join(path)[:100]
-        raise Malformed("preferences/invalid", field=field, reason="nested too deeply")
+        raise Malformed(PreferencesRefusal.INVALID, field=field, reason="nested too deeply")
     merged = dict(held)
     for name, value in patch.items():
         if value is None:
@@ -238,17 +239,17 @@ def _checked(preferences: Preferences) -> Preferences:
     multiplay = preferences.multiplay
     unknown = sorted(set(multiplay.good_roads) - set(GOOD_ROADS))
     if unknown:
-        raise Refused("preferences/unknown_pattern", pattern=unknown[0])
+        raise Refused(PreferencesRefusal.UNKNOWN_PATTERN, pattern=unknown[0])
     for name, tables in (
         ("pinned", multiplay.pinned),
         ("hidden", multiplay.hidden),
         ("favourites", preferences.favourites),
     ):
         if len(set(tables)) < len(tables):
-            raise Refused("preferences/twice", field=name)
+            raise Refused(PreferencesRefusal.TWICE, field=name)
     both = sorted(set(multiplay.pinned) & set(multiplay.hidden))
     if both:
-        raise Refused("preferences/pinned_and_hidden", table=both[0])
+        raise Refused(PreferencesRefusal.PINNED_AND_HIDDEN, table=both[0])
     return preferences
 
 
@@ -259,7 +260,7 @@ def _check_side_bets(before: Preferences, after: Preferences, lying: frozenset[s
     for group in sorted(hidden):
         kinds = sorted(kinds_of(group) & lying)
         if kinds:
-            raise Refused("preferences/chip_lies_there", kind=kinds[0])
+            raise Refused(PreferencesRefusal.CHIP_LIES_THERE, kind=kinds[0])
 
 
 # --- keeping --------------------------------------------------------------------------------------
@@ -336,7 +337,7 @@ class PreferenceDesk:
             if self._store.save(row):
                 self._wish(player, table_wishes(after))
                 return after
-        raise Unavailable("preferences/busy", player=player)
+        raise Unavailable(PreferencesRefusal.BUSY, player=player)
 
     def _held(self, player: str) -> tuple[int, Preferences]:
         row = self._store.find(player)

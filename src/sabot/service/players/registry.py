@@ -22,16 +22,13 @@ from sabot.ledger import Account
 from sabot.money import Currency
 from sabot.service.identity.nicknames import names_for, presentable
 from sabot.service.players.directory import BOT_PREFIX, Directory, Player
+from sabot.service.players.refusals import NicknameRefusal, PlayerRefusal
 from sabot.service.wallets.calls import our_id
 
 log = logging.getLogger("sabot.players")
 
 NAME_MAX = 200
 """Characters of an id or a nickname."""
-
-TAKEN = "account/nickname_taken"
-UNREADABLE = "player/unreadable"
-"""Why a player is refused whose row in the list was damaged or edited."""
 
 STAFF = "staff"
 """The owner of every name of staff; two of them may be called alike."""
@@ -157,7 +154,7 @@ class RegisteredPlayers:
         """A player; no player is made up for an id that is not in the list."""
         known = self._known.get(player_id) or self._remembered(player_id)
         if known is None:
-            raise Refused("player/unknown", player=player_id)
+            raise Refused(PlayerRefusal.UNKNOWN, player=player_id)
         return known
 
     def enrol(self, record: Registered) -> Player:
@@ -186,9 +183,9 @@ class RegisteredPlayers:
             try:
                 return self.enrol(replace(record, nickname=name))
             except Refused as refusal:
-                if refusal.code != TAKEN:
+                if refusal.code != NicknameRefusal.NICKNAME_TAKEN:
                     raise
-        raise Refused(TAKEN)
+        raise Refused(NicknameRefusal.NICKNAME_TAKEN)
 
     def reserve(self, *names: str) -> bool:
         """Keep names for staff."""
@@ -210,7 +207,7 @@ class RegisteredPlayers:
             yield
         except Corrupt as error:
             self._on_odd(player_id)
-            raise Refused(UNREADABLE, player=player_id) from error
+            raise Refused(PlayerRefusal.UNREADABLE, player=player_id) from error
 
 
 class PayablePlayers:

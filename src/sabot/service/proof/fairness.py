@@ -15,6 +15,7 @@ import msgspec
 from sabot.cards import Card
 from sabot.errors import Corrupt, Malformed, Refused
 from sabot.service.ports import Seals, ShoeStore
+from sabot.service.proof.refusals import ProofRefusal
 from sabot.service.tables.envelopes import Envelope
 from sabot.table import commands as c
 from sabot.table.promises import ShoeSecret
@@ -74,20 +75,20 @@ class Proofs:
     def check_loaded(self, envelope: Envelope, command: c.LoadShoe) -> None:
         """Refuse a virtual shoe that comes without the order its promise was made of."""
         if envelope.shown is None or envelope.secret is None:
-            raise Refused("shoe/no_secret", shoe_id=command.shoe_id)
+            raise Refused(ProofRefusal.NO_SECRET, shoe_id=command.shoe_id)
         whole = envelope.shown.keeps(command.commitment, cards=52 * command.decks)
         if not whole or envelope.secret[0] != command.shoe_id:
-            raise Refused("shoe/not_as_promised", shoe_id=command.shoe_id)
+            raise Refused(ProofRefusal.NOT_AS_PROMISED, shoe_id=command.shoe_id)
 
     def promised(self, envelope: Envelope, shoe: Shoe, number: int) -> str:
         """The card that was promised in this place; refused where the machine shows no order."""
         shown, kept = envelope.shown, self._kept
         if shown is None or shoe.commitment is None:
-            raise Refused("shoe/no_secret", shoe_id=shoe.shoe_id)
+            raise Refused(ProofRefusal.NO_SECRET, shoe_id=shoe.shoe_id)
         if kept is None or kept[0] != shoe.commitment or kept[1] is not shown:
             if not shown.keeps(shoe.commitment, cards=shoe.cards):
-                raise Refused("shoe/not_as_promised", shoe_id=shoe.shoe_id)
+                raise Refused(ProofRefusal.NOT_AS_PROMISED, shoe_id=shoe.shoe_id)
             self._kept = (shoe.commitment, shown)
         if number >= shoe.cards:
-            raise Refused("shoe/empty", shoe_id=shoe.shoe_id)
+            raise Refused(ProofRefusal.EMPTY, shoe_id=shoe.shoe_id)
         return str(shown.card(number))

@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from sabot.gamekit import Bet
 from sabot.ledger import Account, Transfer
+from sabot.service.controls.refusals import FrozenRefusal
 from sabot.service.money.postings import Postings, postings_of, stakes_in
 from sabot.service.money.stakes import rows_of
 from sabot.service.players.directory import BOT_PREFIX, Player
@@ -19,7 +20,6 @@ from sabot.service.ports import BetRow, OutcomeRow
 from sabot.service.proof.checks import About, Doubt, player_of
 from sabot.table import events as e
 
-IN_DOUBT = "account/in_doubt"
 HOUSE = "house"
 
 Fact = tuple[BetRow, str] | OutcomeRow | Transfer
@@ -120,7 +120,7 @@ def round_doubt(round_id: str, player: str, account: str, reason: str) -> Doubt:
     return Doubt(
         about=About.ROUND,
         subject=f"{round_id}/{player or HOUSE}",
-        code=IN_DOUBT,
+        code=FrozenRefusal.IN_DOUBT,
         reason=reason,
         player=player,
         account=account if player and not account.startswith("?:") else "",
@@ -130,7 +130,12 @@ def round_doubt(round_id: str, player: str, account: str, reason: str) -> Doubt:
 def unreadable(round_id: str, error: Exception) -> Doubt:
     """A round whose events cannot be followed."""
     reason = f"its events cannot be followed: {error}"
-    return Doubt(about=About.ROUND, subject=f"{round_id}/{HOUSE}", code=IN_DOUBT, reason=reason)
+    return Doubt(
+        about=About.ROUND,
+        subject=f"{round_id}/{HOUSE}",
+        code=FrozenRefusal.IN_DOUBT,
+        reason=reason,
+    )
 
 
 def compared(

@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 
 from sabot.errors import Unavailable
+from sabot.service.controls.refusals import ControlRefusal
 from sabot.service.ports import ActRow, Seals, WalletOpRow
 from sabot.service.proof.checks import (
     NOTHING_NOTED,
@@ -90,7 +91,7 @@ class LogProof:
         """Why a player's controls are not those on record; None when they are."""
         reason = self._odd(lambda known, noted: odd_control(known, noted, player, read()))
         if reason is not None:
-            code = "control/in_doubt"
+            code = ControlRefusal.IN_DOUBT
             self.note(Doubt(about=About.CONTROL, subject=player, code=code, reason=reason))
         return reason
 

@@ -17,8 +17,9 @@ from itertools import islice
 
 from sabot.errors import Corrupt, SabotError, Unavailable
 from sabot.service.ports import CommitFailure, Unit, UnitStore, Writing
+from sabot.service.storage.refusals import StoreFault
 
-FULL = "store/full"
+FULL = StoreFault.FULL
 """The store has no room. All tables share the store, so all of them are told."""
 
 UNITS_MAX = 256

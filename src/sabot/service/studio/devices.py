@@ -15,6 +15,7 @@ from typing_extensions import override
 from sabot.errors import Refused, Unavailable
 from sabot.service.identity.accounts import Accounts
 from sabot.service.identity.bindings import PREFIX, binding_of, device_account
+from sabot.service.identity.refusals import AccountRefusal
 from sabot.service.identity.roles import Binding, DeviceKind, Role
 from sabot.service.identity.rows import AccountRow
 from sabot.service.identity.sessions import Sessions
@@ -22,6 +23,7 @@ from sabot.service.identity.stores import AccountStore
 from sabot.service.identity.tokens import TokenSource
 from sabot.service.office.acts import Act, act_of
 from sabot.service.ports import ActRow, Clock
+from sabot.service.studio.refusals import DeviceRefusal
 
 NAME_LENGTH = 12
 """Characters of a device's name: 71 random bits, so two names are never alike."""
@@ -87,14 +89,14 @@ class DeviceDesk:
         )
         opened = self._sessions.open(row)
         if opened is None:  # removed in this very moment
-            raise Unavailable("account/busy", account=account_id)
+            raise Unavailable(AccountRefusal.BUSY, account=account_id)
         return NewDevice(device=_device(row), token=opened.token)
 
     def remove(self, name: str, *, actor: str, reason: str) -> Device:
         """Keep a device out for good: its sockets close, and its token opens nothing."""
         found = next((one for one in self.devices() if one.device == name), None)
         if found is None:
-            raise Refused("device/unknown", device=name[:64])
+            raise Refused(DeviceRefusal.UNKNOWN, device=name[:64])
         self._accounts.disable(
             device_account(found.binding, name),
             reason=reason,

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 
 from sabot.cards import Card
 from sabot.errors import Malformed, Refused
+from sabot.service.studio.refusals import PassportRefusal, SetRefusal
 
 DECK = 52
 DECKS_MAX = 8
@@ -96,13 +97,13 @@ def checked_passport(set_id: str, decks: int, codes: Sequence[str]) -> tuple[str
     for code in codes:
         card_of(code)
         if code.partition(":")[0] != set_id:
-            raise Refused("passport/other_set", set=set_id, text=code[:64])
+            raise Refused(PassportRefusal.OTHER_SET, set=set_id, text=code[:64])
     if len(codes) != needed * DECK:
-        raise Refused("passport/wrong_size", needed=needed * DECK, found=len(codes))
+        raise Refused(PassportRefusal.WRONG_SIZE, needed=needed * DECK, found=len(codes))
     _check_serials(codes)
     for card, found in composition(codes).items():
         if found != needed:
-            raise Refused("passport/composition", card=str(card), needed=needed, found=found)
+            raise Refused(PassportRefusal.COMPOSITION, card=str(card), needed=needed, found=found)
     return tuple(codes)
 
 
@@ -110,7 +111,7 @@ def _check_serials(codes: Sequence[str]) -> None:
     serials = Counter(code.split(":")[1] for code in codes)
     serial, count = serials.most_common(1)[0]
     if count > 1:
-        raise Refused("passport/repeated", serial=serial)
+        raise Refused(PassportRefusal.REPEATED, serial=serial)
 
 
 def composition(codes: Sequence[str] | frozenset[str]) -> Counter[Card]:
@@ -122,5 +123,5 @@ def composition(codes: Sequence[str] | frozenset[str]) -> Counter[Card]:
 
 def _checked_decks(decks: int) -> int:
     if not 1 <= decks <= DECKS_MAX:
-        raise Refused("set/decks", decks=decks, maximum=DECKS_MAX)
+        raise Refused(SetRefusal.DECKS, decks=decks, maximum=DECKS_MAX)
     return decks

@@ -21,6 +21,7 @@ from sabot.service.office.office import Office, checked_id
 from sabot.service.ports import ActRow
 from sabot.service.studio import sets
 from sabot.service.studio.passports import checked_set_id
+from sabot.service.studio.refusals import SetRefusal
 from sabot.service.studio.sets import CardSet, Stage, Step, StepBody, Where
 from sabot.table.staff import card_sets as tables
 
@@ -90,10 +91,10 @@ class SetDesk:
     def find(self, set_id: str) -> CardSet:
         """A set, or a refusal."""
         if set_id in self.in_doubt:
-            raise Refused("set/in_doubt", set=set_id)
+            raise Refused(SetRefusal.IN_DOUBT, set=set_id)
         known = self._sets.get(set_id)
         if known is None:
-            raise Refused("set/unknown", set=set_id[:32])
+            raise Refused(SetRefusal.UNKNOWN, set=set_id[:32])
         return known
 
     # --- the shoe desk ----------------------------------------------------------------------------
@@ -113,7 +114,7 @@ class SetDesk:
 
         def decide(known: CardSet) -> StepBody:
             if known.steps:
-                raise Refused("set/exists", set=name)
+                raise Refused(SetRefusal.EXISTS, set=name)
             return sets.prepare(name, decks, codes, test=test)
 
         return await self._step(name, Stage.PREPARED, decide, wish, order)
@@ -166,9 +167,9 @@ class SetDesk:
         def decide(known: CardSet) -> StepBody:
             table = sets.lies_at(known)
             if not table:
-                raise Refused("set/stage", set=set_id, stage=known.stage.value)
+                raise Refused(SetRefusal.STAGE, set=set_id, stage=known.stage.value)
             if self.in_play(table, set_id):
-                raise Refused("set/in_play", set=set_id, table=table)
+                raise Refused(SetRefusal.IN_PLAY, set=set_id, table=table)
             return sets.give_back(known, table)
 
         return await self._step(set_id, Stage.RETURNED, decide, wish, order)
@@ -183,7 +184,7 @@ class SetDesk:
             earlier = next((one for one in known.steps if one.body.cmd == order.cmd), None)
             if earlier is not None:
                 if earlier.body.wish != wish:
-                    raise Refused("set/other_body", set=set_id)
+                    raise Refused(SetRefusal.OTHER_BODY, set=set_id)
                 return known
             if set_id in self._moving:
                 raise Unavailable("set/busy", set=set_id)
@@ -305,10 +306,10 @@ def followed(set_id: str, acts: Iterable[ActRow]) -> CardSet:
         if step.body.number != known.next_number or (not known.steps) != (
             step.deed is Stage.PREPARED
         ):
-            raise Refused("set/gap", set=set_id, number=known.next_number)
+            raise Refused(SetRefusal.GAP, set=set_id, number=known.next_number)
         known = sets.evolve(known, step)
     if not known.steps:
-        raise Refused("set/gap", set=set_id, number=1)
+        raise Refused(SetRefusal.GAP, set=set_id, number=1)
     return known
 
 

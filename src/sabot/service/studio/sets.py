@@ -21,7 +21,9 @@ from msgspec.structs import replace
 from sabot.cards import Card
 from sabot.errors import Refused
 from sabot.service.studio.passports import SHOWN_MAX, checked_passport, composition
+from sabot.service.studio.refusals import SetRefusal
 from sabot.table.staff import card_sets as tables
+from sabot.table.staff.refusals import ShoeRefusal
 
 
 class Stage(StrEnum):
@@ -138,9 +140,9 @@ def count(
     """
     _check_stage(known, Stage.PREPARED, Stage.COUNTED, Stage.RETURNED)
     if actor == known.prepared_by:
-        raise Refused("set/same_person", set=known.set_id)
+        raise Refused(SetRefusal.SAME_PERSON, set=known.set_id)
     if (scans is None) == (cards is None):
-        raise Refused("set/count_one_way", set=known.set_id)
+        raise Refused(SetRefusal.COUNT_ONE_WAY, set=known.set_id)
     if scans is not None:
         expected, found = Counter(known.passport), Counter(scans)
     else:
@@ -167,7 +169,7 @@ def _counted(cards: Mapping[str, int]) -> dict[str, int]:
 def shuffle(known: CardSet, where: Where, table: str) -> StepBody:
     """Shuffle a set; at a table it may be loaded there without a seal."""
     if (where is Where.TABLE) and not table:
-        raise Refused("set/which_table", set=known.set_id)
+        raise Refused(SetRefusal.WHICH_TABLE, set=known.set_id)
     again = known.stage is Stage.RETURNED and bool(table) and table == known.table
     if not again:
         _check_stage(known, Stage.COUNTED, Stage.SHUFFLED, Stage.SEALED)
@@ -184,7 +186,7 @@ def seal(known: CardSet, number: str) -> StepBody:
 def retire(known: CardSet) -> StepBody:
     """Never load it again. At a table, the round in play is finished with it."""
     if known.stage is Stage.RETIRED:
-        raise Refused("shoe/set_retired", set=known.set_id)
+        raise Refused(ShoeRefusal.SET_RETIRED, set=known.set_id)
     return _next(known, Stage.RETIRED, table=known.table)
 
 
@@ -216,7 +218,7 @@ def take(known: CardSet, table: str, shoe: str) -> StepBody:
     """The set is part of the shoe that is loaded at a table."""
     unsealed = known.stage is Stage.SHUFFLED and known.table == table
     if known.stage is not Stage.SEALED and not unsealed:
-        raise Refused("shoe/set_not_ready", set_id=known.set_id, stage=known.stage.value)
+        raise Refused(ShoeRefusal.SET_NOT_READY, set_id=known.set_id, stage=known.stage.value)
     return _next(known, Stage.AT_TABLE, table=table, shoe=shoe)
 
 
@@ -240,4 +242,4 @@ def _next(known: CardSet, after: Stage, **more: object) -> StepBody:
 
 def _check_stage(known: CardSet, *stages: Stage) -> None:
     if known.stage not in stages:
-        raise Refused("set/stage", set=known.set_id, stage=known.stage.value)
+        raise Refused(SetRefusal.STAGE, set=known.set_id, stage=known.stage.value)

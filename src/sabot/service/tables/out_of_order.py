@@ -10,12 +10,6 @@ import msgspec
 
 from sabot.errors import SabotError
 
-CANNOT_WRITE = "house/cannot_write"
-"""The refusal of every command while a table waits for its store."""
-
-CODE = "table/out_of_order"
-"""The refusal of every command at such a table."""
-
 UNFORESEEN = "unforeseen"
 """What is wrong where our own code did not foresee it."""
 

@@ -19,6 +19,7 @@ from sabot.table import staging, verdicts
 from sabot.table.chips import last_layouts, modes_of, spot_name, told_of
 from sabot.table.draft import Moved, Told
 from sabot.table.phases import Phase
+from sabot.table.refusals import BetRefusal
 from sabot.table.staging import Preferences, Stage
 from sabot.table.state import TableState
 
@@ -149,7 +150,9 @@ class Felt:
         token = stage.golden if any(spot.golden for spot in left) else None
         judgements = self._lie(state, replace(_bare(stage), layout=left, golden=token))
         # What the rules would let stand was not paid for.
-        told |= dict.fromkeys(map(spot_name, left), short(stage.player) or verdicts.INSUFFICIENT)
+        told |= dict.fromkeys(
+            map(spot_name, left), short(stage.player) or BetRefusal.INSUFFICIENT_BALANCE
+        )
         told |= {spot_name(j.placement): j.reason.value for j in judgements if j.reason is not None}
         return told
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from enum import StrEnum
 
 from sabot.errors import Refused
+from sabot.table.staff.refusals import AnnounceRefusal
 
 
 class Phrase(StrEnum):
@@ -37,5 +38,5 @@ def phrase(given: str) -> str:
     'welcome'
     """
     if given not in Phrase.__members__.values():
-        raise Refused("announce/unknown", phrase=given)
+        raise Refused(AnnounceRefusal.UNKNOWN, phrase=given)
     return given

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-from sabot.errors import Refused
+from sabot.errors import ON_DUTY, Code, For, Refused
+from sabot.table.staff.refusals import ReasonRefusal
 
 
 class Public(StrEnum):
@@ -24,24 +25,27 @@ class Public(StrEnum):
     INVESTIGATION = "studio/investigation"
 
 
-class OfTheHouse(StrEnum):
-    """Why the house stopped a table or cancelled a round: incidents, and what it does by itself."""
+class OfTheHouse(Code):
+    """Why the house stopped a table or cancelled a round: incidents, and what it does by itself.
 
-    LOST = "studio/lost"
-    RESTARTED = "studio/restarted"
-    MALFUNCTION = "table/malfunction"
-    EARLY = "scan/early"
-    REPEATED = "scan/repeated"
-    FOREIGN = "scan/foreign"
-    UNREADABLE = "scan/unreadable"
-    UNEXPECTED = "scan/unexpected"
-    TOO_MANY = "scan/too_many"
-    OUT_OF_ORDER = "scan/out_of_order"
-    NOT_PROMISED = "scan/not_promised"
-    BAD_BARCODE = "scan/bad_barcode"
-    DROPPED = "cards/dropped"
-    PROMISE_LOST = "shoe/promise_lost"
-    LEFT = "for_fun/left"
+    Players read all of these as reasons; a scan that is an incident is refused with its code.
+    """
+
+    LOST = "studio/lost", *ON_DUTY
+    RESTARTED = "studio/restarted", *ON_DUTY
+    MALFUNCTION = "table/malfunction", For.PLAYER, *ON_DUTY
+    EARLY = "scan/early", *ON_DUTY
+    REPEATED = "scan/repeated", *ON_DUTY
+    FOREIGN = "scan/foreign", *ON_DUTY
+    UNREADABLE = "scan/unreadable", *ON_DUTY
+    UNEXPECTED = "scan/unexpected", *ON_DUTY
+    TOO_MANY = "scan/too_many", *ON_DUTY
+    OUT_OF_ORDER = "scan/out_of_order", *ON_DUTY
+    NOT_PROMISED = "scan/not_promised", *ON_DUTY
+    BAD_BARCODE = "scan/bad_barcode", *ON_DUTY
+    DROPPED = "cards/dropped", *ON_DUTY
+    PROMISE_LOST = "shoe/promise_lost", *ON_DUTY, For.HOUSE
+    LEFT = "for_fun/left", For.HOUSE
 
 
 class Change(StrEnum):
@@ -92,7 +96,7 @@ def public_code(given: str) -> str:
     ('studio/procedure', 'studio/equipment')
     """
     if given not in {"", *(each.value for each in Public)}:
-        raise Refused("reason/unknown", reason=given)
+        raise Refused(ReasonRefusal.UNKNOWN, reason=given)
     return given or Public.PROCEDURE.value
 
 
@@ -103,7 +107,7 @@ def change_code(given: str, *, of_the_house: bool) -> str:
     'worn'
     """
     if given not in (_RETIRED if of_the_house else _CHANGES):
-        raise Refused("reason/unknown", reason=given)
+        raise Refused(ReasonRefusal.UNKNOWN, reason=given)
     return given
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from sabot.errors import Refused
+from sabot.table.staff.refusals import TextRefusal
 
 TEXT_MAX = 500
 
@@ -15,5 +16,5 @@ def text(given: str) -> str:
     """
     words = given.strip()
     if not 1 <= len(words) <= TEXT_MAX:
-        raise Refused("text/length", minimum=1, maximum=TEXT_MAX)
+        raise Refused(TextRefusal.LENGTH, minimum=1, maximum=TEXT_MAX)
     return words

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from sabot.errors import Refused
+from sabot.gamekit import Reason
 from sabot.table import commands as c
 from sabot.table import events as e
 from sabot.table.authority import HOUSE
@@ -10,8 +11,15 @@ from sabot.table.config_codec import decode_config
 from sabot.table.dealing import card_twice, look_for_cut_card, result_known
 from sabot.table.draft import Draft, Inputs, handle
 from sabot.table.phases import Phase
+from sabot.table.refusals import BetRefusal, ConfigRefusal, TableRefusal
 from sabot.table.staff.phrases import phrase
 from sabot.table.staff.reasons import Change, OfTheHouse, Retired, public_code, read_by_players
+from sabot.table.staff.refusals import (
+    CancelRefusal,
+    CorrectionRefusal,
+    RoundRefusal,
+    TurningRefusal,
+)
 from sabot.table.staff.text_limits import text
 from sabot.table.state import Round, TableState
 from sabot.table.studio.corrections import check_unseen
@@ -38,7 +46,7 @@ def _handle_pause(command: c.Pause, draft: Draft) -> None:
 def _handle_resume(command: c.Resume, draft: Draft) -> None:
     state = draft.state
     if card_twice(state):
-        raise Refused("correction/card_twice")
+        raise Refused(CorrectionRefusal.CARD_TWICE)
     draft.add(e.TableResumed(actor=draft.inputs.actor, reason=text(command.reason)))
 
 
@@ -47,10 +55,10 @@ def _handle_cancel_round(command: c.CancelRound, draft: Draft) -> None:
     """R17, F244: every stake taken goes back; a round whose result is known is never cancelled."""
     state = draft.state
     if not state.in_round:
-        raise Refused("round/none")
+        raise Refused(RoundRefusal.NONE)
     current = state.current
     if result_known(state):
-        raise Refused("round/result_known", round_id=current.round_id)
+        raise Refused(RoundRefusal.RESULT_KNOWN, round_id=current.round_id)
     reason = text(command.reason)
     public = public_code(command.public or current.cancel_public)
     if draft.inputs.actor == HOUSE:
@@ -63,11 +71,11 @@ def _proposer(current: Round, inputs: Inputs) -> str:
     actor = inputs.actor
     if actor == HOUSE or not current.bets:
         return ""
-    check_unseen("cancel/seen", current, actor)
+    check_unseen(CancelRefusal.SEEN, current, actor)
     if current.cancel_by is None:
-        raise Refused("cancel/not_proposed", round_id=current.round_id)
+        raise Refused(CancelRefusal.NOT_PROPOSED, round_id=current.round_id)
     if current.cancel_by == actor:
-        raise Refused("cancel/same_person", actor=actor)
+        raise Refused(CancelRefusal.SAME_PERSON, actor=actor)
     inputs.check_eyes(current.cancel_by, actor)
     return current.cancel_by
 
@@ -77,11 +85,11 @@ def propose_cancel(command: c.ProposeCancel, draft: Draft) -> None:
     """F244: a dealer or a shift manager proposes, another shift manager decides."""
     state, actor = draft.state, draft.inputs.actor
     if not state.in_round:
-        raise Refused("round/none")
+        raise Refused(RoundRefusal.NONE)
     current = state.current
     if result_known(state):
-        raise Refused("round/result_known", round_id=current.round_id)
-    check_unseen("cancel/seen", current, actor)
+        raise Refused(RoundRefusal.RESULT_KNOWN, round_id=current.round_id)
+    check_unseen(CancelRefusal.SEEN, current, actor)
     reason = text(command.reason)
     public = public_code(command.public)
     draft.add(
@@ -94,9 +102,9 @@ def look_at_hidden_cards(command: c.LookAtHiddenCards, draft: Draft) -> None:
     """P13: on record first; what lies there is shown to this person alone."""
     state = draft.state
     if not state.in_round:
-        raise Refused("round/none")
+        raise Refused(RoundRefusal.NONE)
     if not hides_cards(state):
-        raise Refused("cards/none_hidden", round_id=state.current.round_id)
+        raise Refused(TurningRefusal.CARDS_NONE_HIDDEN, round_id=state.current.round_id)
     draft.add(
         e.HiddenCardsSeen(
             actor=draft.inputs.actor,
@@ -167,18 +175,18 @@ def _check_switched(state: TableState, command: c.SwitchSideBets) -> None:
     rules = settings.rules()
     for kind in command.kinds:
         if kind not in settings.variant.bets:
-            raise Refused("bet/not_offered", kind=kind)
+            raise Refused(Reason.NOT_OFFERED, kind=kind)
         if not rules.offers(kind):
-            raise Refused("bet/off_by_settings", kind=kind)
+            raise Refused(BetRefusal.OFF_BY_SETTINGS, kind=kind)
     if all((kind in state.kinds_off) == command.off for kind in command.kinds):
-        raise Refused("bet/already_so")
+        raise Refused(BetRefusal.ALREADY_SO)
 
 
 @handle.register
 def _handle_switch_table(command: c.SwitchTable, draft: Draft) -> None:
     actor = draft.inputs.actor
     if command.off == draft.state.switched_off:
-        raise Refused("table/already_so")
+        raise Refused(TableRefusal.ALREADY_SO)
     if command.off:
         draft.add(e.TableSwitchedOff(actor=actor, reason=text(command.reason)))
     else:
@@ -191,10 +199,10 @@ def _handle_switch_table(command: c.SwitchTable, draft: Draft) -> None:
 def _handle_configure(command: c.Configure, draft: Draft) -> None:
     state = draft.state
     if state.config is not None and command.version <= state.config.version:
-        raise Refused("config/older", version=command.version, current=state.config.version)
+        raise Refused(ConfigRefusal.OLDER, version=command.version, current=state.config.version)
     config = decode_config(command.config, state.game)
     if (config.table_id, config.version) != (state.table_id, command.version):
-        raise Refused("config/not_its_own", table_id=config.table_id, version=config.version)
+        raise Refused(ConfigRefusal.NOT_ITS_OWN, table_id=config.table_id, version=config.version)
     draft.add(
         e.TableConfigured(
             version=command.version,

@@ -10,7 +10,7 @@ from __future__ import annotations
 import msgspec
 
 from sabot.cards import Card
-from sabot.errors import Refused
+from sabot.errors import Code, Refused
 from sabot.gamekit import Ask, Audience, Deal, Expectation, Reveal
 from sabot.table import commands as c
 from sabot.table import events as e
@@ -18,14 +18,16 @@ from sabot.table.dealing import belongs, is_left, result_known
 from sabot.table.draft import Draft, Inputs, handle
 from sabot.table.evolve import evolve
 from sabot.table.promises import commitment
+from sabot.table.refusals import DecisionRefusal
 from sabot.table.replays import corrected, moved, replayed
 from sabot.table.staff.card_sets import SetOf
+from sabot.table.staff.refusals import CorrectionRefusal
 from sabot.table.staff.text_limits import text
 from sabot.table.state import Proposal, Round, Step, TableState
 from sabot.table.views import HandShown, shown
 
 
-def check_unseen(code: str, current: Round, actor: str) -> None:
+def check_unseen(code: Code, current: Round, actor: str) -> None:
     """P13: staff who have seen the hidden cards of a round have no say in it."""
     if actor in current.seen_by:
         raise Refused(code, round_id=current.round_id, actor=actor)
@@ -33,7 +35,7 @@ def check_unseen(code: str, current: Round, actor: str) -> None:
 
 def _check_may_correct(draft: Draft) -> None:
     if draft.state.in_round:
-        check_unseen("correction/seen", draft.state.current, draft.inputs.actor)
+        check_unseen(CorrectionRefusal.SEEN, draft.state.current, draft.inputs.actor)
 
 
 def _check_may_propose(draft: Draft) -> None:
@@ -41,7 +43,9 @@ def _check_may_propose(draft: Draft) -> None:
     _check_may_correct(draft)
     proposal = draft.state.proposal
     if proposal is not None and proposal.actor != draft.inputs.actor:
-        raise Refused("correction/other_open", position=proposal.position, actor=proposal.actor)
+        raise Refused(
+            CorrectionRefusal.OTHER_OPEN, position=proposal.position, actor=proposal.actor
+        )
 
 
 @handle.register
@@ -79,7 +83,7 @@ def _handle_correct_card(command: c.CorrectCard, draft: Draft) -> None:
     proposal = draft.state.proposal
     said = (command.position, command.code, str(card), "")
     if proposal is None or said != _said(proposal):
-        raise Refused("correction/not_proposed", position=command.position)
+        raise Refused(CorrectionRefusal.NOT_PROPOSED, position=command.position)
     _check_eyes(proposal, draft.inputs)
     down = draft.state.current.lies_face_down(command.position)
     # The same salt, so the record shows that the confirmed card is the proposed one.
@@ -104,7 +108,7 @@ def _handle_move_cards(command: c.MoveCards, draft: Draft) -> None:
     check_move(draft.state, command)
     proposal = draft.state.proposal
     if proposal is None or _said(proposal) != (command.first, "", "", command.second):
-        raise Refused("correction/not_proposed", position=command.first)
+        raise Refused(CorrectionRefusal.NOT_PROPOSED, position=command.first)
     _check_eyes(proposal, draft.inputs)
     draft.add(e.CardsMoved(actor=draft.inputs.actor, first=command.first, second=command.second))
 
@@ -115,7 +119,7 @@ def _said(proposal: Proposal) -> tuple[str, str, str, str]:
 
 def _check_eyes(proposal: Proposal, inputs: Inputs) -> None:
     if proposal.actor == inputs.actor:
-        raise Refused("correction/same_person", actor=inputs.actor)
+        raise Refused(CorrectionRefusal.SAME_PERSON, actor=inputs.actor)
     inputs.check_eyes(proposal.actor, inputs.actor)
 
 
@@ -123,9 +127,9 @@ def _check_eyes(proposal: Proposal, inputs: Inputs) -> None:
 def _handle_withdraw_correction(command: c.WithdrawCorrection, draft: Draft) -> None:
     proposal = draft.state.proposal
     if proposal is None:
-        raise Refused("correction/none")
+        raise Refused(CorrectionRefusal.NONE)
     if proposal.actor != draft.inputs.actor:
-        raise Refused("correction/not_yours", actor=proposal.actor)
+        raise Refused(CorrectionRefusal.NOT_YOURS, actor=proposal.actor)
     draft.add(e.CorrectionWithdrawn(actor=draft.inputs.actor))
 
 
@@ -134,9 +138,9 @@ def _handle_decline_correction(command: c.DeclineCorrection, draft: Draft) -> No
     _check_may_correct(draft)
     proposal = draft.state.proposal
     if proposal is None:
-        raise Refused("correction/none")
+        raise Refused(CorrectionRefusal.NONE)
     if proposal.actor == draft.inputs.actor:
-        raise Refused("correction/same_person", actor=proposal.actor)
+        raise Refused(CorrectionRefusal.SAME_PERSON, actor=proposal.actor)
     draft.add(e.CorrectionDeclined(actor=draft.inputs.actor, reason=text(command.reason)))
 
 
@@ -145,7 +149,7 @@ def _handle_ask_rescan(command: c.AskRescan, draft: Draft) -> None:
     """The dealer reads this position again, and says what it holds as a new proposal."""
     _check_may_correct(draft)
     if not _lies(draft.state, command.position):
-        raise Refused("correction/no_card_there", position=command.position)
+        raise Refused(CorrectionRefusal.NO_CARD_THERE, position=command.position)
     draft.add(
         e.CorrectionDeclined(
             actor=draft.inputs.actor, reason=text(command.reason), rescan=command.position
@@ -167,20 +171,20 @@ def correction(
     """The card a position should hold, if the round can be played on with it."""
     card = Card.parse(command.card)
     if not _lies(state, command.position):
-        raise Refused("correction/no_card_there", position=command.position)
+        raise Refused(CorrectionRefusal.NO_CARD_THERE, position=command.position)
     steps = state.current.steps
     shoe = state.shoe
     assert shoe is not None
     if not belongs(command, shoe, set_of):
-        raise Refused("correction/foreign", read=command.code)
+        raise Refused(CorrectionRefusal.FOREIGN, read=command.code)
     # A card of this round may have been moved; one of an earlier round lies in the tray (I12).
     if command.code in shoe.codes - set(state.current.codes):
-        raise Refused("correction/repeated", read=command.code)
+        raise Refused(CorrectionRefusal.REPEATED, read=command.code)
     _check_makes_sense(state, corrected(steps, command), position=command.position)
     others = {step.code for step in steps if step.at != command.position}
     seen = ((shoe.codes - set(state.current.codes)) | others) - {command.code}
     if not is_left(str(card), shoe, seen=seen):
-        raise Refused("correction/too_many", card=str(card))
+        raise Refused(CorrectionRefusal.TOO_MANY, card=str(card))
     return card
 
 
@@ -188,13 +192,13 @@ def check_move(state: TableState, command: c.MoveCards | c.ProposeMove) -> None:
     """Refuse two positions whose cards cannot be exchanged."""
     for position in (command.first, command.second):
         if not _lies(state, position):
-            raise Refused("correction/no_card_there", position=position)
+            raise Refused(CorrectionRefusal.NO_CARD_THERE, position=position)
     if command.first == command.second:
-        raise Refused("correction/same_position", position=command.first)
+        raise Refused(CorrectionRefusal.SAME_POSITION, position=command.first)
     current = state.current
     # P13: a card that lies face down would be shown, and one that players know would be hidden.
     if current.lies_face_down(command.first) != current.lies_face_down(command.second):
-        raise Refused("correction/one_face_down", first=command.first, second=command.second)
+        raise Refused(CorrectionRefusal.ONE_FACE_DOWN, first=command.first, second=command.second)
     _check_makes_sense(state, moved(current.steps, command), position=command.first)
 
 
@@ -204,20 +208,20 @@ def _check_makes_sense(state: TableState, changed: tuple[Step, ...], *, position
         _check_deciders(state, state.current.steps, changed)
     except Refused as refusal:
         # The other cards or decisions make no sense any more: only a cancel is left.
-        raise Refused("correction/impossible", position=position, why=str(refusal)) from None
+        raise Refused(CorrectionRefusal.IMPOSSIBLE, position=position, why=str(refusal)) from None
 
 
 def _check_answers(state: TableState, expected: Expectation) -> None:
     """Answers were given, and maybe paid for, to the question that was open."""
     question = state.current.question
     if question is not None and question.answered and question.ask != expected:
-        raise Refused("decision/already_answered", topic=question.ask.topic)
+        raise Refused(DecisionRefusal.ALREADY_ANSWERED, topic=question.ask.topic)
 
 
 def _check_deciders(state: TableState, steps: tuple[Step, ...], changed: tuple[Step, ...]) -> None:
     """What was decided, and maybe paid for, for one hand is no other hand's decision."""
     if _deciders(state, steps) != _deciders(state, changed):
-        raise Refused("decision/not_your_hand")
+        raise Refused(DecisionRefusal.NOT_YOUR_HAND)
 
 
 def _deciders(state: TableState, steps: tuple[Step, ...]) -> list[tuple[int | None, int]]:

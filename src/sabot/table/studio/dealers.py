@@ -13,6 +13,7 @@ from sabot.table import commands as c
 from sabot.table import events as e
 from sabot.table.authority import ActorKind
 from sabot.table.draft import Draft, Inputs, handle
+from sabot.table.staff.refusals import DealerRefusal
 from sabot.table.staff.text_limits import text
 from sabot.table.state import TableState
 
@@ -29,7 +30,7 @@ def check_in_charge(state: TableState, command: c.Command, inputs: Inputs) -> No
     if inputs.kind is ActorKind.DEVICE:
         # A camera needs no dealer.
         if isinstance(command, c.Scan) and state.dealer is None:
-            raise Refused("studio/not_signed_on")
+            raise Refused(DealerRefusal.NOT_SIGNED_ON)
         return
     if type(command) not in FROM_ANY_CONSOLE:
         _check_dealer(state, inputs)
@@ -38,9 +39,9 @@ def check_in_charge(state: TableState, command: c.Command, inputs: Inputs) -> No
 def _check_dealer(state: TableState, inputs: Inputs) -> None:
     dealer = state.dealer
     if dealer is None or dealer.actor != inputs.actor:
-        raise Refused("studio/not_signed_on")
+        raise Refused(DealerRefusal.NOT_SIGNED_ON)
     if dealer.console != inputs.console:
-        raise Refused("studio/other_console", console=dealer.console)
+        raise Refused(DealerRefusal.OTHER_CONSOLE, console=dealer.console)
 
 
 def is_in_charge(state: TableState, *, actor: str, console: str) -> bool:
@@ -53,12 +54,12 @@ def is_in_charge(state: TableState, *, actor: str, console: str) -> bool:
 def _handle_sign_on(command: c.SignOn, draft: Draft) -> None:
     actor, dealer = draft.inputs.actor, draft.state.dealer
     if _CONSOLE.fullmatch(command.console) is None:
-        raise Refused("studio/bad_console", console=command.console[:64])
+        raise Refused(DealerRefusal.BAD_CONSOLE, console=command.console[:64])
     if dealer is not None and dealer.actor != actor and not dealer.handing_over:
-        raise Refused("studio/dealer_on", dealer=dealer.actor)
+        raise Refused(DealerRefusal.DEALER_ON, dealer=dealer.actor)
     same = dealer is not None and is_in_charge(draft.state, actor=actor, console=command.console)
     if same and dealer is not None and not dealer.handing_over:
-        raise Refused("studio/signed_on", console=command.console)
+        raise Refused(DealerRefusal.SIGNED_ON, console=command.console)
     draft.add(e.DealerSignedOn(actor=actor, console=command.console))
 
 
@@ -66,9 +67,9 @@ def _handle_sign_on(command: c.SignOn, draft: Draft) -> None:
 def _handle_hand_over(command: c.HandOver, draft: Draft) -> None:
     dealer = draft.state.dealer
     if dealer is None:
-        raise Refused("studio/not_signed_on")
+        raise Refused(DealerRefusal.NOT_SIGNED_ON)
     if dealer.handing_over:
-        raise Refused("studio/handing_over")
+        raise Refused(DealerRefusal.HANDING_OVER)
     draft.add(e.HandOverOffered(actor=draft.inputs.actor))
 
 
@@ -77,9 +78,9 @@ def _handle_sign_off(command: c.SignOff, draft: Draft) -> None:
     """A round with bets keeps its dealer: without a dealer it could not be finished."""
     state, actor = draft.state, draft.inputs.actor
     if state.dealer is None:
-        raise Refused("studio/not_signed_on")
+        raise Refused(DealerRefusal.NOT_SIGNED_ON)
     if state.in_round and state.current.bets:
-        raise Refused("studio/round_in_play", round_id=state.current.round_id)
+        raise Refused(DealerRefusal.ROUND_IN_PLAY, round_id=state.current.round_id)
     draft.add(e.DealerSignedOff(actor=actor, dealer=state.dealer.actor))
 
 
@@ -87,6 +88,6 @@ def _handle_sign_off(command: c.SignOff, draft: Draft) -> None:
 def _handle_relieve_dealer(command: c.RelieveDealer, draft: Draft) -> None:
     dealer = draft.state.dealer
     if dealer is None:
-        raise Refused("studio/no_dealer")
+        raise Refused(DealerRefusal.NO_DEALER)
     reason = text(command.reason)
     draft.add(e.DealerSignedOff(actor=draft.inputs.actor, dealer=dealer.actor, reason=reason))

@@ -10,6 +10,7 @@ from sabot.table import events as e
 from sabot.table.draft import Draft, handle
 from sabot.table.phases import Phase
 from sabot.table.staff.reasons import Change
+from sabot.table.staff.refusals import AlarmRefusal, IncidentRefusal, VideoRefusal
 from sabot.table.staff.text_limits import text
 from sabot.table.state import TableState
 from sabot.table.studio.shoes import retire
@@ -39,10 +40,10 @@ def _handle_put_off(command: c.PutOff, draft: Draft) -> None:
     state = draft.state
     kind = _kind_of(state, command.alarm)
     if not 1 <= command.minutes <= MINUTES_MAX:
-        raise Refused("alarm/minutes", minimum=1, maximum=MINUTES_MAX)
+        raise Refused(AlarmRefusal.MINUTES, minimum=1, maximum=MINUTES_MAX)
     stopped = kind == "incident" and state.phase is Phase.PAUSED
     if kind in CANNOT_WAIT or stopped:
-        raise Refused("alarm/cannot_wait", alarm=command.alarm)
+        raise Refused(AlarmRefusal.CANNOT_WAIT, alarm=command.alarm)
     draft.add(
         e.AlarmPutOff(
             actor=draft.inputs.actor,
@@ -57,14 +58,14 @@ def _kind_of(state: TableState, alarm: str) -> str:
     """The kind of an alarm, if it can be one of this table's."""
     parts = _ALARM.fullmatch(alarm)
     if parts is None:
-        raise Refused("alarm/unknown", alarm=alarm[:120])
+        raise Refused(AlarmRefusal.UNKNOWN, alarm=alarm[:120])
     kind, about = parts.groups()
     numbers = {
         "incident": [each.number for each in state.incidents],
         "call": [each.number for each in state.calls],
     }.get(kind)
     if numbers is not None and about not in map(str, numbers):
-        raise Refused("alarm/unknown", alarm=alarm)
+        raise Refused(AlarmRefusal.UNKNOWN, alarm=alarm)
     return str(kind)
 
 
@@ -74,11 +75,11 @@ def _handle_close_incident(command: c.CloseIncident, draft: Draft) -> None:
     state = draft.state
     found = [each for each in state.incidents if each.number == command.incident]
     if not found:
-        raise Refused("incident/unknown", incident=command.incident)
+        raise Refused(IncidentRefusal.UNKNOWN, incident=command.incident)
     if not found[0].open:
-        raise Refused("incident/closed", incident=command.incident)
+        raise Refused(IncidentRefusal.CLOSED, incident=command.incident)
     if state.phase is Phase.PAUSED and found[0].round_id == _round_id(state):
-        raise Refused("incident/undecided", incident=command.incident)
+        raise Refused(IncidentRefusal.UNDECIDED, incident=command.incident)
     reason = text(command.reason)
     draft.add(e.IncidentClosed(actor=draft.inputs.actor, incident=command.incident, reason=reason))
 
@@ -92,7 +93,7 @@ def _handle_report_video(command: c.ReportVideo, draft: Draft) -> None:
     """F96, F271: a round in play goes on, and its cards are changed once the picture is back."""
     state, actor = draft.state, draft.inputs.actor
     if command.available == state.video:
-        raise Refused("video/already_so")
+        raise Refused(VideoRefusal.ALREADY_SO)
     if not command.available:
         draft.add(e.VideoLost(actor=actor))
         return

@@ -9,6 +9,7 @@ from sabot.table import commands as c
 from sabot.table.draft import Inputs
 from sabot.table.staff.card_sets import CardSet, Standing
 from sabot.table.staff.reasons import SHUFFLED_AGAIN
+from sabot.table.staff.refusals import ShoeRefusal
 from sabot.table.state import TableState
 
 CUT_CARD_SLACK = 13
@@ -48,7 +49,7 @@ def real_cards(state: TableState, command: c.LoadShoe, inputs: Inputs) -> RealCa
     named = command.sets or _again(state)
     if not named:
         if state.settings.passports or before:
-            raise Refused("shoe/sets_needed", decks=state.settings.variant.decks)
+            raise Refused(ShoeRefusal.SETS_NEEDED, decks=state.settings.variant.decks)
         return RealCards(sets=(), since_ms=since_ms, taken_away=())
     _check_sets(state, named, inputs, again=set(named) <= set(before) and bool(_again(state)))
     if set(named) & set(before) and state.shoe is not None:
@@ -65,26 +66,26 @@ def _again(state: TableState) -> tuple[str, ...]:
 
 def _check_sets(state: TableState, named: tuple[str, ...], inputs: Inputs, *, again: bool) -> None:
     if len(named) > SETS_MAX or len(set(named)) < len(named):
-        raise Refused("shoe/set_in_use", set_id=named[0][:64], table=state.table_id)
+        raise Refused(ShoeRefusal.SET_IN_USE, set_id=named[0][:64], table=state.table_id)
     found = [_found(each, inputs) for each in named]
     for each in found:
         _check_usable(state, each, again=again)
     decks = sum(each.decks for each in found)
     if decks != state.settings.variant.decks:
-        raise Refused("shoe/wrong_decks", needed=state.settings.variant.decks, loaded=decks)
+        raise Refused(ShoeRefusal.WRONG_DECKS, needed=state.settings.variant.decks, loaded=decks)
 
 
 def _found(set_id: str, inputs: Inputs) -> CardSet:
     known = inputs.set_of(set_id)
     if known is None:
-        raise Refused("shoe/set_unknown", set_id=set_id[:64])
+        raise Refused(ShoeRefusal.SET_UNKNOWN, set_id=set_id[:64])
     return known
 
 
 def _check_usable(state: TableState, known: CardSet, *, again: bool) -> None:
     if known.standing is Standing.RETIRED:
-        raise Refused("shoe/set_retired", set_id=known.set_id)
+        raise Refused(ShoeRefusal.SET_RETIRED, set_id=known.set_id)
     if known.table not in ("", state.table_id):
-        raise Refused("shoe/set_in_use", set_id=known.set_id, table=known.table)
+        raise Refused(ShoeRefusal.SET_IN_USE, set_id=known.set_id, table=known.table)
     if known.standing is not Standing.READY and not again:
-        raise Refused("shoe/set_not_ready", set_id=known.set_id)
+        raise Refused(ShoeRefusal.SET_NOT_READY, set_id=known.set_id)

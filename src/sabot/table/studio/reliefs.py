@@ -12,6 +12,7 @@ from sabot.errors import Refused
 from sabot.table import commands as c
 from sabot.table import events as e
 from sabot.table.draft import Draft, handle
+from sabot.table.staff.refusals import ReliefRefusal
 
 AHEAD_MAX_MS = 24 * 3_600_000
 """A plan is for this shift or the next one."""
@@ -26,16 +27,16 @@ _DEALER = re.compile(r"[A-Za-z0-9:._-]{1,80}")
 def _handle_plan_relief(command: c.PlanRelief, draft: Draft) -> None:
     state, now_ms = draft.state, draft.inputs.wall_ms
     if _DEALER.fullmatch(command.dealer) is None:
-        raise Refused("relief/unknown_dealer")
+        raise Refused(ReliefRefusal.UNKNOWN_DEALER)
     if not now_ms - LATE_MAX_MS <= command.at_ms <= now_ms + AHEAD_MAX_MS:
-        raise Refused("relief/time")
+        raise Refused(ReliefRefusal.TIME)
     if state.dealer is not None and state.dealer.actor == command.dealer:
-        raise Refused("relief/in_charge")
+        raise Refused(ReliefRefusal.IN_CHARGE)
     draft.add(e.ReliefPlanned(actor=draft.inputs.actor, dealer=command.dealer, at_ms=command.at_ms))
 
 
 @handle.register
 def _handle_drop_relief(_command: c.DropRelief, draft: Draft) -> None:
     if draft.state.relief is None:
-        raise Refused("relief/none")
+        raise Refused(ReliefRefusal.NONE)
     draft.add(e.ReliefDropped(actor=draft.inputs.actor))

@@ -10,11 +10,12 @@ from sabot.gamekit import burn_count
 from sabot.table import commands as c
 from sabot.table import events as e
 from sabot.table.authority import HOUSE
-from sabot.table.dealing import REPEATED, code_belongs, give_up_shoe, incident
+from sabot.table.dealing import code_belongs, give_up_shoe, incident
 from sabot.table.draft import Draft, handle
 from sabot.table.phases import Phase
 from sabot.table.promises import commitment, is_whole
 from sabot.table.staff.reasons import Change, OfTheHouse, Retired, change_code
+from sabot.table.staff.refusals import ShoeRefusal
 from sabot.table.staff.text_limits import text
 from sabot.table.state import Shoe, TableState
 from sabot.table.studio.real_cards import RealCards, cut_card_limits, real_cards
@@ -22,21 +23,15 @@ from sabot.table.studio.real_cards import RealCards, cut_card_limits, real_cards
 DROPPED_MAX = 3
 """F96: the shoe is changed after more fallen cards than this."""
 
-PROMISE_LOST = OfTheHouse.PROMISE_LOST.value
-"""The incident of a machine that cannot show the order it promised."""
-
-DROPPED, BAD_BARCODE = OfTheHouse.DROPPED.value, OfTheHouse.BAD_BARCODE.value
-"""The incidents of a card that fell, and of one that no scanner can read."""
-
 
 @handle.register
 def _handle_load_shoe(command: c.LoadShoe, draft: Draft) -> None:
     state = draft.state
     settings = state.settings
     if command.decks != settings.variant.decks:
-        raise Refused("shoe/wrong_decks", needed=settings.variant.decks, loaded=command.decks)
+        raise Refused(ShoeRefusal.WRONG_DECKS, needed=settings.variant.decks, loaded=command.decks)
     if not settings.live and command.commitment is None:
-        raise Refused("shoe/no_commitment")  # No bets on a virtual shoe that is not fixed.
+        raise Refused(ShoeRefusal.NO_COMMITMENT)  # No bets on a virtual shoe that is not fixed.
     if settings.live and not command.shoe_id:
         command = replace(command, shoe_id=f"{state.table_id}.{state.seq + 1}")
     _check_name(state, command.shoe_id)
@@ -61,7 +56,7 @@ def _handle_load_shoe(command: c.LoadShoe, draft: Draft) -> None:
 
 def _virtual(command: c.LoadShoe) -> RealCards:
     if command.sets:
-        raise Refused("shoe/set_unknown", set_id=command.sets[0][:64])
+        raise Refused(ShoeRefusal.SET_UNKNOWN, set_id=command.sets[0][:64])
     return RealCards(sets=(), since_ms=command.loaded_at_ms, taken_away=())
 
 
@@ -72,16 +67,16 @@ def _cut_card(state: TableState, command: c.LoadShoe) -> int:
         return usual
     least, most = cut_card_limits(usual, decks=command.decks)
     if not state.settings.live or not least <= asked <= most:
-        raise Refused("shoe/cut_card", minimum=least, maximum=most)
+        raise Refused(ShoeRefusal.CUT_CARD, minimum=least, maximum=most)
     return asked
 
 
 def _check_name(state: TableState, shoe_id: str) -> None:
     """Refuse a name that card codes cannot begin with, and the name of the shoe on the table."""
     if not shoe_id or ":" in shoe_id:
-        raise Refused("shoe/bad_name", shoe_id=shoe_id)
+        raise Refused(ShoeRefusal.BAD_NAME, shoe_id=shoe_id)
     if state.shoe is not None and state.shoe.shoe_id == shoe_id:
-        raise Refused("shoe/loaded_before", shoe_id=shoe_id)
+        raise Refused(ShoeRefusal.LOADED_BEFORE, shoe_id=shoe_id)
 
 
 def _check_promise_kept(old: Shoe | None) -> None:
@@ -89,21 +84,21 @@ def _check_promise_kept(old: Shoe | None) -> None:
     if old is None or not old.promise_open:
         return
     if old.retired is None:
-        raise Refused("shoe/still_in_play", shoe_id=old.shoe_id)
-    raise Refused("shoe/not_disclosed", shoe_id=old.shoe_id)
+        raise Refused(ShoeRefusal.STILL_IN_PLAY, shoe_id=old.shoe_id)
+    raise Refused(ShoeRefusal.NOT_DISCLOSED, shoe_id=old.shoe_id)
 
 
 @handle.register
 def _handle_burn_cards(command: c.BurnCards, draft: Draft) -> None:
     shoe = draft.state.shoe
     if shoe is None or shoe.used or shoe.rounds:
-        raise Refused("shoe/already_begun")
+        raise Refused(ShoeRefusal.ALREADY_BEGUN)
     first = Card.parse(command.first)
     actor, code = draft.inputs.actor, command.code
     if code and not code_belongs(code, str(first), shoe, draft.inputs.set_of):
-        raise Refused("scan/foreign", read=code[:64])
+        raise Refused(OfTheHouse.FOREIGN, read=code[:64])
     if code in shoe.codes:
-        raise Refused(REPEATED, read=code)
+        raise Refused(OfTheHouse.REPEATED, read=code)
     draft.add(e.CardsBurned(first=str(first), discarded=burn_count(first), actor=actor, code=code))
 
 
@@ -111,7 +106,7 @@ def _handle_burn_cards(command: c.BurnCards, draft: Draft) -> None:
 def _handle_show_cut_card(command: c.ShowCutCard, draft: Draft) -> None:
     shoe = draft.state.shoe
     if shoe is None or shoe.last_hand:
-        raise Refused("shoe/cut_card_shown_before")
+        raise Refused(ShoeRefusal.CUT_CARD_SHOWN_BEFORE)
     draft.add(e.CutCardShown(actor=draft.inputs.actor))
     if draft.state.phase is Phase.RESULT:
         retire(draft, Retired.CUT_CARD)
@@ -127,12 +122,12 @@ def _handle_change_cards(command: c.ChangeCards, draft: Draft) -> None:
 def _handle_drop_cards(command: c.DropCards, draft: Draft) -> None:
     shoe = draft.state.shoe
     if shoe is None:
-        raise Refused("shoe/none")
+        raise Refused(ShoeRefusal.NONE)
     if not 1 <= command.count <= shoe.cards:
-        raise Refused("shoe/wrong_count", count=command.count, cards=shoe.cards)
+        raise Refused(ShoeRefusal.WRONG_COUNT, count=command.count, cards=shoe.cards)
     actor = draft.inputs.actor
     detail = f"{command.count} cards"
-    draft.add(e.IncidentRecorded(kind=DROPPED, actor=actor, detail=detail))
+    draft.add(e.IncidentRecorded(kind=OfTheHouse.DROPPED.value, actor=actor, detail=detail))
     draft.add(e.CardsDropped(count=command.count))
     if shoe.dropped + command.count > DROPPED_MAX:
         retire(draft, Change.DROPPED_CARDS)
@@ -142,7 +137,7 @@ def _handle_drop_cards(command: c.DropCards, draft: Draft) -> None:
 def _handle_report_barcode(command: c.ReportBarcode, draft: Draft) -> None:
     """F96: a card cannot be read. The shift manager looks at it; the shoe is changed afterwards."""
     position = text(command.position)
-    incident(draft, BAD_BARCODE, position, position=position[:64])
+    incident(draft, OfTheHouse.BAD_BARCODE, position, position=position[:64])
     retire(draft, Change.BAD_BARCODE)
 
 
@@ -151,17 +146,17 @@ def _handle_disclose_shoe(command: c.DiscloseShoe, draft: Draft) -> None:
     """Publish an order only if it is the promised one."""
     shoe = draft.state.shoe
     if shoe is None or shoe.shoe_id != command.shoe_id:
-        raise Refused("shoe/unknown", shoe_id=command.shoe_id)
+        raise Refused(ShoeRefusal.UNKNOWN, shoe_id=command.shoe_id)
     if shoe.commitment is None:
-        raise Refused("shoe/nothing_promised", shoe_id=command.shoe_id)
+        raise Refused(ShoeRefusal.NOTHING_PROMISED, shoe_id=command.shoe_id)
     if shoe.retired is None or draft.state.in_round:
-        raise Refused("shoe/still_in_play", shoe_id=command.shoe_id)
+        raise Refused(ShoeRefusal.STILL_IN_PLAY, shoe_id=command.shoe_id)
     if not shoe.promise_open:
-        raise Refused("shoe/disclosed_before", shoe_id=command.shoe_id)
+        raise Refused(ShoeRefusal.DISCLOSED_BEFORE, shoe_id=command.shoe_id)
     if commitment(cards=command.cards, salt=command.salt) != shoe.commitment:
-        raise Refused("shoe/promise_broken", shoe_id=command.shoe_id)
+        raise Refused(ShoeRefusal.PROMISE_BROKEN, shoe_id=command.shoe_id)
     if not is_whole(command.cards, cards=shoe.cards):
-        raise Refused("shoe/not_whole_decks", shoe_id=command.shoe_id, cards=shoe.cards)
+        raise Refused(ShoeRefusal.NOT_WHOLE_DECKS, shoe_id=command.shoe_id, cards=shoe.cards)
     draft.add(
         e.ShoeDisclosed(
             shoe_id=command.shoe_id, cards=command.cards, salt=command.salt, openings=shoe.unturned
@@ -174,11 +169,11 @@ def _handle_report_lost_promise(command: c.ReportLostPromise, draft: Draft) -> N
     """The machine cannot show the order: no more cards are dealt, and a person decides."""
     shoe = draft.state.shoe
     if shoe is None or shoe.shoe_id != command.shoe_id or not shoe.promise_open:
-        raise Refused("shoe/nothing_promised", shoe_id=command.shoe_id)
+        raise Refused(ShoeRefusal.NOTHING_PROMISED, shoe_id=command.shoe_id)
     goes_on = draft.state.in_round and draft.state.phase is not Phase.PAUSED
     if shoe.lost and not goes_on:
-        raise Refused("shoe/promise_lost", shoe_id=command.shoe_id)
-    incident(draft, PROMISE_LOST, text(command.reason))
+        raise Refused(OfTheHouse.PROMISE_LOST, shoe_id=command.shoe_id)
+    incident(draft, OfTheHouse.PROMISE_LOST, text(command.reason))
     if not shoe.lost:
         actor, reason = draft.inputs.actor, text(command.reason)
         draft.add(e.PromiseLost(shoe_id=shoe.shoe_id, actor=actor, reason=reason))
@@ -190,11 +185,11 @@ def _handle_write_off_shoe(command: c.WriteOffShoe, draft: Draft) -> None:
     """Only a shoe whose order the machine reported as lost; every other one has to be disclosed."""
     shoe = draft.state.shoe
     if shoe is None or shoe.shoe_id != command.shoe_id:
-        raise Refused("shoe/unknown", shoe_id=command.shoe_id)
+        raise Refused(ShoeRefusal.UNKNOWN, shoe_id=command.shoe_id)
     if not shoe.lost or not shoe.promise_open:
-        raise Refused("shoe/promise_not_lost", shoe_id=command.shoe_id)
+        raise Refused(ShoeRefusal.PROMISE_NOT_LOST, shoe_id=command.shoe_id)
     if draft.state.in_round:
-        raise Refused("shoe/still_in_play", shoe_id=command.shoe_id)
+        raise Refused(ShoeRefusal.STILL_IN_PLAY, shoe_id=command.shoe_id)
     actor, reason = draft.inputs.actor, text(command.reason)
     draft.add(e.ShoeWrittenOff(shoe_id=shoe.shoe_id, actor=actor, reason=reason))
 

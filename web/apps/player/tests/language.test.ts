@@ -84,112 +84,31 @@ const files = (folder: string, ending: string): readonly string[] =>
         : [],
   );
 
-/** Codes of the wire's document, up to the chapter for staff. */
-function wireCodes(): readonly string[] {
-  const text = readFileSync(join(ROOT, "docs/wire.md"), "utf8").split(/^## 10\./m)[0] ?? "";
-  const codes = [...text.matchAll(/`((?:[a-z_]+)\/(?:[a-z_0-9]+))`/g)].map(
-    (match) => match[1] ?? "",
-  );
-  const ended = [
-    "signed_out",
-    "signed_out_everywhere",
-    "expired",
-    "idle",
-    "role_changed",
-    "password_changed",
-    "disabled",
-    "excluded",
-    "replaced",
-  ];
-  return [...codes, ...ended.map((code) => `session/${code}`)];
+interface Listed {
+  readonly refusals: Readonly<Record<string, readonly string[]>>;
+  readonly reasons: readonly string[];
+  readonly phrases: readonly string[];
 }
 
-/** Codes that the document of HTTP names. */
-function httpCodes(): readonly string[] {
-  const text = readFileSync(join(ROOT, "docs/http.md"), "utf8").match(/^## Errors$[^]*?^## /m)?.[0];
-  return [...(text ?? "").matchAll(/`([a-z_]+\/[a-z_]+)`/g)]
-    .map((match) => match[1] ?? "")
-    .filter((code) => code !== "area/reason" && !code.startsWith("signature/"));
-}
+/** Every code of the house, and for whom it is: `make schemas` writes it from the code. */
+const listed = JSON.parse(readFileSync(join(ROOT, "schemas/refusals.json"), "utf8")) as Listed;
 
-/** Whatever may refuse something over the socket or over HTTP. */
-const ANSWERING = [
-  "gateway",
-  "runtime",
-  "service",
-  "table",
-  "gamekit",
-  "adapters/sql",
-  "games/blackjack/autostand.py",
-];
+const codes = Object.entries(listed.refusals)
+  .filter(([, told]) => told.includes("player"))
+  .map(([code]) => code);
 
-/** Codes that no player is answered with, and who is; what is not listed here needs its sentence. */
-const NOT_FOR_PLAYERS: readonly (readonly [RegExp, string])[] = [
-  [/^(?:application|image|text)\/[a-z]/, "kinds of content, and words of staff"],
-  [
-    /^(?:adjustment|annul|cancel|card|cards|ceiling|chips|clock|correction|credit|exclusion|expiry|grant|office|proposal|role|void)\//,
-    "staff",
-  ],
-  [/^shoe\/(?!unknown$)/, "dealers"],
-  [/^(?:alarm|incident|video)\//, "shift managers, of their tables"],
-  [/^relief\//, "shift managers, who plan the change of dealer"],
-  [/^(?:device|passport|set)\//, "staff that keep readers, cards and their passports"],
-  [/^announce\/unknown$/, "dealers, of a phrase outside the list"],
-  [/^reason\/unknown$/, "staff, of a reason outside the list"],
-  [
-    /^chat\/(?:answered_already|distress|distress_unanswered|no_such_reason|not_support|staff_line)$/,
-    "dealers and moderators",
-  ],
-  [/^round\/taken$/, "records of the house log"],
-  [/^account\/(?:no_login|operator|own|reason|role)$/, "who keeps the accounts"],
-  [/^round\/(?:none|result_known|expired|missing|other)$/, "shift managers"],
-  [/^round\/annulled$/, "a notice, with texts of its own"],
-  [/^round\/taken$/, "records of the house log"],
-  [/^bet\/(?:already_so|off_by_settings)$/, "shift managers"],
-  [/^table\/(?:already_so|opens_by_itself)$/, "shift managers and dealers"],
-  [/^launch\/(?:currency|operator|other_player|player|table|wallet|wallet_silent)$/, "operators"],
-  [/^(?:signature|operator)\//, "operators"],
-  [/^(?:config|event|events|snapshot|archive|script|timer|transfer|outcome)\//, "the house itself"],
-  [/^(?:bot|expired|answer|settings|wallets)\//, "the house itself"],
-  [/^(?:act|deposit|log|record|rollback|state)\//, "records of the house log"],
-  [
-    /^(?:account\/(?:restated|signed)|control\/changed|house\/opened|staff\/changed)$/,
-    "records of the house log",
-  ],
-  [/^wallet_op\//, "staff, and records of the house log"],
-  [/^table\/(?:claimed|in_doubt)$/, "records of the house log"],
-  [/^bet\/(?:from_escrow|no_stake)$/, "the house itself"],
-  [/^round\/(?:card_expected|escrow_not_empty|reveal_expected)$/, "the house itself"],
-  [/^wallet\/(?:not_asked|not_granted|restored)$/, "the house itself"],
-  [/^for_fun\/(?:left|other_owner)$/, "the house itself"],
-  [/^player\/(?:id|name|other_identity)$/, "the house itself"],
-  [/^(?:control|preferences)\/un(?:readable|known_version)$/, "told as server/error"],
-  [
-    /^store\/(?:absent|after_commit|before_\w+|corrupt|schema_\w+|url)$/,
-    "whoever starts the house",
-  ],
-];
-
-/** Every code in the sources that answer. */
-function answeredCodes(): readonly string[] {
-  const sources = ANSWERING.flatMap((path) =>
-    path.endsWith(".py")
-      ? [join(ROOT, "src/sabot", path)]
-      : files(join(ROOT, "src/sabot", path), ".py"),
-  );
-  const text = sources.map((path) => readFileSync(path, "utf8")).join("\n");
-  return [...text.replaceAll(/^ *>>> .*$/gm, "").matchAll(/"([a-z_]+\/[a-z_0-9]+)"/g)]
-    .map((match) => match[1] ?? "")
-    .filter((code) => !NOT_FOR_PLAYERS.some(([those]) => those.test(code)));
-}
-
-/** Reasons of the studio are told beside a pause, not as a refusal. */
-const codes = [...new Set([...wireCodes(), ...httpCodes(), ...answeredCodes()])].filter(
-  (code) => !/^(?:studio|scan|cards)\//.test(code),
-);
+/** What the page itself says where no answer of the house came. */
+const OWN_WORDS = /^(?:unknown|network\/silent|protocol\/other|server\/unclear)$/;
 
 test("the list of codes is read", () => {
-  expect(codes.length).toBeGreaterThan(120);
+  expect(codes.length).toBeGreaterThan(200);
+});
+
+test.each(LANGUAGES)("no sentence in %s is for a code that players are not answered with", (language) => {
+  const sentences = Object.keys(spoken[language])
+    .filter((key) => key.startsWith("refusals:code."))
+    .map((key) => key.slice("refusals:code.".length));
+  expect(sentences.filter((code) => !codes.includes(code) && !OWN_WORDS.test(code))).toEqual([]);
 });
 
 describe.each(LANGUAGES)("refusals in %s", (language) => {
@@ -201,16 +120,8 @@ describe.each(LANGUAGES)("refusals in %s", (language) => {
 
 // --- why a table stands still, and what its dealer announces -----------------------------------------
 
-/** The values of an enumeration in a Python file. */
-function values(path: string, name: string): readonly string[] {
-  const text = readFileSync(join(ROOT, "src/sabot/table/staff", path), "utf8");
-  const body =
-    new RegExp(`^class ${name}\\(StrEnum\\):\\n((?:(?: .*)?\\n)+)`, "m").exec(text)?.[1] ?? "";
-  return [...body.matchAll(/^ {4}[A-Z_]+ = "([^"]+)"/gm)].map((match) => match[1] ?? "");
-}
-
-const REASONS = [...values("reasons.py", "Public"), ...values("reasons.py", "OfTheHouse")];
-const PHRASES = values("phrases.py", "Phrase");
+const REASONS = listed.reasons;
+const PHRASES = listed.phrases;
 
 test("the reasons and the phrases are read", () => {
   expect(REASONS).toContain("studio/investigation");
@@ -221,12 +132,8 @@ test("the reasons and the phrases are read", () => {
 });
 
 test.each(LANGUAGES)("F242 every reason that players can read has its text in %s", (language) => {
-  const text = readFileSync(join(ROOT, "docs/wire.md"), "utf8");
-  const scans = [...text.matchAll(/`(scan\/[a-z_]+)`/g)].map((match) => match[1] ?? "");
-  const missing = new Set(
-    [...REASONS, ...scans].filter((code) => spoken[language][`reasons:code.${code}`] === undefined),
-  );
-  expect([...missing]).toEqual([]);
+  const texts = spoken[language];
+  expect(REASONS.filter((code) => texts[`reasons:code.${code}`] === undefined)).toEqual([]);
 });
 
 test.each(LANGUAGES)(

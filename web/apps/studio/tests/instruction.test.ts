@@ -30,7 +30,13 @@ function wordsOf(language: "it" | "en"): Words {
   };
 }
 const it = wordsOf("it");
-const HERE: Around = { charge: "here", discard: null, saidLastHand: false, scanners: false };
+const HERE: Around = {
+  charge: "here",
+  discard: null,
+  saidLastHand: false,
+  saidNoBlackjack: false,
+  scanners: false,
+};
 
 function view(
   instruction: Instruction,
@@ -111,6 +117,16 @@ const STATES: readonly (readonly [string, TableView, Partial<Around>, string, st
     {},
     "Aspetta posto 4",
     "plain",
+  ],
+  [
+    "F269: insurance is over",
+    view(duty("decide", "blackjack/asked"), {
+      game: "blackjack",
+      hands: [{ name: "dealer", cards: ["AD", null] }] as unknown as TableView["hands"],
+    }),
+    {},
+    "Annuncia: nessun blackjack",
+    "now",
   ],
   ["play or pass", view(duty("decide", "brag/play_or_fold")), {}, "Aspetta le risposte", "plain"],
   ["reveal", view(duty("reveal", "", ["dealer:2"])), {}, "Gira la coperta", "now"],

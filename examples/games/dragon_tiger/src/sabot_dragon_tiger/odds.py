@@ -8,6 +8,7 @@ from fractions import Fraction
 from sabot.cards import Card, Composition
 from sabot.errors import Refused
 from sabot.gamekit import BetSpec
+from sabot.gamekit.refusals import EnumerationRefusal
 from sabot.maths.returns import Return
 from sabot_dragon_tiger.rules import Outcome, label, outcome_of
 from sabot_dragon_tiger.variants import DragonTigerVariant
@@ -22,7 +23,7 @@ def returns(variant: DragonTigerVariant, remaining: Composition | None = None) -
     """
     shoe = Composition.of_decks(variant.decks) if remaining is None else remaining
     if shoe.total < 2:
-        raise Refused("shoe/too_short", cards=shoe.total, needed=2)
+        raise Refused(EnumerationRefusal.TOO_SHORT, cards=shoe.total, needed=2)
     counted = ways(shoe)
     return {kind: Return.of(_mean(kind, spec, counted)) for kind, spec in variant.bets.items()}
 

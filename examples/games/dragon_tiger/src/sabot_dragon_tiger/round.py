@@ -18,12 +18,14 @@ from sabot.gamekit import (
     HandView,
     Payout,
     Placement,
+    Reason,
     View,
     pay,
     refuse,
 )
 from sabot.gamekit.explaining import because
 from sabot.gamekit.layout import Change, place, restake
+from sabot.gamekit.refusals import PlayRefusal
 from sabot_dragon_tiger.parts import PARTS
 from sabot_dragon_tiger.rules import Outcome, label, outcome_of
 from sabot_dragon_tiger.variants import VARIANTS, DragonTigerVariant
@@ -119,14 +121,14 @@ class DragonTiger:
 def result_of(state: DragonTigerState) -> Outcome:
     """What the two cards came to; refused before both are turned."""
     if len(state.cards) < len(POSITIONS):
-        raise Refused("round/not_over", read=len(state.cards))
+        raise Refused(PlayRefusal.NOT_OVER, read=len(state.cards))
     return outcome_of(*state.cards)
 
 
 def _pay(variant: DragonTigerVariant, bet: Bet, result: Outcome) -> Payout:
     spec = variant.bets.get(bet.kind)
     if spec is None:
-        raise Refused("bet/not_offered", kind=bet.kind, variant=variant.id)
+        raise Refused(Reason.NOT_OFFERED, kind=bet.kind, variant=variant.id)
     return pay(bet, label(bet.kind, result), spec.pays)
 
 

@@ -19,6 +19,7 @@ from sabot.adapters.sql.writer import statements
 from sabot.adapters.sql.writer.signing import Signing
 from sabot.adapters.units import speakable
 from sabot.errors import Refused
+from sabot.service.controls.refusals import FrozenRefusal
 from sabot.service.identity.proof import account_digest
 from sabot.service.identity.roles import Role
 from sabot.service.identity.rows import AccountRow, Ended, Origin
@@ -98,7 +99,7 @@ class SqlAccounts:
             account = None
             self._tell(account_id, is_player=row[_PLAYER] is not None)
         if account is None:
-            raise Refused("account/in_doubt", account=account_id)
+            raise Refused(FrozenRefusal.IN_DOUBT, account=account_id)
         return account
 
     def _tell(self, account_id: str, *, is_player: bool) -> None:

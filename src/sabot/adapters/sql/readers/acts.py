@@ -14,6 +14,7 @@ from sabot.adapters.sql.writer import statements
 from sabot.adapters.sql.writer.rows import act_of
 from sabot.adapters.units import speakable
 from sabot.errors import Malformed
+from sabot.service.office.refusals import OfficeRefusal
 from sabot.service.ports import ActRow
 from sabot.service.proof.log import act_recorded
 
@@ -59,7 +60,7 @@ def keep_acts(connection: Connection, acts: Sequence[ActRow], log: SqlHouseLog) 
     """Insert acts; one whose id is taken undoes the whole transaction."""
     for act in acts:
         if not speakable(act.id, act.subject, act.player, act.actor, act.reason):
-            raise Malformed("office/words", field="reason")
+            raise Malformed(OfficeRefusal.WORDS, field="reason")
     if acts:
         connection.execute(s.OFFICE_ACT.insert(), [asdict(act) for act in acts])
         log.add(connection, [act_recorded(act) for act in acts])

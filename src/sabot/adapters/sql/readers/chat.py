@@ -14,7 +14,9 @@ from sabot.adapters.sql.writer import statements
 from sabot.adapters.units import speakable
 from sabot.errors import Malformed, Unavailable
 from sabot.service.chat.ports import ActKind, ChatAct, ChatLine, Unanswered
+from sabot.service.chat.refusals import ChatRefusal
 from sabot.service.chat.rooms import PLAYER, STAFF, SUPPORT
+from sabot.service.storage.refusals import StoreFault
 
 ATTEMPTS_MAX = 5
 """Attempts to take a number while other processes take numbers too."""
@@ -183,12 +185,12 @@ def _keep(connection: Connection, act: ChatAct) -> ChatAct:
         written = new.on_conflict_do_nothing().returning(table.c.id)
         if connection.execute(written).one_or_none() is not None:
             return kept
-    raise Unavailable("store/busy", reason="collided with other writers")
+    raise Unavailable(StoreFault.BUSY, reason="collided with other writers")
 
 
 def _check_words(*words: str) -> None:
     if not speakable(*words):
-        raise Malformed("chat/unreadable")
+        raise Malformed(ChatRefusal.UNREADABLE)
 
 
 def _line(row: RowMapping) -> ChatLine:

@@ -16,6 +16,7 @@ from sabot.adapters.units import speakable
 from sabot.errors import Corrupt, Malformed
 from sabot.service.controls.limits import Controls
 from sabot.service.controls.ports import ControlChange
+from sabot.service.controls.refusals import ControlRefusal
 from sabot.service.controls.sessions import PlaySession
 from sabot.service.ports import ActRow, LogRow
 from sabot.service.proof.checks import ControlRow
@@ -64,7 +65,7 @@ class SqlControls:
 
         reason = proof.odd_control(player_id, read)
         if reason is not None:
-            raise Corrupt("control/in_doubt", player=player_id, reason=reason)
+            raise Corrupt(ControlRefusal.IN_DOUBT, player=player_id, reason=reason)
         return row
 
     def _row(self, player_id: str) -> ControlRow | None:
@@ -164,7 +165,7 @@ def _advanced(connection: Connection, change: ControlChange) -> bool:
 
 def _check_names(*names: str) -> None:
     if not speakable(*names):
-        raise Malformed("control/name", name=repr(names[0]))
+        raise Malformed(ControlRefusal.NAME, name=repr(names[0]))
 
 
 def _controls(body: bytes, player_id: str) -> Controls:

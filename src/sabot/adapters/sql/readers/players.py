@@ -18,7 +18,8 @@ from sabot.adapters.units import speakable
 from sabot.errors import Corrupt, Malformed, Refused
 from sabot.money import Currency
 from sabot.service.identity.nicknames import keys_of
-from sabot.service.players.registry import STAFF, TAKEN, Registered, checked, owner_of
+from sabot.service.players.refusals import NicknameRefusal, PlayerRefusal
+from sabot.service.players.registry import STAFF, Registered, checked, owner_of
 
 _NICKNAME = s.NICKNAME.c
 
@@ -49,7 +50,7 @@ class SqlPlayers:
             ).returning(*s.PLAYER.columns)
             stored = _record(connection.execute(kept).one())
             if not stored.same_identity(record):
-                raise Refused("player/other_identity", player=record.player_id)
+                raise Refused(PlayerRefusal.OTHER_IDENTITY, player=record.player_id)
             return stored
 
         return self._database.written(write)
@@ -91,7 +92,7 @@ def _take_name(connection: Connection, record: Registered) -> None:
     """Give a player the keys of the nickname, and free those of the previous one."""
     keys, owner = keys_of(record.nickname), owner_of(record.player_id)
     if not _claimed(connection, keys, owner):
-        raise Refused(TAKEN)
+        raise Refused(NicknameRefusal.NICKNAME_TAKEN)
     old = delete(s.NICKNAME).where(_NICKNAME.owner == owner, _NICKNAME.key.not_in(keys))
     connection.execute(old)
 
@@ -123,7 +124,7 @@ def _columns(record: Registered) -> dict[str, str | int | None]:
 def _record(row: Row[*tuple[Any, ...]]) -> Registered:
     player_id, nickname, currency, operator, operator_player, is_bot, created_at_ms = row
     if currency not in _CURRENCIES:
-        raise Corrupt("player/unreadable", player=player_id, currency=currency)
+        raise Corrupt(PlayerRefusal.UNREADABLE, player=player_id, currency=currency)
     record = Registered(
         player_id=player_id,
         nickname=nickname,
@@ -137,4 +138,4 @@ def _record(row: Row[*tuple[Any, ...]]) -> Registered:
         return checked(record)
     except Malformed:
         # An edited row could have a player paid by the wallet of another.
-        raise Corrupt("player/unreadable", player=player_id, operator=operator) from None
+        raise Corrupt(PlayerRefusal.UNREADABLE, player=player_id, operator=operator) from None

@@ -26,6 +26,7 @@ import msgspec
 
 from sabot.errors import Corrupt, Malformed, Refused, SabotError, Unavailable
 from sabot.service.ports import CommitFailure, Unit
+from sabot.service.storage.refusals import StoreFault
 from sabot.service.tables.envelopes import Data
 
 PROCESS = "sabot.adapters.sql.scribe_process"
@@ -141,7 +142,7 @@ class Scribe:
         """Send units; `answer` returns their result."""
         process = self._process
         if process is None:
-            raise Unavailable("store/unreachable", reason="no scribe")
+            raise Unavailable(StoreFault.UNREACHABLE, reason="no scribe")
         try:
             send(_pipe(process.stdin), letter)
         except OSError:
@@ -153,7 +154,7 @@ class Scribe:
         self.busy = False
         process = self._process
         if process is None:
-            raise Unavailable("store/outcome_unknown", reason="the scribe is gone")
+            raise Unavailable(StoreFault.OUTCOME_UNKNOWN, reason="the scribe is gone")
         try:
             outcome = _decode(receive(_pipe(process.stdout)))
         except (Gone, OSError):
@@ -167,7 +168,7 @@ class Scribe:
     def _gone(self, process: subprocess.Popen[bytes]) -> NoReturn:
         self._process = None
         _end(process)
-        raise Unavailable("store/outcome_unknown", reason="the scribe is gone")
+        raise Unavailable(StoreFault.OUTCOME_UNKNOWN, reason="the scribe is gone")
 
     @property
     def descriptor(self) -> int | None:

@@ -19,7 +19,9 @@ from numpy.typing import NDArray
 
 from sabot.cards import Card, Composition, full_deck
 from sabot.errors import Refused
+from sabot.gamekit.refusals import EnumerationRefusal
 from sabot.games.blackjack.exact.values import ACE, TEN, value_counts
+from sabot.games.blackjack.refusals import BlackjackRefusal
 from sabot.games.blackjack.rules import pair_class, three_card_class
 from sabot.money import Odds
 
@@ -40,7 +42,7 @@ class Classes:
     def ways(self, shoe: Composition) -> dict[str, int]:
         """How many sets of each label a shoe holds."""
         if shoe.total < self.size:
-            raise Refused("shoe/too_short", cards=shoe.total, needed=self.size)
+            raise Refused(EnumerationRefusal.TOO_SHORT, cards=shoe.total, needed=self.size)
         table = np.array([[comb(n, k) for n in shoe.counts] for k in range(self.size + 1)])
         flat = table.ravel()
         return {
@@ -97,5 +99,5 @@ def insurance_return(shoe: Composition, at: Odds) -> Fraction:
     """
     counts = value_counts(shoe)
     if counts[ACE - 1] == 0 or shoe.total < 2:
-        raise Refused("bet/never_offered", bet="insurance")
+        raise Refused(BlackjackRefusal.NEVER_OFFERED, bet="insurance")
     return (1 + at) * Fraction(counts[TEN - 1], shoe.total - 1)

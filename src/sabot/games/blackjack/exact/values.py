@@ -10,6 +10,7 @@ from collections.abc import Sequence
 
 from sabot.cards import Composition
 from sabot.errors import Refused
+from sabot.gamekit.refusals import EnumerationRefusal
 
 ACE = 1
 TEN = 10
@@ -64,4 +65,4 @@ def refuse_short(counts: Sequence[int]) -> None:
     """Refuse a shoe that a round could run dry: its value would depend on what happens then."""
     left, needed = sum(counts), cards_enough(counts)
     if left < needed:
-        raise Refused("shoe/too_short", cards=left, needed=needed)
+        raise Refused(EnumerationRefusal.TOO_SHORT, cards=left, needed=needed)

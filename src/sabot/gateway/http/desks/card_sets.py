@@ -19,6 +19,7 @@ from sabot.service.studio.labels import Sheet, pages
 from sabot.service.studio.set_desk import Order
 from sabot.service.studio.sets import CardSet, Stage, Step, Where
 from sabot.studio.view import shoe_shown
+from sabot.table.refusals import TableRefusal
 from sabot.table.staff.reasons import Change
 from sabot.table.studio.real_cards import cut_card_limits
 from sabot.wire import shoe_desk as w
@@ -98,7 +99,7 @@ def _steps(deps: Dependencies) -> list[ControllerRouterHandler]:
         request: AnyRequest, card_set: Name, data: JSONBody[w.ShuffleSet]
     ) -> w.CardSetShown:
         if data.table is not None and data.table not in deps.broadcaster.feeds:
-            raise unknown("table", table=data.table)
+            raise unknown(TableRefusal.UNKNOWN, table=data.table)
         shuffled = await desk.shuffle(
             card_set,
             where=Where(data.where),

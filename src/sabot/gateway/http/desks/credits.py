@@ -16,6 +16,7 @@ from sabot.gateway.http.faults import AnyRequest
 from sabot.gateway.http.reach import all_within_reach, check_reach, within_reach
 from sabot.gateway.sockets.request_reader import actor_of
 from sabot.service.office.adjustments import Adjustment
+from sabot.service.office.refusals import ProposalRefusal
 from sabot.wire import office as w
 
 Id = Annotated[str, PathParameter(min_length=1, max_length=100)]
@@ -49,7 +50,7 @@ def credit_routes(deps: Dependencies) -> list[ControllerRouterHandler]:
         standing = await asyncio.to_thread(deps.house.adjustments.find, adjustment)
         player = await asyncio.to_thread(deps.house.players.player, standing.player)
         if not within_reach(request, player):
-            raise Refused("proposal/unknown", proposal=adjustment)
+            raise Refused(ProposalRefusal.UNKNOWN, proposal=adjustment)
         who, desk, reason = caller(request), deps.house.adjustments, data.reason
         if data.verdict == "approve":
             decided = await desk.approve(

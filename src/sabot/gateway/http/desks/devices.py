@@ -15,6 +15,7 @@ from sabot.gateway.http.faults import AnyRequest, unknown
 from sabot.gateway.sockets.request_reader import actor_of
 from sabot.service.identity.bindings import checked_binding
 from sabot.service.studio.devices import Device
+from sabot.table.refusals import TableRefusal
 from sabot.wire import shoe_desk as w
 
 Name = Annotated[str, PathParameter(min_length=1, max_length=64)]
@@ -33,7 +34,7 @@ def device_routes(deps: Dependencies) -> list[ControllerRouterHandler]:
     async def add(request: AnyRequest, data: JSONBody[w.AddDevice]) -> w.DeviceAdded:
         binding = checked_binding(data.table, data.device, data.position)
         if data.table not in deps.broadcaster.feeds:
-            raise unknown("table", table=data.table)
+            raise unknown(TableRefusal.UNKNOWN, table=data.table)
         actor = actor_of(caller(request))
         made = await asyncio.to_thread(desk.add, binding, actor=actor, reason=data.reason)
         return w.DeviceAdded(device=_device(made.device), token=made.token)

@@ -14,9 +14,12 @@ from sabot.gateway.http.dependencies import Dependencies
 from sabot.gateway.http.door import caller
 from sabot.gateway.http.faults import AnyRequest, unknown
 from sabot.gateway.http.reach import all_within_reach, check_reach, within_reach
+from sabot.gateway.refusals import RequestRefusal
 from sabot.gateway.sockets.request_reader import actor_of
 from sabot.money import Currency
 from sabot.service.office.golden import Grant, GrantBody
+from sabot.service.office.refusals import ProposalRefusal
+from sabot.table.refusals import TableRefusal
 from sabot.wire import office as w
 
 Id = Annotated[str, PathParameter(min_length=1, max_length=100)]
@@ -35,7 +38,7 @@ def golden_chip_routes(deps: Dependencies) -> list[ControllerRouterHandler]:
         await check_reach(deps, request, data.player)
         for table in data.tables:
             if table not in deps.broadcaster.feeds:
-                raise unknown("table", table=table)
+                raise unknown(TableRefusal.UNKNOWN, table=table)
         chips = GrantBody(
             count=data.count,
             value=data.value,
@@ -61,7 +64,7 @@ def golden_chip_routes(deps: Dependencies) -> list[ControllerRouterHandler]:
         standing = await asyncio.to_thread(deps.house.rack.find, grant)
         player = await asyncio.to_thread(deps.house.players.player, standing.player)
         if not within_reach(request, player):
-            raise Refused("proposal/unknown", proposal=grant)
+            raise Refused(ProposalRefusal.UNKNOWN, proposal=grant)
         who, rack, reason = caller(request), deps.house.rack, data.reason
         if data.verdict == "approve":
             decided = await rack.approve(grant, actor=actor_of(who), role=who.role, reason=reason)
@@ -77,7 +80,7 @@ def _currency(code: str) -> Currency:
     try:
         return Currency(code)
     except ValueError:
-        raise Malformed("request/malformed", field="currency") from None
+        raise Malformed(RequestRefusal.MALFORMED, field="currency") from None
 
 
 def _granted(one: Grant) -> w.Granted:

@@ -19,6 +19,7 @@ from sabot.gateway.http.dependencies import Dependencies
 from sabot.gateway.http.door import caller
 from sabot.gateway.http.faults import AnyRequest
 from sabot.gateway.sockets.request_reader import actor_of
+from sabot.service.identity.refusals import AccountRefusal
 from sabot.service.identity.roles import Principal, Role
 from sabot.service.identity.rows import AccountRow
 from sabot.wire import office as w
@@ -59,11 +60,11 @@ def people_routes(deps: Dependencies) -> list[ControllerRouterHandler]:
 def _check(who: Principal, role: Role | None, person: AccountRow) -> None:
     """Whether this person's role may be changed into that one, or taken away."""
     if not may_staff(who, person.role, person.operator):
-        raise Refused("account/unknown", login=person.login or "")
+        raise Refused(AccountRefusal.UNKNOWN, login=person.login or "")
     if person.account_id == who.account_id:
-        raise Refused("account/own")
+        raise Refused(AccountRefusal.OWN)
     if role is not None and not may_staff(who, role, who.operator):
-        raise Refused("account/role", role=role.value)
+        raise Refused(AccountRefusal.ROLE, role=role.value)
 
 
 def _person(one: AccountRow) -> w.StaffPerson:

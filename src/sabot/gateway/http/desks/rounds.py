@@ -14,9 +14,11 @@ from sabot.gateway.http.dependencies import Dependencies
 from sabot.gateway.http.door import caller
 from sabot.gateway.http.faults import AnyRequest, unknown
 from sabot.gateway.http.reach import who_may_know, within_reach
+from sabot.gateway.refusals import CardsRefusal
 from sabot.gateway.sockets.request_reader import actor_of
 from sabot.gateway.tables.feed import TableFeed
-from sabot.service.tables.out_of_order import CANNOT_WRITE
+from sabot.service.refusals import HouseFault
+from sabot.table.refusals import TableRefusal
 from sabot.table.views import shown
 from sabot.wire import office as w
 
@@ -58,11 +60,11 @@ def staff_routes(deps: Dependencies) -> list[ControllerRouterHandler]:
     async def hidden_cards(request: AnyRequest, table: Id) -> w.HiddenCards:
         feed = deps.broadcaster.feeds.get(table)
         if feed is None:
-            raise unknown("table", table=table)
+            raise unknown(TableRefusal.UNKNOWN, table=table)
         state = feed.table.state
         actor = actor_of(caller(request))
         if not state.in_round or actor not in state.current.seen_by:
-            raise Refused("cards/not_asked", table=table)
+            raise Refused(CardsRefusal.NOT_ASKED, table=table)
         hands = shown(state, Audience.AUDITOR).hands
         return w.HiddenCards(
             table=table,
@@ -76,7 +78,7 @@ def staff_routes(deps: Dependencies) -> list[ControllerRouterHandler]:
 def _because(feed: TableFeed) -> str | None:
     """Why a table stands still: its store, or what a person or the house said."""
     if feed.table.cannot_write:
-        return CANNOT_WRITE
+        return HouseFault.CANNOT_WRITE
     paused = feed.table.state.paused
     return None if paused is None else paused.reason
 

@@ -17,7 +17,10 @@ from sabot.gateway.http.reach import who_may_know
 from sabot.gateway.sockets.request_reader import actor_of
 from sabot.gateway.tables.feed import TableFeed
 from sabot.service.identity.roles import Role
+from sabot.service.refusals import ArchiveRefusal
 from sabot.studio.refund import refund_preview
+from sabot.table.refusals import TableRefusal
+from sabot.table.staff.refusals import RoundRefusal
 from sabot.wire import desk as w
 from sabot.wire.studio import RefundPreview
 
@@ -42,7 +45,7 @@ def studio_desk_routes(deps: Dependencies) -> list[ControllerRouterHandler]:
     def feed_of(table: str) -> TableFeed:
         feed = deps.broadcaster.feeds.get(table)
         if feed is None or feed.table.state.config is None:
-            raise unknown("table", table=table)
+            raise unknown(TableRefusal.UNKNOWN, table=table)
         return feed
 
     @get("/api/staff/tables/{table:str}/refund")
@@ -56,10 +59,10 @@ def studio_desk_routes(deps: Dependencies) -> list[ControllerRouterHandler]:
         current = None if state.round is None else state.round.round_id
         wanted = round_id or current
         if wanted is None:
-            raise Refused("round/none")
+            raise Refused(RoundRefusal.NONE)
         who_may_know(request, wanted)
         if wanted.rpartition("-")[0] != table:
-            raise unknown("round", round=wanted)
+            raise unknown(ArchiveRefusal.UNKNOWN, round=wanted)
         return await deps.rounds.timeline(wanted, table=table, name=deps.staff_name)
 
     @get("/api/staff/duty")

@@ -62,6 +62,7 @@ export class ConsoleState {
   readonly used = new SvelteSet<string>();
   discard = $state<number | null>(null);
   saidLastHand = $state<string | null>(null);
+  saidNoBlackjack = $state<string | null>(null);
   seen = $state<Seen>(localStorage.getItem(SEEN) === "camera" ? "camera" : "dealer");
   readonly #id = consoleId();
   /** Of the cards that this console makes up in a rehearsal without sets. */
@@ -99,6 +100,7 @@ export class ConsoleState {
     charge: this.charge,
     discard: this.discard,
     saidLastHand: this.saidLastHand !== null && this.saidLastHand === this.view?.shoe,
+    saidNoBlackjack: this.saidNoBlackjack !== null && this.saidNoBlackjack === this.view?.round,
     scanners: this.scanners,
   });
 
@@ -169,12 +171,13 @@ export class ConsoleState {
     return this.act({ type: "Pause", reason: t("dealer:act.stopped_by_dealer"), public: STOPPED });
   }
 
-  async sayLastHand(): Promise<void> {
-    if (await this.announce("last_hand")) this.saidLastHand = this.view?.shoe ?? null;
-  }
-
-  announce(phrase: string): Promise<boolean> {
-    return this.act({ type: "Announce", phrase });
+  /** What the instruction asks to announce is done by the phrase, wherever it was chosen. */
+  async announce(phrase: string): Promise<boolean> {
+    const { shoe = null, round = null } = this.view ?? {};
+    if (!(await this.act({ type: "Announce", phrase }))) return false;
+    if (phrase === "last_hand") this.saidLastHand = shoe;
+    if (phrase === "no_blackjack") this.saidNoBlackjack = round;
+    return true;
   }
 
   withdraw(): Promise<boolean> {

@@ -20,7 +20,7 @@ export type Beside =
   | { readonly kind: "act"; readonly act: Act };
 
 /** An act that the instruction itself offers as a large button. */
-export type Act = "sign_on" | "open" | "reveal" | "load" | "said_last_hand";
+export type Act = "sign_on" | "open" | "reveal" | "load" | "said_last_hand" | "said_no_blackjack";
 
 export interface Shown {
   readonly tone: Tone;
@@ -51,6 +51,8 @@ export interface Around {
   readonly discard: number | null;
   /** The last hand of the shoe was announced. */
   readonly saidLastHand: boolean;
+  /** In this round it was announced that the dealer has no blackjack. */
+  readonly saidNoBlackjack: boolean;
   /** This table reads with one scanner for each position. */
   readonly scanners: boolean;
 }
@@ -72,6 +74,11 @@ export function instructionOf(view: TableView, around: Around, words: Words): Sh
     return {
       ...simple("last_hand", words, "shoe_end"),
       beside: { kind: "act", act: "said_last_hand" },
+    };
+  if (why === "blackjack/asked" && showsAce(view) && !around.saidNoBlackjack)
+    return {
+      ...simple("no_blackjack", words, "now"),
+      beside: { kind: "act", act: "said_no_blackjack" },
     };
   switch (act) {
     case "load":
@@ -263,6 +270,10 @@ function decide(view: TableView, words: Words): Shown {
     beside: why === undefined ? { kind: "none" } : ring,
   };
 }
+
+/** F269: insurance was offered, and the round has gone on: players are told what that means. */
+const showsAce = (view: TableView): boolean =>
+  view.hands.find((hand) => hand.name === "dealer")?.cards[0]?.startsWith("A") === true;
 
 function reveal(view: TableView, words: Words): Shown {
   const count = view.studio?.instruction.positions?.length ?? 1;
