@@ -41,6 +41,7 @@ from sabot.runtime.stand_in import stand_in
 from sabot.runtime.table_steps import Publish
 from sabot.runtime.virtual_dealer import Shuffle, VirtualDealer
 from sabot.service.catalogue import default_tables, demonstration, hurried
+from sabot.service.controls.calendar import calendar_of
 from sabot.service.controls.desk import ControlDesk
 from sabot.service.controls.later import SessionsLater
 from sabot.service.controls.own import OnLocked
@@ -155,7 +156,11 @@ class House:
         self._payable = PayablePlayers(self.players, registry.paid_from)
         self._sessions = SessionsLater(SqlControls(self.store.database, self.proof))
         self.controls = ControlDesk(
-            self._sessions, SqlFlows(self.store.database), self.clock, on_locked=on_locked
+            self._sessions,
+            SqlFlows(self.store.database),
+            self.clock,
+            calendar=calendar_of(settings.time_zone),
+            on_locked=on_locked,
         )
         self.controls.own.frozen, self.proof.on_frozen = self.proof.frozen, self._frozen
         self.funds = FundsBook(self.players, self.store.ledger.balances, restraint=self.controls)

@@ -93,6 +93,7 @@ _SENTENCES = {
     "settings/proxy_too_wide": "{proxy} is too wide for proxies; name networks of /{prefix_min} "
     "or narrower",
     "settings/public_address": "'{public_address}' is not a whole origin; write https://host",
+    "settings/time_zone": "'{time_zone}' is no time zone; write one such as Europe/Rome",
     "scan/early": "read too early, the card leaves the shoe; wait for the shift manager",
     "scan/foreign": "a card of another shoe; touch nothing and wait for the shift manager",
     "scan/repeated": "read before in this shoe; touch nothing and wait for the shift manager",
