@@ -43,6 +43,7 @@ from sabot.runtime.stand_in import stand_in
 from sabot.runtime.table_steps import Publish
 from sabot.runtime.virtual_dealer import Shuffle, VirtualDealer
 from sabot.service.catalogue import default_tables, demonstration, hurried
+from sabot.service.controls.calendar import calendar_of
 from sabot.service.controls.desk import ControlDesk
 from sabot.service.controls.later import SessionsLater
 from sabot.service.controls.own import OnLocked
@@ -66,6 +67,7 @@ from sabot.service.proof.clock import MachineClock, ProvenMarks, opened
 from sabot.service.proof.fairness import SALT_BYTES
 from sabot.service.proof.standing import HouseProof
 from sabot.service.storage.committer import Committer
+from sabot.service.studio.past_alarms import PastAlarms
 from sabot.service.studio.set_desk import SetDesk
 from sabot.service.tables.envelopes import from_house
 from sabot.service.tables.out_of_order import OutOfOrder, out_of_order
@@ -156,7 +158,11 @@ class House:
         self._payable = PayablePlayers(self.players, registry.paid_from)
         self._sessions = SessionsLater(SqlControls(self.store.database, self.proof))
         self.controls = ControlDesk(
-            self._sessions, SqlFlows(self.store.database), self.clock, on_locked=on_locked
+            self._sessions,
+            SqlFlows(self.store.database),
+            self.clock,
+            calendar=calendar_of(settings.time_zone),
+            on_locked=on_locked,
         )
         self.controls.own.frozen, self.proof.on_frozen = self.proof.frozen, self._frozen
         self.funds = FundsBook(self.players, self.store.ledger.balances, restraint=self.controls)
@@ -238,6 +244,11 @@ class House:
     def reporting(self) -> Reporting:
         """Adds up the rounds that have ended."""
         return Reporting(SqlFiguresWriter(self.store.database), self.clock.wall_ms)
+
+    @cached_property
+    def past_alarms(self) -> PastAlarms:
+        """Where alarms that are over are on record."""
+        return PastAlarms(self.office)
 
     @cached_property
     def annulments(self) -> AnnulmentDesk:

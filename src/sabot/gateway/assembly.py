@@ -103,6 +103,7 @@ class Gateway:
             clock=house.clock,
             names=self._names,
             out_of_order=house.out_of_order,
+            past_alarms=house.past_alarms,
         )
         self.presence = Presence(
             self.broadcaster,
@@ -235,6 +236,7 @@ class Gateway:
         try:
             async with asyncio.TaskGroup() as tasks:
                 tasks.create_task(self.presence.run(), name="presence")
+                tasks.create_task(self.wall.history.run(), name="alarms")
                 tasks.create_task(self._forget_old(), name="forgetting")
                 tasks.create_task(give_back_regularly(), name="memory")
                 tasks.create_task(self.server.serve(listener), name="port")

@@ -223,6 +223,7 @@ ROUTES: dict[tuple[str, str], Row] = {
     ("POST", "/api/staff/expiries"): HOUSE_ONLY,
     ("POST", "/api/staff/expiries/{proposal}"): HOUSE_ONLY,
     ("GET", "/api/staff/annulments"): HOUSE_ONLY,
+    ("GET", "/api/staff/annulments/preview"): HOUSE_ONLY,
     ("POST", "/api/staff/annulments"): HOUSE_ONLY,
     ("POST", "/api/staff/annulments/{proposal}"): HOUSE_ONLY,
     ("GET", "/api/staff/voids"): HOUSE_ONLY,

@@ -57,7 +57,7 @@ DECIDED_BY_TWO = {
     way.format(f"/api/staff/{what}"): "S"
     for what in ("annulments", "voids")
     for way in ("GET {}", "POST {}", "POST {}/{{proposal}}")
-}
+} | {"GET /api/staff/annulments/preview": "S"}
 """What two shift managers of the house decide about a round."""
 
 ROUTES_EXPECTED = {

@@ -202,8 +202,9 @@ def test_F241_a_scanner_is_lost_until_it_says_itself_that_it_is_back(tmp_path: P
         while lost(here) is None:  # noqa: ASYNC110  nothing else tells of it without an alarm
             await asyncio.sleep(0.01)
         await says(await here.socket(headers[1]), found=True, shown=True)
-        [name, _] = [each.device for each in here.services.identity.devices.devices()]
-        here.services.identity.devices.remove(name, actor="console:test", reason="a test")
+        devices = here.services.identity.devices
+        for each in devices.devices():
+            devices.remove(each.device, actor="console:test", reason="a test")
         await one.until("ended")
         await one.closed.wait()
         assert lost(here) is None
