@@ -26,7 +26,7 @@ from sabot.adapters.sql.writer.scribe import Scribe
 from sabot.adapters.wallet.keys import KeyRing, KeyWatch
 from sabot.adapters.wallet.operators import Address, Operators
 from sabot.adapters.wallet.secrets import weakness_of
-from sabot.bootstrap.live_tables import live_tables
+from sabot.bootstrap.live_tables import is_dealt_by_a_machine, live_tables
 from sabot.bootstrap.noting import Noting
 from sabot.bootstrap.opening import NOTHING, Place, Told
 from sabot.bootstrap.reporting import Reporting
@@ -428,7 +428,7 @@ class House:
             for table_id, host in self.hosts.items():
                 tasks.create_task(host.run(), name=f"table {table_id}")
                 tasks.create_task(self._configure(host, self._configs[table_id]))
-                if _is_dealt_by_a_machine(host.state, self._configs[table_id]):
+                if is_dealt_by_a_machine(host.state, self._configs[table_id]):
                     dealer = self._dealer(host)
                     tasks.create_task(dealer.run(), name=dealer.name)
             self.ready.set()
@@ -480,12 +480,6 @@ class House:
         while host.state.config is None and host.out_of_order is None:
             await host.submit(from_house("configure:1", command))
             await asyncio.sleep(CONFIGURE_SECONDS)  # refused while the store cannot write
-
-
-def _is_dealt_by_a_machine(state: TableState, config: AnyConfig) -> bool:
-    """Whether a table is virtual, or still owes the order of a shoe from its virtual days."""
-    live = config.live if state.config is None else state.config.live
-    return not live or (state.shoe is not None and state.shoe.promise_open)
 
 
 def _check_chance(settings: Settings, shuffle: Shuffle) -> None:
