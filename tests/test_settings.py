@@ -89,6 +89,8 @@ def test_an_empty_file_is_the_demonstration(file: Path) -> None:
     ("text", "code"),
     [
         ("= =", "settings/not_toml"),
+        ("time_zone = 'Europe/Atlantis'", "settings/time_zone"),
+        ("time_zone = '../../etc/passwd'", "settings/time_zone"),
         ("[network]\nproxies = ['*']", "settings/proxy"),
         ("[network]\nproxies = ['proxy.example']", "settings/proxy"),
         ("[network]\nproxies = ['10.0.0.1/8']", "settings/proxy"),

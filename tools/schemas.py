@@ -44,6 +44,7 @@ ANSWERS = (
     desk.Incidents,
     desk.Approvals,
     desk.OnDuty,
+    office.AnnulmentPreview,
     office.HiddenCards,
     expiry.Expiries,
     desk.PlayerChat,

@@ -328,13 +328,13 @@ class Staged:
     @contextmanager
     def earlier(self, *, minutes: int) -> Iterator[None]:
         """Players who come now count as here for `minutes`, for their own limits and checks."""
-        desk = self.casino.house.controls
-        clock = desk._clock  # noqa: SLF001  a desk has one clock for life
-        desk._clock = Behind(clock, minutes * 60_000)  # noqa: SLF001
+        time = self.casino.house.controls.time
+        clock = time._clock  # noqa: SLF001  it has one clock for life
+        time._clock = Behind(clock, minutes * 60_000)  # noqa: SLF001
         try:
             yield
         finally:
-            desk._clock = clock  # noqa: SLF001
+            time._clock = clock  # noqa: SLF001
 
     def grant(self, player: str, *, value: int, count: int = 1) -> None:
         """Golden chips for a player, as many as a shift manager may give alone."""

@@ -43,7 +43,7 @@ STAFF = ("StudioView", "WallTable")
 
 STAFF_ANSWERS = (
     *("Approvals", "HiddenCards", "Incidents", "Moderation", "OnDuty", "PlayerChat"),
-    *("RefundPreview", "Timeline", "Expiries"),
+    *("RefundPreview", "Timeline", "Expiries", "AnnulmentPreview"),
     *("CardSetOpened", "CardSets", "DeviceAdded", "Devices"),
 )
 """What the desks of the studio ask over HTTP."""

@@ -16,6 +16,7 @@ from ipaddress import IPv4Network, ip_network
 from pathlib import Path
 from typing import Annotated, Literal
 from urllib.parse import urlsplit
+from zoneinfo import ZoneInfoNotFoundError
 
 import msgspec
 
@@ -26,6 +27,7 @@ from sabot.adapters.wallet.signing import Key
 from sabot.errors import Malformed
 from sabot.gateway.sockets.origins import host_in, whole_origin
 from sabot.money import Currency
+from sabot.service.controls.calendar import calendar_of
 from sabot.service.office.ceilings import Ceilings
 
 OPERATOR_ID = re.compile("[a-z][a-z0-9-]{0,31}").fullmatch
@@ -218,6 +220,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     network: NetworkSettings = NetworkSettings()
     sealing: SealingSettings = SealingSettings()
     live_tables: tuple[LiveTable, ...] = ()
+    time_zone: str = "Europe/Rome"  # in whose midnight the days of limits begin
     ceilings: Ceilings = Ceilings()  # of what staff order outside of rounds
     sign_up: bool | None = (
         None  # whether players may make accounts; unless told, not with operators
@@ -237,6 +240,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
             raise Malformed("settings/pace", pace=self.pace)
         if not 0 <= self.bots <= 1000:
             raise Malformed("settings/bots", bots=self.bots)
+        _check_zone(self.time_zone)
         self._check_operators()
         self._check_live_tables()
 
@@ -279,6 +283,13 @@ def checked_page(address: str, *, plain_http: bool, operator: str) -> str:
 
 def _not_in_production(reason: str) -> Malformed:
     return Malformed("settings/not_in_production", reason=reason)
+
+
+def _check_zone(time_zone: str) -> None:
+    try:
+        calendar_of(time_zone)
+    except ZoneInfoNotFoundError:
+        raise Malformed("settings/time_zone", time_zone=time_zone) from None
 
 
 def _check_proxy(proxy: str) -> None:

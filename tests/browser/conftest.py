@@ -5,14 +5,17 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
+from zlib import crc32
 
 import pytest
 from playwright.sync_api import Browser
 from tests.browser.choice import Test, chosen
-from tests.browser.pages import Screen
+from tests.browser.pages import SIZES, Screen
 from tests.browser.visitors import VISITORS, Console
+from tests.browser.words import ENGLISH, ITALIAN, Speech
 from tools.staged import Staged, stacked, until
+from typing_extensions import override
 
 from sabot.runtime.virtual_dealer import Shuffle
 from sabot.table.config import AnyConfig
@@ -32,6 +35,56 @@ TIMED = ("test_memory.py", "test_speed.py", "test_multiplay_speed.py")
 """What is measured with a clock needs the machine for itself."""
 
 
+class View(NamedTuple):
+    """What a player has before them, unless a test says otherwise."""
+
+    size: tuple[int, int] = (1440, 900)
+    locale: str = ENGLISH
+
+    @property
+    def is_phone(self) -> bool:
+        """A finger, and no mouse."""
+        return min(self.size) < 500
+
+    @override
+    def __str__(self) -> str:
+        return f"{self.size[0]}x{self.size[1]}-{self.locale[:2]}"
+
+
+VIEWS = tuple(View(size, locale) for locale in (ENGLISH, ITALIAN) for size in SIZES)
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Tests marked `spread` are played in every view by `make browser`, in one by `make test`."""
+    if metafunc.definition.get_closest_marker("spread") and "view" in metafunc.fixturenames:
+        metafunc.parametrize("view", _views(metafunc.definition), ids=str, indirect=True)
+
+
+def _views(item: pytest.Function) -> list[View]:
+    """All of them, but for what the test chooses itself, or does with a mouse."""
+    own = set(item.fixturenames)
+    mouse, english = item.get_closest_marker("mouse"), item.get_closest_marker("english")
+    return [
+        view
+        for view in VIEWS
+        if not ("size" in own and view.size != VIEWS[0].size)
+        and not ("locale" in own and view.locale != ENGLISH)
+        and not (mouse and view.is_phone)
+        and not (english and view.locale != ENGLISH)
+    ]
+
+
+def _elsewhere(item: pytest.Item) -> bool:
+    """Whether `make test` plays this test in another view: which one follows from its name."""
+    call = getattr(item, "callspec", None)
+    if call is None or "view" not in call.params:
+        return False
+    assert isinstance(item, pytest.Function)
+    view, mine = call.params["view"], _views(item)
+    case = item.name.replace(str(view), "")
+    return bool(view != mine[crc32(case.encode()) % len(mine)])
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark what only `make browser` has time for, and what it plays alone."""
     ours = [item for item in items if FOLDER in item.path.parents]
@@ -42,6 +95,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in ours:
         if item.path.name in TIMED:
             item.add_marker(pytest.mark.timed)
+        elif _elsewhere(item):
+            item.add_marker(pytest.mark.wide)
         elif item.get_closest_marker("look"):
             continue
         elif (test := _function(item)) not in quick or test in played:
@@ -105,7 +160,13 @@ def console() -> Iterator[Console]:
 
 
 @pytest.fixture
-def enter(stage: Stage, console: Console) -> Iterator[Enter]:
+def view(request: pytest.FixtureRequest) -> View:
+    """Size and language of this test: see `spread`."""
+    return getattr(request, "param", View())
+
+
+@pytest.fixture
+def enter(stage: Stage, console: Console, view: View) -> Iterator[Enter]:
     """Lets a player in: a guest with play money unless a demo account is named.
 
     Motion is reduced unless a test wants it: what is not looked at need not be drawn.
@@ -116,14 +177,17 @@ def enter(stage: Stage, console: Console) -> Iterator[Enter]:
         casino: Staged,
         *,
         login: str | None = None,
-        locale: str = "en-GB",
-        size: tuple[int, int] = (1440, 900),
-        touch: bool = False,
+        locale: str = view.locale,
+        size: tuple[int, int] = view.size,
+        touch: bool | None = None,
         signed_in: bool = True,
         motion: str = "reduce",
         fresh: bool = False,
         **more: Any,
     ) -> Screen:
+        Speech.locale = locale
+        if touch is None:
+            touch = view.is_phone and size == view.size
         name, context = VISITORS.take(
             fresh=fresh,
             viewport={"width": size[0], "height": size[1]},
@@ -139,6 +203,7 @@ def enter(stage: Stage, console: Console) -> Iterator[Enter]:
         return Screen(page, casino.address, player)
 
     yield let_in
+    Speech.locale = ENGLISH
     console.stop()
     for name, context in inside:
         VISITORS.give_back(name, context)

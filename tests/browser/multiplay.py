@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from playwright.sync_api import Locator, Page, expect
 from tests.browser.pages import SLOW_MS, Screen
+from tests.browser.words import chip, said, written
 from tools.staged import QUICK, Staged, until
 
 from sabot.client import Client
@@ -67,30 +68,29 @@ class Multiplay(Screen):
 
     def chip(self, value: str) -> Locator:
         """A chip of the rack: `5`, `0.50`."""
-        name = re.compile(rf"(^|[^\d.,]){re.escape(value)}([^\d.,]|$)")
-        return self.page.get_by_role("radiogroup", name="Chips").get_by_role("radio", name=name)
+        return self.role("radiogroup", "Chips").get_by_role("radio", name=chip(value))
 
     def pick(self, table: str, item: str) -> None:
         """An item of a table's menu."""
-        self.tile(table).get_by_role("button", name=re.compile("^Menu of")).click()
-        self.page.get_by_role("menuitem", name=re.compile(item)).click()
+        self.tile(table).get_by_role("button", name=said(re.compile("^Menu of"))).click()
+        self.page.get_by_role("menuitem", name=said(re.compile(item))).click()
 
     def tab(self, name: str) -> Locator:
         """All tables, or Good Roads."""
-        return self.page.get_by_role("tab", name=re.compile(f"^{name}"))
+        return self.page.get_by_role("tab", name=said(re.compile(f"^{name}")))
 
     def settings(self, part: str = "View") -> Locator:
         """The settings, open at a tab."""
-        self.page.get_by_role("button", name="Multiplay settings").first.click()
-        dialog = self.page.get_by_role("dialog", name="Multiplay settings")
-        dialog.get_by_role("tab", name=re.compile(f"^{part}")).click()
+        self.page.get_by_role("button", name=said("Multiplay settings")).first.click()
+        dialog = self.page.get_by_role("dialog", name=said("Multiplay settings"))
+        dialog.get_by_role("tab", name=said(re.compile(f"^{part}"))).click()
         return dialog
 
     def shows(self, selector: str, amount: int) -> None:
         """Expect an amount in the bar."""
-        shown = f"{amount // 100:,}.{amount % 100:02}"
+        shown = written(f"{amount // 100:,}.{amount % 100:02}")
         expect(self.page.locator(selector)).to_contain_text(
-            re.compile(rf"(^|[^\d,]){re.escape(shown)}"), timeout=SLOW_MS
+            re.compile(rf"(^|[^\d.,]){re.escape(shown)}"), timeout=SLOW_MS
         )
 
     def bet(self, table: str, amount: int) -> None:

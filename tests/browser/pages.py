@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
+from tests.browser.words import chip, said, written
 
 AMOUNT = re.compile(r"-?[\d.,]+")
 SIZES = ((1440, 900), (1024, 768), (390, 844), (844, 390))
@@ -56,7 +58,11 @@ class Screen:
 
     def button(self, name: str | re.Pattern[str], *, exact: bool = False) -> Locator:
         """A button by its name."""
-        return self.page.get_by_role("button", name=name, exact=exact)
+        return self.role("button", name, exact=exact)
+
+    def role(self, role: Any, name: str | re.Pattern[str], *, exact: bool = False) -> Locator:
+        """Whatever has this role and, in English, this name."""
+        return self.page.get_by_role(role, name=said(name, exact=exact), exact=exact)
 
     def shows_whole(self, *buttons: Locator) -> None:
         """Expect that nothing lies on these buttons and that they end inside the felt.
@@ -86,7 +92,7 @@ class Screen:
 
     def toast(self, text: str | re.Pattern[str]) -> None:
         """Expect a short notice."""
-        expect(self.page.get_by_text(text).first).to_be_visible(timeout=SLOW_MS)
+        expect(self.page.get_by_text(said(text)).first).to_be_visible(timeout=SLOW_MS)
 
 
 class Lobby(Screen):
@@ -120,10 +126,9 @@ class Table(Screen):
         name = kind if seat is None else f"{kind}:{seat}"
         return self.page.locator(f'[data-spot="{name}"]')
 
-    def hold(self, chip: str) -> None:
+    def hold(self, value: str) -> None:
         """Take a chip into the hand: `5`, `0.50`."""
-        name = re.compile(rf"(^|[^\d.,]){re.escape(chip)}([^\d.,]|$)")
-        wanted = self.page.get_by_role("radiogroup", name="Chips").get_by_role("radio", name=name)
+        wanted = self.role("radiogroup", "Chips").get_by_role("radio", name=chip(value))
         if not wanted.is_checked():  # a click on the chosen chip closes the display (F275)
             wanted.click()
 
@@ -145,11 +150,13 @@ class Table(Screen):
         self._figure("[data-balance]", amount)
 
     def _figure(self, selector: str, amount: int) -> None:
-        shown = f"{amount // 100:,}.{amount % 100:02}"
+        shown = written(f"{amount // 100:,}.{amount % 100:02}")
         place = self.page.locator(selector)
-        expect(place).to_contain_text(re.compile(rf"(^|[^\d,]){re.escape(shown)}"), timeout=SLOW_MS)
+        expect(place).to_contain_text(
+            re.compile(rf"(^|[^\d.,]){re.escape(shown)}"), timeout=SLOW_MS
+        )
 
     def says(self, *texts: str | re.Pattern[str]) -> None:
         """Expect the plate to say all of this."""
         for text in texts:
-            expect(self.plate).to_contain_text(text, timeout=SLOW_MS)
+            expect(self.plate).to_contain_text(said(text), timeout=SLOW_MS)

@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import expect
 from tests.browser.conftest import Enter, Stage, no_more_bets
 from tests.browser.pages import SIZES, SLOW_MS, Table
+from tests.browser.words import said
 from tools.staged import CALM, CALM_MS, QUICK, calm, slow, table
 
 from sabot.gamekit import Limits
@@ -16,6 +17,8 @@ from sabot.games import variants
 from sabot.money import Cents
 from sabot.table import commands as c
 from sabot.table.config import Opening
+
+pytestmark = pytest.mark.spread
 
 PLAYER_9_5 = "9S 2H KD 3C"
 BANKER_9_5 = "2H 9S 3C KD"
@@ -49,10 +52,10 @@ def test_F49_F50_F70_F71_F74_F79_F109_F110_a_round_is_won(
     casino.deal(table_id)
     felt.says("PLAYER WINS", "9 to 5", "€50.00", "+€25.00")
     felt.has(102_500)
-    won = felt.page.get_by_role("group", name="Bets").get_by_role("button", name=re.compile("Won"))
+    won = felt.role("group", "Bets").get_by_role("button", name=said(re.compile("Won €50")))
     expect(won).to_have_count(1)
-    expect(felt.page.get_by_role("region", name="Player, 9 points")).to_be_visible()
-    expect(felt.page.get_by_role("img", name="nine of spades")).to_be_visible()
+    expect(felt.role("region", "Player, 9 points")).to_be_visible()
+    expect(felt.role("img", "nine of spades")).to_be_visible()
 
 
 @pytest.mark.parametrize("table_id", TABLES)
@@ -91,13 +94,13 @@ def test_F85_F109_a_tie_pushes(stage: Stage, enter: Enter, table_id: str) -> Non
     felt.bet(2_500)
     no_more_bets(casino, table_id, felt)
     felt.says("TIE", "€25.00")
-    pushed = felt.page.get_by_role("group", name="Bets").get_by_role(
-        "button", name=re.compile("^Banker.*Push")
+    pushed = felt.role("group", "Bets").get_by_role(
+        "button", name=said(re.compile("^Banker.*Push"))
     )
     for width, height in SIZES:
         felt.page.set_viewport_size({"width": width, "height": height})
-        expect(pushed.locator(".stack b")).to_contain_text("Push")
-        expect(pushed.get_by_text("Push", exact=True)).to_be_in_viewport(ratio=1)
+        expect(pushed.locator(".stack b")).to_contain_text(said("Push"))
+        expect(pushed.get_by_text(said("Push", exact=True), exact=True)).to_be_in_viewport(ratio=1)
     felt.has(100_000)
 
 
@@ -123,15 +126,16 @@ def test_F111_at_7_seat_banker_pays_one_to_one_and_half_when_it_wins_with_six(
     felt.has(balance)
 
 
+@pytest.mark.mouse
 @pytest.mark.look
 def test_F111_F112_F113_zero_commission_pays_half_for_a_six_and_super_6(
     stage: Stage, enter: Enter
 ) -> None:
     casino = stage(calm("speed-1"), cards=BANKER_WITH_6)
     felt = enter(casino).table("speed-1")
-    felt.page.get_by_role("switch", name="Zero commission").click()
+    felt.role("switch", "Zero commission").click()
     felt.hold("100")
-    felt.page.locator('[data-spot^="banker"]').filter(has_text="6 pays").first.click()
+    felt.page.locator('[data-spot^="banker"]').filter(has_text=said("6 pays")).first.click()
     felt.hold("1")
     felt.page.locator('[data-spot^="super"]').click()
     felt.bet(10_100)
@@ -256,7 +260,7 @@ def test_F38_F39_F40_F41_chips_are_confirmed_by_hand_or_by_themselves(
     stage: Stage, enter: Enter
 ) -> None:
     felt = enter(stage(calm("scanner-1"))).table("scanner-1")
-    switch = felt.page.get_by_role("switch", name="Auto-confirm")
+    switch = felt.role("switch", "Auto-confirm")
     expect(felt.button("Confirm", exact=True)).to_have_count(0)
     switch.click()
     confirm = felt.button("Confirm", exact=True)
@@ -275,7 +279,7 @@ def test_F38_F39_F40_F41_chips_are_confirmed_by_hand_or_by_themselves(
 def test_F38_what_is_not_confirmed_is_not_played(stage: Stage, enter: Enter) -> None:
     casino = stage(slow("scanner-1"), cards=PLAYER_9_5)
     felt = enter(casino).table("scanner-1")
-    felt.page.get_by_role("switch", name="Auto-confirm").click()
+    felt.role("switch", "Auto-confirm").click()
     expect(felt.button("Confirm", exact=True)).to_be_visible()
     felt.hold("5")
     felt.place("player")
@@ -323,8 +327,8 @@ def test_F105_F106_F107_F108_cards_points_and_third_cards_are_shown(  # noqa: PL
     no_more_bets(casino, "scanner-1", felt)
     felt.says(re.compile("WINS|TIE"), points)
     for side, count in (("Player", players), ("Banker", bankers)):
-        hand = felt.page.get_by_role("region", name=re.compile(f"^{side}, \\d points"))
-        expect(hand.get_by_role("img", name=re.compile(" of "))).to_have_count(count)
+        hand = felt.role("region", re.compile(f"^{side}"))
+        expect(hand.locator(".card[role=img]")).to_have_count(count)
 
 
 @pytest.mark.parametrize(
@@ -339,7 +343,7 @@ def test_F115_a_pair_is_named_by_its_kind(
     felt.bet(100)
     no_more_bets(casino, "speed-1", felt)
     felt.says("PLAYER WINS")
-    expect(felt.page.get_by_text(named, exact=True).first).to_be_visible()
+    expect(felt.page.get_by_text(said(named, exact=True), exact=True).first).to_be_visible()
 
 
 def test_F125_F126_seats_show_nicknames_and_only_your_own_chips(stage: Stage, enter: Enter) -> None:
@@ -350,10 +354,10 @@ def test_F125_F126_seats_show_nicknames_and_only_your_own_chips(stage: Stage, en
     ada.hold("25")
     ada.place("banker", seat=2)
     ada.bet(2_500)
-    seat = bruno.page.get_by_role("group", name="Seats of the table").get_by_role(
-        "button", name=re.compile("^Seat 2")
+    seat = bruno.role("group", "Seats of the table").get_by_role(
+        "button", name=said(re.compile("^Seat 2"))
     )
-    expect(seat).to_contain_text("Ada", timeout=SLOW_MS)
+    expect(seat).to_contain_text(said("Ada"), timeout=SLOW_MS)
     bruno.button("Seat 4, Free").click()
     bruno.hold("5")
     bruno.place("player", seat=4)
@@ -371,8 +375,8 @@ def test_F129_F130_others_see_the_bets_of_a_seat_unless_they_are_hidden(
     ada.button("Seat 2, Free").click()
     if hidden:
         ada.button("Seat 2, Your seat").click()
-        ada.page.get_by_role("switch", name="Hide my bets").click()
-        expect(ada.page.get_by_role("switch", name="Hide my bets")).to_be_checked()
+        ada.role("switch", "Hide my bets").click()
+        expect(ada.role("switch", "Hide my bets")).to_be_checked()
         ada.page.keyboard.press("Escape")
     ada.hold("25")
     ada.place("player", seat=2)
@@ -380,14 +384,14 @@ def test_F129_F130_others_see_the_bets_of_a_seat_unless_they_are_hidden(
     no_more_bets(casino, "seven-1", ada)
     ada.says("BETS ACCEPTED")
     seat = bruno.button("Seat 2, Ada")
-    expect(seat).to_contain_text("Ada", timeout=SLOW_MS)  # the nickname stays
+    expect(seat).to_contain_text(said("Ada"), timeout=SLOW_MS)  # the nickname stays
     bruno.says("WAIT FOR THE NEXT ROUND")
     if hidden:
-        expect(seat).not_to_contain_text("€25")
+        expect(seat).not_to_contain_text(said("€25"))
     else:
-        expect(seat).to_contain_text("€25")
+        expect(seat).to_contain_text(said("€25"))
     ada.button("Seat 2, Your seat").click()
-    expect(ada.page.get_by_text("you stay seated until the round is over")).to_be_visible()
+    expect(ada.page.get_by_text(said("you stay seated until the round is over"))).to_be_visible()
 
 
 def test_F121_egalite_is_bet_by_the_total(stage: Stage, enter: Enter) -> None:
@@ -409,7 +413,7 @@ def test_F64_F76_a_balance_under_the_minimum_is_told(stage: Stage, enter: Enter)
     config = table("scanner-1", timers, opening=Opening.CLOCK, limits=limits)
     casino = stage(config)
     felt = enter(casino).table("scanner-1")
-    expect(felt.plate).to_contain_text("INSUFFICIENT BALANCE", timeout=SLOW_MS)
+    expect(felt.plate).to_contain_text(said("INSUFFICIENT BALANCE"), timeout=SLOW_MS)
     felt.spot("player").click(force=True)  # a chip under the minimum counts for nothing
     felt.has(100_000)
     casino.time_up("scanner-1")

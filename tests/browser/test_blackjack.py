@@ -9,9 +9,12 @@ import pytest
 from playwright.sync_api import expect
 from tests.browser.conftest import Enter, Stage, no_more_bets, prefer
 from tests.browser.pages import SLOW_MS, SMALL_SIZES, Table
+from tests.browser.words import said
 from tools.staged import Staged, calm, slow
 
 from sabot.table import commands as c
+
+pytestmark = [pytest.mark.spread, pytest.mark.mouse]  # a phone shows one seat at a time
 
 EXAMINE = (Path(__file__).parent / "examine.js").read_text()
 
@@ -28,8 +31,8 @@ def seated(casino: Staged, enter: Enter, *, seat: int = 3, login: str = "ada") -
 
 def decide(felt: Table, option: str) -> None:
     """Press a decision of one's own hand."""
-    place = felt.page.get_by_role("group", name="Decisions")
-    place.get_by_role("button", name=re.compile(f"^{option}")).click(timeout=SLOW_MS)
+    place = felt.role("group", "Decisions")
+    place.get_by_role("button", name=said(re.compile(f"^{option}"))).click(timeout=SLOW_MS)
 
 
 @pytest.mark.look
@@ -66,7 +69,7 @@ def test_F82_decisions_are_whole_on_small_phones(
     felt.button("Deal now").click()
     felt.says("YOUR TURN")
     felt.page.set_viewport_size({"width": size[0], "height": size[1]})
-    felt.shows_whole(*felt.page.get_by_role("group", name="Decisions").get_by_role("button").all())
+    felt.shows_whole(*felt.role("group", "Decisions").get_by_role("button").all())
 
 
 def test_F82_F83_F150_the_hand_to_act_its_points_and_the_chosen_option(
@@ -75,19 +78,20 @@ def test_F82_F83_F150_the_hand_to_act_its_points_and_the_chosen_option(
     felt = seated(stage(calm("blackjack-1"), cards="AS 9H 6D 8C 2S 3D"), enter)
     felt.button("Deal now").click()
     felt.says("YOUR TURN")
-    seat = felt.page.get_by_role("region", name="Your seat 3")
-    expect(seat).to_contain_text("7/17")  # a soft total is both values
+    seat = felt.role("region", "Your seat 3")
+    expect(seat).to_contain_text(said("7/17"))  # a soft total is both values
     decide(felt, "Hit")
-    expect(seat).to_contain_text("9/19", timeout=SLOW_MS)
-    expect(seat.get_by_role("img", name="Hit")).to_be_visible()
+    expect(seat).to_contain_text(said("9/19"), timeout=SLOW_MS)
+    expect(seat.get_by_role("img", name=said("Hit"))).to_be_visible()
 
 
+@pytest.mark.english
 def test_F46_F131_several_seats_up_to_the_limit(stage: Stage, enter: Enter) -> None:
     casino = stage(calm("blackjack-1"))
     felt = enter(casino).table("blackjack-1")
     for seat in (1, 4, 7):
         felt.button(re.compile(f"^Seat {seat}, free")).click()
-        expect(felt.page.get_by_role("region", name=f"Your seat {seat}")).to_be_visible()
+        expect(felt.role("region", f"Your seat {seat}")).to_be_visible()
     expect(felt.button(re.compile("^Seat 2, free. You already hold 3 seats"))).to_be_disabled()
     felt.hold("5")
     for seat in (1, 4, 7):
@@ -114,6 +118,20 @@ def test_every_bet_of_neighbouring_seats_is_as_large_as_a_finger(
     assert felt.page.evaluate(EXAMINE, True) == []
 
 
+def test_F51_a_stake_under_the_minimum_is_no_bet_and_says_so(stage: Stage, enter: Enter) -> None:
+    felt = enter(stage(calm("blackjack-1"))).table("blackjack-1")
+    felt.button(re.compile("^Seat 3, free")).click()
+    felt.hold("0.50")
+    felt.place("main", seat=3)
+    words = said("under €1: no bet")
+    expect(felt.spot("main", 3)).to_contain_text(words, timeout=SLOW_MS)
+    felt.has(100_000)  # it reserves nothing
+    felt.place("main", seat=3)
+    expect(felt.spot("main", 3)).not_to_contain_text(words, timeout=SLOW_MS)
+    felt.has(100_000 - 100)
+
+
+@pytest.mark.english
 def test_F45_side_bets_need_the_main_bet_and_go_with_it(stage: Stage, enter: Enter) -> None:
     casino = stage(calm("blackjack-1"), cards="8S 6H 8S TC KS 5D")
     felt = enter(casino).table("blackjack-1")
@@ -148,12 +166,12 @@ def test_F141_F142_F143_insurance_is_asked_under_an_ace(
 ) -> None:
     felt = seated(stage(calm("blackjack-1"), cards=f"9S AH KD {hole}"), enter)
     felt.button("Deal now").click()
-    panel = felt.page.get_by_role("group", name="Insurance?")
-    expect(panel).to_contain_text(re.compile("€2.50.*pays 2 to 1"), timeout=SLOW_MS)
-    panel.get_by_role("button", name=re.compile(answer)).click()
+    panel = felt.role("group", "Insurance?")
+    expect(panel).to_contain_text(said(re.compile("€2.50.*pays 2 to 1")), timeout=SLOW_MS)
+    panel.get_by_role("button", name=said(re.compile(answer))).click()
     felt.says("DEALER BLACKJACK")
     if answer == "Yes":
-        expect(felt.page.get_by_text("Insured").first).to_be_attached()
+        expect(felt.page.get_by_text(said("Insured")).first).to_be_attached()
     felt.has(balance)
 
 
@@ -162,10 +180,10 @@ def test_F152_F153_F154_F156_F159_bets_behind_follow_the_seat(stage: Stage, ente
     ada = seated(casino, enter)
     bruno = enter(casino, login="bruno").table("blackjack-1")
     bruno.hold("5")
-    behind = bruno.page.get_by_role("button", name=re.compile("^Bet behind Ada"))
+    behind = bruno.role("button", re.compile("^Bet behind Ada"))
     behind.click(timeout=SLOW_MS)
     bruno.bet(500)
-    told = ada.page.get_by_role("note", name=re.compile("1 player behind, Pot €5.00"))
+    told = ada.role("note", re.compile("1 player behind, Pot €5.00"))
     expect(told).to_be_visible(timeout=SLOW_MS)
     ada.button("Deal now").click()
     bruno.button("Deal now").click()  # F48: both who bet press it
@@ -189,8 +207,8 @@ def test_F165_F166_F168_auto_stand_decides(stage: Stage, enter: Enter) -> None:
     casino = stage(calm("blackjack-1"), cards="TS 9H 8D 8C")
     felt = enter(casino, login="ada").table("blackjack-1")
     felt.button("Game preferences").click()
-    felt.page.get_by_role("switch", name="Auto stand").click()
-    expect(felt.page.get_by_text("From 17 points up")).to_be_visible()
+    felt.role("switch", "Auto stand").click()
+    expect(felt.page.get_by_text(said("From 17 points up"))).to_be_visible()
     felt.page.keyboard.press("Escape")
     felt.button(re.compile("^Seat 3, free")).click()
     felt.hold("5")
@@ -198,7 +216,7 @@ def test_F165_F166_F168_auto_stand_decides(stage: Stage, enter: Enter) -> None:
     felt.button("Deal now").click()
     felt.says("DEALER 17")
     expect(
-        felt.page.get_by_role("region", name="Your seat 3").get_by_role("img", name="Auto stand")
+        felt.role("region", "Your seat 3").get_by_role("img", name=said("Auto stand"))
     ).to_be_visible()
     felt.has(100_500)
 
@@ -217,7 +235,7 @@ def test_F141_silence_is_no_insurance(stage: Stage, enter: Enter) -> None:
     casino = stage(calm("blackjack-1"), cards="9S AH KD TC")
     felt = seated(casino, enter)
     felt.button("Deal now").click()
-    expect(felt.page.get_by_role("group", name="Insurance?")).to_be_visible(timeout=SLOW_MS)
+    expect(felt.role("group", "Insurance?")).to_be_visible(timeout=SLOW_MS)
     casino.time_up("blackjack-1")
     felt.says("DEALER BLACKJACK")
     felt.has(99_500)
@@ -247,7 +265,7 @@ def behind(casino: Staged, enter: Enter) -> Table:
     """Bruno with five euros behind Ada's seat."""
     bruno = enter(casino, login="bruno").table("blackjack-1")
     bruno.hold("5")
-    bruno.page.get_by_role("button", name=re.compile("^Bet behind Ada")).click(timeout=SLOW_MS)
+    bruno.role("button", re.compile("^Bet behind Ada")).click(timeout=SLOW_MS)
     bruno.bet(500)
     return bruno
 
@@ -259,10 +277,10 @@ def test_F163_insurance_is_asked_for_the_seat_and_for_the_bet_behind(
     ada = seated(casino, enter)
     bruno = behind(casino, enter)
     no_more_bets(casino, "blackjack-1", ada, bruno)
-    panel = bruno.page.get_by_role("group", name="Insurance?")
-    expect(panel).to_contain_text("Behind seat 3", timeout=SLOW_MS)
-    panel.get_by_role("button", name="Yes").click()
-    ada.page.get_by_role("group", name="Insurance?").get_by_role("button", name="No").click()
+    panel = bruno.role("group", "Insurance?")
+    expect(panel).to_contain_text(said("Behind seat 3"), timeout=SLOW_MS)
+    panel.get_by_role("button", name=said("Yes")).click()
+    ada.role("group", "Insurance?").get_by_role("button", name=said("No")).click()
     bruno.says("DEALER BLACKJACK")
     bruno.has(100_000)  # the bet behind is lost, its insurance pays 2:1
     ada.has(99_500)
@@ -284,7 +302,7 @@ def test_F160_F161_F162_a_bet_behind_that_does_not_follow(  # noqa: PLR0917  a c
     prefer(screen, {"bet_behind": {row: False}})
     bruno = screen.table("blackjack-1")
     bruno.hold("5")
-    bruno.page.get_by_role("button", name=re.compile("^Bet behind Ada")).click(timeout=SLOW_MS)
+    bruno.role("button", re.compile("^Bet behind Ada")).click(timeout=SLOW_MS)
     bruno.bet(500)
     no_more_bets(casino, "blackjack-1", ada, bruno)
     for move in moves:
@@ -300,12 +318,12 @@ def test_F155_F158_F164_a_bet_behind_a_seat_without_a_bet_is_refunded(
     casino = stage(calm("blackjack-1"), cards="TS 9H 9D 8C")
     ada = enter(casino, login="ada").table("blackjack-1")
     ada.button(re.compile("^Seat 3, free")).click()
-    expect(ada.page.get_by_role("region", name="Your seat 3")).to_be_visible()
+    expect(ada.role("region", "Your seat 3")).to_be_visible()
     expect(ada.button(re.compile("^Bet behind"))).to_have_count(0)  # never behind oneself
     bruno = seated(casino, enter, seat=5, login="bruno")
     expect(bruno.spot("perfect_pairs", 5)).to_be_visible()
     expect(bruno.spot("perfect_pairs", 3)).to_have_count(0)  # no side bets behind
-    bruno.page.get_by_role("button", name=re.compile("^Bet behind Ada")).click(timeout=SLOW_MS)
+    bruno.role("button", re.compile("^Bet behind Ada")).click(timeout=SLOW_MS)
     bruno.bet(1_000)
     no_more_bets(casino, "blackjack-1", bruno)
     bruno.says("YOUR TURN")
@@ -319,7 +337,7 @@ def test_F157_F160_a_winner_wears_a_medal_until_a_loss(stage: Stage, enter: Ente
     for wins in ("1 round", "2 rounds"):
         felt.button("Deal now").click()
         felt.says("DEALER 17")
-        expect(felt.page.get_by_role("img", name=f"{wins} won in a row")).to_be_visible()
+        expect(felt.role("img", f"{wins} won in a row")).to_be_visible()
         casino.time_up("blackjack-1")
         felt.says("PLACE YOUR BETS")
         felt.button("Rebet").click(timeout=SLOW_MS)
@@ -327,9 +345,10 @@ def test_F157_F160_a_winner_wears_a_medal_until_a_loss(stage: Stage, enter: Ente
     felt.button("Deal now").click()
     decide(felt, "Hit")
     felt.says("DEALER")
-    expect(felt.page.get_by_role("img", name=re.compile("won in a row"))).to_have_count(0)
+    expect(felt.role("img", re.compile("won in a row"))).to_have_count(0)
 
 
+@pytest.mark.english
 def test_F78_F244_a_cancelled_hand_gives_back_the_split_as_well(stage: Stage, enter: Enter) -> None:
     casino = stage(calm("blackjack-1"), cards="8S 6H 8D TC 3S 9D KD")
     felt = seated(casino, enter)
@@ -383,8 +402,8 @@ def test_F81_F100_F101_every_phase_of_a_hand_has_its_name(stage: Stage, enter: E
     no_more_bets(casino, "blackjack-1", felt)
     felt.says("DEALING CARDS")
     casino.deal("blackjack-1")
-    panel = felt.page.get_by_role("group", name="Insurance?")
-    panel.get_by_role("button", name="No").click(timeout=SLOW_MS)
+    panel = felt.role("group", "Insurance?")
+    panel.get_by_role("button", name=said("No")).click(timeout=SLOW_MS)
     decide(felt, "Stand")
     felt.says("DEALER PLAYS")
     casino.deal("blackjack-1")

@@ -8,9 +8,12 @@ import pytest
 from playwright.sync_api import expect
 from tests.browser.conftest import Enter, Stage, no_more_bets
 from tests.browser.pages import SLOW_MS, SMALL_SIZES, Table
+from tests.browser.words import said
 from tools.staged import calm
 
 from sabot.table import commands as c
+
+pytestmark = pytest.mark.spread
 
 BLIND = frozenset({"blind_play"})
 PLAYER_PAIR = "KS KH 4D QC 7H 2S"  # a pair of kings against queen high
@@ -38,8 +41,8 @@ STUDIO = """() => {
 
 def answer(felt: Table, option: str) -> None:
     """Play or Pass."""
-    ask = felt.page.get_by_role("group", name="Play or Pass?")
-    ask.get_by_role("button", name=re.compile(option)).click(timeout=SLOW_MS)
+    ask = felt.role("group", "Play or Pass?")
+    ask.get_by_role("button", name=said(re.compile(option))).click(timeout=SLOW_MS)
 
 
 @pytest.mark.parametrize(
@@ -62,9 +65,9 @@ def test_F84_F170_F171_F172_F174_play_or_pass(
     felt.bet(500)
     no_more_bets(casino, "brag-1", felt)
     felt.says("YOUR TURN")
-    ask = felt.page.get_by_role("group", name="Play or Pass?")
-    expect(ask).to_contain_text("+€5.00")
-    expect(ask).to_contain_text("No answer is a Pass")
+    ask = felt.role("group", "Play or Pass?")
+    expect(ask).to_contain_text(said("+€5.00"))
+    expect(ask).to_contain_text(said("No answer is a Pass"))
     answer(felt, option)
     felt.says(ends[0])
     felt.has(ends[1])
@@ -95,9 +98,7 @@ def test_F84_play_and_pass_are_whole_on_small_phones(
     felt.place("ante", "pair_plus", "poker_plus")
     no_more_bets(casino, "brag-1", felt)
     felt.says("YOUR TURN")
-    felt.shows_whole(
-        *felt.page.get_by_role("group", name="Play or Pass?").get_by_role("button").all()
-    )
+    felt.shows_whole(*felt.role("group", "Play or Pass?").get_by_role("button").all())
 
 
 @pytest.mark.look
@@ -111,7 +112,7 @@ def test_F84_the_hand_and_what_silence_means_stand_above_the_bets_on_a_phone(
     felt.place("ante")
     no_more_bets(casino, "brag-1", felt)
     words = felt.page.locator(".ask p")
-    expect(words).to_contain_text(re.compile("No answer is a Pass|Senza risposta"))
+    expect(words).to_contain_text(said("No answer is a Pass"))
     felt.shows_whole(words)
     box, spot = words.bounding_box(), felt.page.locator(".spot").first.bounding_box()
     assert box is not None
@@ -143,7 +144,7 @@ def test_F169_F176_F177_side_bets_stay_in_play_after_a_pass(stage: Stage, enter:
     answer(felt, "Pass")
     felt.says("PLAYER WINS")
     felt.has(100_000 - 1_500 + 1_000 + 4_000)
-    expect(felt.page.get_by_role("group", name="Player").get_by_text("Pair").first).to_be_visible()
+    expect(felt.role("group", "Player").get_by_text(said("Pair")).first).to_be_visible()
 
 
 def test_F178_F179_blind_play_needs_no_decision_and_is_copied_on_the_ante(
@@ -151,7 +152,7 @@ def test_F178_F179_blind_play_needs_no_decision_and_is_copied_on_the_ante(
 ) -> None:
     casino = stage(calm("brag-1", switched_on=BLIND), cards=PLAYER_PAIR)
     felt = enter(casino).table("brag-1")
-    expect(felt.spot("blind_play")).to_contain_text("return 96.18%")
+    expect(felt.spot("blind_play")).to_contain_text(said("return 96.18%"))
     felt.hold("5")
     felt.place("blind_play")
     felt.bet(1_000)
@@ -183,7 +184,7 @@ def test_F180_F182_F183_F184_a_golden_chip_pays_its_winnings_only(  # noqa: PLR0
     screen = enter(casino)
     casino.grant(screen.player, value=500)
     felt = screen.table("brag-1")
-    golden = felt.page.get_by_role("radio", name=re.compile("Golden chip of €5"))
+    golden = felt.role("radio", re.compile("Golden chip of €5"))
     golden.click()
     felt.place("ante")
     casino.has_chips("brag-1", felt.player, 500)
@@ -204,10 +205,23 @@ def test_F181_a_golden_chip_and_cash_never_lie_on_one_spot(stage: Stage, enter: 
     felt.hold("5")
     felt.place("ante")
     felt.bet(500)
-    felt.page.get_by_role("radio", name=re.compile("Golden chip of €5")).click()
+    felt.role("radio", re.compile("Golden chip of €5")).click()
     felt.place("ante")
-    felt.toast(re.compile("golden", re.IGNORECASE))
+    expect(felt.spot("ante")).to_contain_text(said("golden or cash"), timeout=SLOW_MS)
     felt.bet(500)
+
+
+def test_F51_a_stake_under_the_minimum_is_no_bet_and_says_so(stage: Stage, enter: Enter) -> None:
+    felt = enter(stage(calm("brag-1"))).table("brag-1")
+    felt.hold("0.50")
+    felt.place("ante")
+    words = said("under €1: no bet")
+    expect(felt.spot("ante")).to_contain_text(words, timeout=SLOW_MS)
+    felt.shows_whole(felt.spot("ante").locator("small"))
+    felt.has(100_000)  # it reserves nothing
+    felt.place("ante")
+    expect(felt.spot("ante")).not_to_contain_text(words, timeout=SLOW_MS)
+    felt.has(100_000 - 100)
 
 
 def test_F186_a_golden_chip_with_blind_play_is_replaced_and_explained(
@@ -217,12 +231,12 @@ def test_F186_a_golden_chip_with_blind_play_is_replaced_and_explained(
     screen = enter(casino)
     casino.grant(screen.player, value=500)
     felt = screen.table("brag-1")
-    felt.page.get_by_role("radio", name=re.compile("Golden chip of €5")).click()
+    felt.role("radio", re.compile("Golden chip of €5")).click()
     felt.place("ante")
     felt.has(100_000)
     felt.hold("5")
     felt.place("blind_play")
-    felt.toast(re.compile("[Oo]nly one golden chip"))
+    felt.toast("only one golden chip")
     felt.has(99_000)
     felt.button("Undo").click()
     felt.has(100_000)
@@ -260,12 +274,12 @@ def test_F103_F173_the_dealer_hides_until_all_decided_and_hands_have_names(
     felt.bet(500)
     no_more_bets(casino, "brag-1", felt)
     felt.says("YOUR TURN")
-    expect(felt.page.get_by_role("img", name="king of spades")).to_be_visible()
-    expect(felt.page.get_by_role("img", name="queen of clubs")).to_have_count(0)
+    expect(felt.role("img", "king of spades")).to_be_visible()
+    expect(felt.role("img", "queen of clubs")).to_have_count(0)
     answer(felt, "Play")
     felt.says("PLAYER WINS")
-    expect(felt.page.get_by_role("img", name="queen of clubs")).to_be_visible()
-    expect(felt.page.get_by_role("group", name="Player").get_by_text("Pair").first).to_be_visible()
+    expect(felt.role("img", "queen of clubs")).to_be_visible()
+    expect(felt.role("group", "Player").get_by_text(said("Pair")).first).to_be_visible()
 
 
 def test_F175_an_ante_bonus_is_paid_with_the_hand(stage: Stage, enter: Enter) -> None:

@@ -10,10 +10,13 @@ from playwright.sync_api import expect
 from tests.browser.conftest import Enter, Stage
 from tests.browser.pages import SIZES, SLOW_MS
 from tests.browser.visitors import Console
+from tests.browser.words import said
 from tools.staged import calm
 
 from sabot.gamekit import Limits
 from sabot.money import Cents
+
+pytestmark = pytest.mark.spread
 
 LOW = {"player": Limits(minimum=Cents(500), maximum=Cents(3_000))}
 
@@ -26,7 +29,9 @@ def test_F22_F25_F29_F35_F36_chips_add_up_on_several_areas(stage: Stage, enter: 
     felt.place("player", "banker_pair")
     felt.bet(500 + 500 + 500 + 2500 + 2500)
     felt.has(100_000 - 6_500)
-    expect(felt.spot("player")).to_have_attribute("aria-label", re.compile("Player, you have €35"))
+    expect(felt.spot("player")).to_have_attribute(
+        "aria-label", said(re.compile("Player, you have €35"))
+    )
 
 
 @pytest.mark.parametrize("size", [(768, 1024), (390, 844), (360, 640), (844, 390)])
@@ -53,6 +58,7 @@ def test_no_chip_is_cut_at_the_edge_of_the_rack(
         assert min(box["width"], box["height"]) >= 44
 
 
+@pytest.mark.mouse
 def test_F26_F27_right_click_and_shift_lower_a_bet(stage: Stage, enter: Enter) -> None:
     felt = enter(stage(calm("speed-1"))).table("speed-1")
     felt.hold("25")
@@ -113,21 +119,21 @@ def test_F23_all_chips_are_shown_and_those_that_the_balance_covers_are_lit(
     stage: Stage, enter: Enter, size: tuple[int, int]
 ) -> None:
     felt = enter(stage(calm("speed-1")), size=size, touch=min(size) < 500).table("speed-1")
-    chips = felt.page.get_by_role("radiogroup", name="Chips")
+    chips = felt.role("radiogroup", "Chips")
     shown = chips.get_by_role("radio")
     expect(shown).to_have_count(7)
     for chip in shown.all():
         expect(chip).to_be_in_viewport(ratio=1)
-    expect(chips.get_by_role("radio", name="Chip of €1,000")).not_to_have_attribute(
+    expect(chips.get_by_role("radio", name=said("Chip of €1,000"))).not_to_have_attribute(
         "aria-disabled", "true"
     )
     felt.hold("500")
     felt.place("banker")
     felt.has(50_000)
-    expect(chips.get_by_role("radio", name="Chip of €1,000")).to_have_attribute(
+    expect(chips.get_by_role("radio", name=said("Chip of €1,000"))).to_have_attribute(
         "aria-disabled", "true"
     )
-    expect(chips.get_by_role("radio", name="Chip of €500")).not_to_have_attribute(
+    expect(chips.get_by_role("radio", name=said("Chip of €500"))).not_to_have_attribute(
         "aria-disabled", "true"
     )
 
@@ -136,11 +142,11 @@ def test_F51_a_bet_under_the_minimum_is_inactive_and_says_so(stage: Stage, enter
     felt = enter(stage(calm("speed-1", limits=LOW))).table("speed-1")
     felt.hold("1")
     felt.place("player")
-    expect(felt.page.get_by_text("Min €5: does not count")).to_be_visible()
+    expect(felt.page.get_by_text(said("Min €5: does not count"))).to_be_visible()
     felt.has(100_000)  # it reserves nothing
     felt.hold("5")
     felt.place("player")
-    expect(felt.page.get_by_text("Min €5: does not count")).to_have_count(0)
+    expect(felt.page.get_by_text(said("Min €5: does not count"))).to_have_count(0)
     felt.has(100_000 - 600)
 
 
@@ -148,7 +154,7 @@ def test_F52_a_bet_over_the_maximum_is_cut_and_says_so(stage: Stage, enter: Ente
     felt = enter(stage(calm("speed-1", limits=LOW))).table("speed-1")
     felt.hold("25")
     felt.place("player", "player")
-    expect(felt.page.get_by_text("Cut to €30")).to_be_visible()
+    expect(felt.page.get_by_text(said("Cut to €30"))).to_be_visible()
     felt.has(100_000 - 3_000)
 
 
@@ -158,24 +164,28 @@ def test_F53_opposite_bets_are_cut_and_explained(stage: Stage, enter: Enter) -> 
     felt.place("player")
     felt.hold("5")
     felt.place("banker")
-    expect(felt.page.get_by_text(re.compile("of it counts|One side only")).first).to_be_visible()
+    expect(
+        felt.page.get_by_text(said(re.compile("of it counts|One side only"))).first
+    ).to_be_visible()
 
 
+@pytest.mark.english
+@pytest.mark.mouse
 def test_F55_F56_F112_F113_super_6_lives_in_zero_commission(stage: Stage, enter: Enter) -> None:
     felt = enter(stage(calm("speed-1"))).table("speed-1")
     expect(felt.spot("super6")).to_have_count(0)
-    zero = felt.page.get_by_role("switch", name="Zero commission")
+    zero = felt.role("switch", "Zero commission")
     zero.click()
     expect(zero).to_be_checked()
     felt.hold("5")
     super6 = felt.page.locator('[data-spot^="super"]')
     super6.click()
-    expect(felt.page.get_by_text("Needs a main bet")).to_be_visible()
+    expect(felt.page.get_by_text(said("Needs a main bet"))).to_be_visible()
     felt.hold("1")
     felt.place("player")
-    expect(felt.page.get_by_text(re.compile("€1 of it counts"))).to_be_visible()
+    expect(felt.page.get_by_text(said(re.compile("€1 of it counts")))).to_be_visible()
     expect(zero).to_be_disabled()
-    expect(felt.page.get_by_text(re.compile("Take your chips off Super 6"))).to_be_visible()
+    expect(felt.page.get_by_text(said(re.compile("Take your chips off Super 6")))).to_be_visible()
     felt.button("Clear").click()
     expect(zero).to_be_enabled()
 
@@ -192,22 +202,24 @@ def test_F37_a_reload_brings_every_chip_back(stage: Stage, enter: Enter) -> None
     felt.bet(2_500)
 
 
+@pytest.mark.english
+@pytest.mark.mouse
 def test_F4_F7_F151_F262_limits_and_payouts_of_every_bet(stage: Stage, enter: Enter) -> None:
     felt = enter(stage(calm("blackjack-1"), calm("speed-1"))).table("blackjack-1")
     felt.button("Blackjack Edera: limits and payouts").click()
     dialog = felt.page.get_by_role("dialog")
     expect(dialog.locator("tr[data-bet=behind], tr[data-bet=bet_behind]")).to_be_visible()
-    expect(dialog.locator("tr[data-bet=main]")).to_contain_text(re.compile(r"1\.5:1|3:2"))
+    expect(dialog.locator("tr[data-bet=main]")).to_contain_text(said(re.compile(r"1\.5:1|3:2")))
     felt.page.keyboard.press("Escape")
     expect(dialog).to_have_count(0)
     felt = felt.table("speed-1")
     felt.button(re.compile("Limits €1")).click()
     banker = dialog.locator("tr[data-bet=banker]")
-    expect(banker).to_contain_text("0.95:1")
-    expect(banker).to_contain_text("98.94")
-    dialog.get_by_role("switch", name="Show exact fractions").click()
-    expect(banker).to_contain_text("/")
-    dialog.get_by_role("button", name="Close").click()
+    expect(banker).to_contain_text(said("0.95:1"))
+    expect(banker).to_contain_text(said("98.94"))
+    dialog.get_by_role("switch", name=said("Show exact fractions")).click()
+    expect(banker).to_contain_text(said("/"))
+    dialog.get_by_role("button", name=said("Close")).click()
     expect(dialog).to_have_count(0)
 
 
@@ -224,6 +236,7 @@ def test_F8_F9_F10_F245_the_round_has_a_number_to_copy_and_a_clock(
     assert felt.page.evaluate("navigator.clipboard.readText()") == number
 
 
+@pytest.mark.mouse
 @pytest.mark.look
 @pytest.mark.parametrize(
     ("zone", "minutes", "told"),
@@ -250,13 +263,13 @@ def test_F43_a_side_bet_with_a_chip_on_it_cannot_be_switched_off_and_the_player_
     felt.place("player_pair")
     felt.bet(500)
     felt.button("Settings").first.click()
-    felt.page.get_by_role("tab", name="Game").click()
-    pairs = felt.page.get_by_role("switch", name="Pairs", exact=True)
+    felt.role("tab", "Game").click()
+    pairs = felt.role("switch", "Pairs", exact=True)
     expect(pairs).to_be_checked()
     pairs.click()
-    felt.toast("A chip of yours lies on Player Pair: take it back or wait for the result")
+    felt.toast("take it back or wait for the result")
     expect(pairs).to_be_checked()
-    bonus = felt.page.get_by_role("switch", name="Bonus")
+    bonus = felt.role("switch", "Bonus")
     bonus.click()  # no chip lies on it
     expect(bonus).not_to_be_checked()
     felt.page.keyboard.press("Escape")
@@ -264,16 +277,17 @@ def test_F43_a_side_bet_with_a_chip_on_it_cannot_be_switched_off_and_the_player_
     felt.button("Undo").click()
     felt.bet(0)
     felt.button("Settings").first.click()
-    felt.page.get_by_role("tab", name="Game").click()
+    felt.role("tab", "Game").click()
     pairs.click()
     expect(pairs).not_to_be_checked()
     felt.page.keyboard.press("Escape")
     expect(felt.spot("player_pair")).to_have_count(0)
 
 
+@pytest.mark.mouse
 def test_F54_super_6_and_player_are_not_opposite(stage: Stage, enter: Enter) -> None:
     felt = enter(stage(calm("speed-1"))).table("speed-1")
-    felt.page.get_by_role("switch", name="Zero commission").click()
+    felt.role("switch", "Zero commission").click()
     felt.hold("5")
     felt.place("player")
     felt.page.locator('[data-spot^="super"]').click()

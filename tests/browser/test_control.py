@@ -76,8 +76,8 @@ def test_the_session_is_in_reach_and_a_limit_shows_how_full_it_is(
 @pytest.mark.parametrize(
     ("locale", "words"),
     [
-        ("en-GB", r"Starts again on \d\d/\d\d, 05:30 by your clock \(00:00 UTC\)"),
-        ("it-IT", r"Si azzera il \d\d/\d\d, 05:30 del tuo orologio \(00:00 UTC\)"),
+        ("en-GB", r"Starts again on \d\d/\d\d, 04:30 by your clock \(23:00 UTC\)"),
+        ("it-IT", r"Si azzera il \d\d/\d\d, 04:30 del tuo orologio \(23:00 UTC\)"),
     ],
 )
 def test_21_3_a_limit_says_when_its_day_ends_by_the_players_clock_and_in_universal_time(

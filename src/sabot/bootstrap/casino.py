@@ -13,6 +13,7 @@ from sabot.adapters.passwords import Argon2Cost, Argon2Passwords
 from sabot.adapters.sql import SqlStore
 from sabot.adapters.sql.readers.archive import SqlArchive
 from sabot.adapters.sql.readers.chat import SqlChat
+from sabot.adapters.sql.readers.figures import SqlFigures
 from sabot.adapters.sql.readers.history import SqlHistory
 from sabot.adapters.sql.readers.preferences import SqlPreferences
 from sabot.adapters.wallet.signing import verified
@@ -185,6 +186,7 @@ class Casino:
             house=house,
             identity=self.identity,
             archive=SqlArchive(store.database),
+            figures=SqlFigures(store.database),
             history=SqlHistory(store.database),
             preferences=PreferenceDesk(SqlPreferences(store.database), wish=self._lines.wish),
             chat=ChatDesk(SqlChat(store.database), house.clock, publish=self._lines.said),

@@ -21,13 +21,15 @@ from sabot.adapters.sql.readers.flows import SqlFlows
 from sabot.adapters.sql.readers.history import SqlHistory
 from sabot.adapters.sql.readers.house_clock import SqlClockMarks
 from sabot.adapters.sql.readers.operator_tokens import SqlOperatorTokens
+from sabot.adapters.sql.writer.figures import SqlFiguresWriter
 from sabot.adapters.sql.writer.scribe import Scribe
 from sabot.adapters.wallet.keys import KeyRing, KeyWatch
 from sabot.adapters.wallet.operators import Address, Operators
 from sabot.adapters.wallet.secrets import weakness_of
-from sabot.bootstrap.live_tables import live_tables
+from sabot.bootstrap.live_tables import is_dealt_by_a_machine, live_tables
 from sabot.bootstrap.noting import Noting
 from sabot.bootstrap.opening import NOTHING, Place, Told
+from sabot.bootstrap.reporting import Reporting
 from sabot.bootstrap.sealing import check_key_not_lost, keyring_of
 from sabot.bootstrap.sweeping import Sweeping
 from sabot.errors import Corrupt, Malformed, SabotError, Unavailable
@@ -41,6 +43,7 @@ from sabot.runtime.stand_in import stand_in
 from sabot.runtime.table_steps import Publish
 from sabot.runtime.virtual_dealer import Shuffle, VirtualDealer
 from sabot.service.catalogue import default_tables, demonstration, hurried
+from sabot.service.controls.calendar import calendar_of
 from sabot.service.controls.desk import ControlDesk
 from sabot.service.controls.later import SessionsLater
 from sabot.service.controls.own import OnLocked
@@ -65,6 +68,7 @@ from sabot.service.proof.clock import MachineClock, ProvenMarks, opened
 from sabot.service.proof.fairness import SALT_BYTES
 from sabot.service.proof.standing import HouseProof
 from sabot.service.storage.committer import Committer
+from sabot.service.studio.past_alarms import PastAlarms
 from sabot.service.studio.set_desk import SetDesk
 from sabot.service.tables.envelopes import from_house
 from sabot.service.tables.out_of_order import OutOfOrder, out_of_order
@@ -155,7 +159,11 @@ class House:
         self._payable = PayablePlayers(self.players, registry.paid_from)
         self._sessions = SessionsLater(SqlControls(self.store.database, self.proof))
         self.controls = ControlDesk(
-            self._sessions, SqlFlows(self.store.database), self.clock, on_locked=on_locked
+            self._sessions,
+            SqlFlows(self.store.database),
+            self.clock,
+            calendar=calendar_of(settings.time_zone),
+            on_locked=on_locked,
         )
         self.controls.own.frozen, self.proof.on_frozen = self.proof.frozen, self._frozen
         self.funds = FundsBook(self.players, self.store.ledger.balances, restraint=self.controls)
@@ -232,6 +240,16 @@ class House:
             dealer_of=self._dealer,
             prepared=self._hurried,
         )
+
+    @cached_property
+    def reporting(self) -> Reporting:
+        """Adds up the rounds that have ended."""
+        return Reporting(SqlFiguresWriter(self.store.database), self.clock.wall_ms)
+
+    @cached_property
+    def past_alarms(self) -> PastAlarms:
+        """Where alarms that are over are on record."""
+        return PastAlarms(self.office)
 
     @cached_property
     def annulments(self) -> AnnulmentDesk:
@@ -410,16 +428,22 @@ class House:
             tasks.create_task(self.clock_desk.run(), name="clock")
             tasks.create_task(self._noting.run(), name="seals")
             tasks.create_task(self.sweeping.run(), name="rounds")
+            tasks.create_task(self.reporting.run(), name="figures")
             tasks.create_task(self._expiry().run(), name="expiry")
             tasks.create_task(self._key_watch().run(), name="key files")
             tasks.create_task(self.private.run(), name="private tables")
             for table_id, host in self.hosts.items():
                 tasks.create_task(host.run(), name=f"table {table_id}")
                 tasks.create_task(self._configure(host, self._configs[table_id]))
-                if _is_dealt_by_a_machine(host.state, self._configs[table_id]):
+                if is_dealt_by_a_machine(host.state, self._configs[table_id]):
                     dealer = self._dealer(host)
                     tasks.create_task(dealer.run(), name=dealer.name)
             self.ready.set()
+
+    @property
+    def figures_read_ms(self) -> int:
+        """Rounds that had ended by then are in the figures."""
+        return self.reporting.read_ms
 
     def close(self) -> None:
         """Stop between two transactions; the next start continues from here."""
@@ -463,12 +487,6 @@ class House:
         while host.state.config is None and host.out_of_order is None:
             await host.submit(from_house("configure:1", command))
             await asyncio.sleep(CONFIGURE_SECONDS)  # refused while the store cannot write
-
-
-def _is_dealt_by_a_machine(state: TableState, config: AnyConfig) -> bool:
-    """Whether a table is virtual, or still owes the order of a shoe from its virtual days."""
-    live = config.live if state.config is None else state.config.live
-    return not live or (state.shoe is not None and state.shoe.promise_open)
 
 
 def _check_chance(settings: Settings, shuffle: Shuffle) -> None:

@@ -7,6 +7,7 @@ from sabot.service.catalogue import default_tables, live_table
 from sabot.service.private.names import is_private
 from sabot.settings import Settings
 from sabot.table.config import AnyConfig, Opening
+from sabot.table.state import TableState
 
 
 def live_tables(settings: Settings) -> tuple[AnyConfig, ...]:
@@ -29,3 +30,9 @@ def live_tables(settings: Settings) -> tuple[AnyConfig, ...]:
         )
         for table in settings.live_tables
     )
+
+
+def is_dealt_by_a_machine(state: TableState, config: AnyConfig) -> bool:
+    """Whether a table is virtual, or still owes the order of a shoe from its virtual days."""
+    live = config.live if state.config is None else state.config.live
+    return not live or (state.shoe is not None and state.shoe.promise_open)

@@ -43,6 +43,7 @@ COMMANDS = {
     "export": ("record.export", "export"),
     "verify": ("record.verify", "verify"),
     "seal": ("record.seal", "seal"),
+    "figures": ("record.figures", "figures"),
     "accept": ("record.accept", "accept"),
     "keys": ("house.keys", "keys"),
     "verify-shoe": ("record.shoe", "verify_shoe"),

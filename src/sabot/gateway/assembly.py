@@ -103,6 +103,7 @@ class Gateway:
             clock=house.clock,
             names=self._names,
             out_of_order=house.out_of_order,
+            past_alarms=house.past_alarms,
         )
         self.presence = Presence(
             self.broadcaster,
@@ -195,6 +196,7 @@ class Gateway:
                 acts_of=house.store.acts.about_player,
             ),
             archive=services.archive,
+            figures=services.figures,
             chat_rooms=self.rooms,
             staff_name=self._names,
             counters=counters,
@@ -234,6 +236,7 @@ class Gateway:
         try:
             async with asyncio.TaskGroup() as tasks:
                 tasks.create_task(self.presence.run(), name="presence")
+                tasks.create_task(self.wall.history.run(), name="alarms")
                 tasks.create_task(self._forget_old(), name="forgetting")
                 tasks.create_task(give_back_regularly(), name="memory")
                 tasks.create_task(self.server.serve(listener), name="port")

@@ -30,6 +30,7 @@ from sabot.service.office.annulment import AnnulmentDesk
 from sabot.service.office.clock_desk import ClockDesk
 from sabot.service.office.exclusions import ExclusionDesk
 from sabot.service.office.expiry_desk import ExpiryDesk
+from sabot.service.office.four_eyes import FourEyes
 from sabot.service.office.golden import GoldenRack
 from sabot.service.office.void_desk import VoidDesk
 from sabot.service.players.directory import Directory
@@ -38,9 +39,11 @@ from sabot.service.players.preferences import PreferenceDesk
 from sabot.service.ports import Clock, Seals, Store
 from sabot.service.private.port import PrivateTablesPort
 from sabot.service.proof.standing import HouseProof
+from sabot.service.reports.ports import Figures
 from sabot.service.storage.archive import Archive
 from sabot.service.storage.committer import Committer
 from sabot.service.studio.devices import DeviceDesk
+from sabot.service.studio.past_alarms import PastAlarms
 from sabot.service.studio.set_desk import SetDesk
 from sabot.service.tables.link import TablePort
 from sabot.service.tables.out_of_order import OutOfOrder
@@ -102,6 +105,8 @@ class HouseServices(Protocol):
     @property
     def adjustments(self) -> Adjustments: ...
     @property
+    def four_eyes(self) -> FourEyes: ...
+    @property
     def clock_desk(self) -> ClockDesk: ...
     @property
     def expiries(self) -> ExpiryDesk: ...
@@ -110,9 +115,14 @@ class HouseServices(Protocol):
     @property
     def annulments(self) -> AnnulmentDesk: ...
 
+    @property
+    def figures_read_ms(self) -> int: ...
+
     # --- the studio ---
     @property
     def sets(self) -> SetDesk: ...
+    @property
+    def past_alarms(self) -> PastAlarms: ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -139,6 +149,7 @@ class Services:
     house: HouseServices
     identity: IdentityServices
     archive: Archive
+    figures: Figures
     history: History
     preferences: PreferenceDesk
     chat: ChatDesk

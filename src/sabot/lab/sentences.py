@@ -52,6 +52,10 @@ _SENTENCES = {
         "'{database}' has tables and no house log: put the newest copy back with its -wal file, or"
         " run `sabot accept --reason ...` to begin a new log with what the database holds"
     ),
+    "rehearsal/no_house": (
+        "no house answers at {url}, so there is no table to rehearse at: start a demonstration in"
+        " another window with `sabot play`, or give the address of a running one with --url"
+    ),
     "keys/broken_seal": "what was sealed at {place} with key {key} has been changed or moved",
     "keys/length": "a sealing key has {needed} bytes, and this one has {bytes}",
     "keys/lost": (
@@ -89,6 +93,7 @@ _SENTENCES = {
     "settings/proxy_too_wide": "{proxy} is too wide for proxies; name networks of /{prefix_min} "
     "or narrower",
     "settings/public_address": "'{public_address}' is not a whole origin; write https://host",
+    "settings/time_zone": "'{time_zone}' is no time zone; write one such as Europe/Rome",
     "scan/early": "read too early, the card leaves the shoe; wait for the shift manager",
     "scan/foreign": "a card of another shoe; touch nothing and wait for the shift manager",
     "scan/repeated": "read before in this shoe; touch nothing and wait for the shift manager",

@@ -7,14 +7,20 @@ from msgspec.structs import replace
 from sabot.studio.alarms import Clocks, NameOf, alarms
 from sabot.studio.view import change_due_ms, players_of, relief_shown, staked_in, to_cut
 from sabot.table.state import Shoe, TableState
-from sabot.wire.studio import WallTable
+from sabot.wire.studio import ManagerShown, WallTable
 
 SILENCE_STEP_MS = 10_000
 """How much longer a studio has to be silent before the wall is told again."""
 
 
 def wall_table(
-    state: TableState, clocks: Clocks, *, name: NameOf, left_ms: int | None, watching: int
+    state: TableState,
+    clocks: Clocks,
+    *,
+    name: NameOf,
+    left_ms: int | None,
+    watching: int,
+    managers: tuple[ManagerShown, ...] = (),
 ) -> WallTable:
     """The table as it is now."""
     settings = None if state.config is None else state.settings
@@ -51,6 +57,7 @@ def wall_table(
         proposal=state.proposal is not None,
         alarms=alarms(state, clocks, name),
         relief=relief_shown(state, name),
+        managers=managers,
     )
 
 

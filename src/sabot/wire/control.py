@@ -73,6 +73,7 @@ class SessionShown(Body, frozen=True):
     started_ms: int
     minutes: int
     session: SumsShown
+    today_began_ms: int  # midnight in the house's time zone
     today_minutes: int
     today: SumsShown
     check_minutes: int | None

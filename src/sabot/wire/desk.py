@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from sabot.wire.strict import Body
 
 
@@ -55,8 +57,9 @@ class Incidents(Body, frozen=True):
 class ApprovalLine(Body, frozen=True):
     """Something that waits for a second person; `kind` says where it is decided.
 
-    `credit`, `golden_chips`, `expiry` and `void` are decided over HTTP, `correction` and `cancel`
-    at the table.
+    `credit`, `golden_chips`, `expiry`, `void`, `annulment` and `clock` are decided over HTTP,
+    `correction` and `cancel` at the table. `gives` and `takes` are what an approval would move now,
+    in cents: to players or operators, and from players. `facts` are the rest of what is proposed.
     """
 
     kind: str
@@ -69,6 +72,12 @@ class ApprovalLine(Body, frozen=True):
     at_ms: int | None
     reason: str
     yours: bool  # you proposed it, so a colleague decides
+    why_not: str | None = None  # the code of why you may not decide it
+    players: int | None = None  # whose money an approval would move
+    gives: int | None = None
+    takes: int | None = None
+    until_ms: int | None = None  # when it lapses undecided; null while it lasts with its round
+    facts: Mapping[str, str | int | bool] = {}
 
 
 class Approvals(Body, frozen=True):
@@ -81,16 +90,25 @@ class OnDutyLine(Body, frozen=True):
     """A member of the house's staff who is connected, or in charge of a table."""
 
     name: str
+    actor: str
     role: str
     since_ms: int | None  # of the oldest session that is connected
     sockets: int
     tables: tuple[str, ...]  # that this dealer is in charge of
 
 
+class DealerOfHouse(Body, frozen=True):
+    """A dealer who may be planned for a table, connected or not."""
+
+    name: str
+    actor: str
+
+
 class OnDuty(Body, frozen=True):
-    """The staff on duty, by role and name."""
+    """The staff on duty, by role and name, and every dealer of the house, by name."""
 
     people: tuple[OnDutyLine, ...]
+    dealers: tuple[DealerOfHouse, ...] = ()
 
 
 class ChatLineOf(Body, frozen=True):

@@ -9,7 +9,7 @@ import msgspec
 
 from sabot.table.views import HandShown
 from sabot.wire.happenings import AnyHappening
-from sabot.wire.studio import WallTable
+from sabot.wire.studio import AlarmLine, WallTable
 from sabot.wire.table_view import Status, TableView, You
 
 Data = dict[str, str | int | float | bool | None]
@@ -228,6 +228,16 @@ class StaffWall(Message, frozen=True, tag="staff_wall"):
     at_ms: int
 
 
+class StaffAlarms(Message, frozen=True, tag="staff_alarms"):
+    """Staff: the alarms of the shift, those that are over too; `whole` is every one of them.
+
+    Later messages bring the lines that changed; `(table, alarm, began_ms)` names one.
+    """
+
+    lines: tuple[AlarmLine, ...]
+    whole: bool
+
+
 class StaffTableChanged(Message, frozen=True, tag="staff_table"):
     """Staff: one table of the wall, in full."""
 
@@ -290,6 +300,7 @@ AnyMessage = (
     | SupportChanged
     | StaffWall
     | StaffTableChanged
+    | StaffAlarms
     | ChatLine
     | Notice
     | Pong

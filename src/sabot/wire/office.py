@@ -393,6 +393,13 @@ class AnnulmentLine(Body, frozen=True):
     chips: int
 
 
+class AnnulmentPreview(Body, frozen=True):
+    """What an annulment of a round would mean, before it is proposed."""
+
+    round: str
+    lines: tuple[AnnulmentLine, ...]
+
+
 class Annulment(Body, frozen=True):
     """A proposal as it stands, with what it means now, or what its approval did."""
 

@@ -34,7 +34,7 @@ class GameResults(Body, frozen=True):
 
 
 class DayResults(Body, frozen=True):
-    """One game on one day, which begins at midnight UTC."""
+    """One game on one day, which begins at midnight in the zone that was asked for."""
 
     day: str  # 2026-11-16
     game: str

@@ -178,6 +178,27 @@ class AlarmShown(msgspec.Struct, frozen=True, kw_only=True):
     until_ms: int | None  # put off until then
 
 
+class AlarmLine(msgspec.Struct, frozen=True, kw_only=True):
+    """An alarm in the history of the floor, standing or over."""
+
+    alarm: str
+    table: str
+    kind: str
+    priority: Priority
+    facts: Mapping[str, str | int | bool]  # as they were when it began
+    began_ms: int
+    seen_by: str | None
+    seen_at_ms: int | None
+    ended_ms: int | None = None  # null while it stands
+
+
+class ManagerShown(msgspec.Struct, frozen=True, kw_only=True):
+    """A shift manager who has a table open at the desk now."""
+
+    name: str
+    actor: str
+
+
 class ReliefShown(msgspec.Struct, frozen=True, kw_only=True):
     """The planned change of dealer: the next dealer, the time, and the manager who planned it."""
 
@@ -242,6 +263,7 @@ class WallTable(msgspec.Struct, frozen=True, kw_only=True):
     proposal: bool
     alarms: tuple[AlarmShown, ...]
     relief: ReliefShown | None = None
+    managers: tuple[ManagerShown, ...] = ()
 
 
 class LineShown(msgspec.Struct, frozen=True, kw_only=True):

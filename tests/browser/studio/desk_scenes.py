@@ -18,6 +18,7 @@ from sabot.table.views import HandShown
 from sabot.wire import desk as d
 from sabot.wire import expiry as x
 from sabot.wire import messages as m
+from sabot.wire import office as o
 from sabot.wire import studio as s
 from sabot.wire.table_view import TableView
 
@@ -74,7 +75,51 @@ TIMELINE = d.Timeline(
         line(8, 14, "CorrectionProposed", position="B1", card="KS", actor="Giulia"),
     ),
 )
+DEALERS = tuple(
+    d.DealerOfHouse(name=name, actor=f"staff:{name}")
+    for name in ("Anna", "Davide", "Giulia", "Nico")
+)
+HISTORY = tuple(
+    s.AlarmLine(
+        alarm=f"{kind}:{number}",
+        table=table,
+        kind=kind,
+        priority=s.Priority(priority),
+        facts={},
+        began_ms=NOW - ago * MINUTE,
+        seen_by=seen,
+        seen_at_ms=None if seen is None else NOW - ago * MINUTE + 8_000,
+        ended_ms=NOW - over * MINUTE if over else None,
+    )
+    for number, (table, kind, priority, ago, seen, over) in enumerate(
+        (
+            ("live-4", "call", "2", 52, "Marta Ricci", 49),
+            ("live-11", "incident", "1", 41, "Paolo Neri", 38),
+            ("live-2", "cut_card", "3", 30, None, 22),
+            ("live-1", "incident", "1", 1, "Marta Ricci", 0),
+            ("live-10", "studio_silent", "1", 2, None, 0),
+        )
+    )
+)
+ROUND = "live-2-2790"
 WAITING = (
+    d.ApprovalLine(
+        kind="annulment",
+        id="a1",
+        table="live-2",
+        round=ROUND,
+        player=None,
+        amount=91_000,
+        by="Paolo Neri",
+        at_ms=NOW - 9 * MINUTE,
+        reason="the shoe was not the one that was announced",
+        yours=False,
+        players=44,
+        gives=52_000,
+        takes=39_000,
+        until_ms=NOW + 90 * 24 * HOUR,
+        facts={"uncollected": 1_250, "theirs": 0, "chips": 1},
+    ),
     d.ApprovalLine(
         kind="credit",
         id="c1",
@@ -86,6 +131,7 @@ WAITING = (
         at_ms=NOW - 4 * MINUTE,
         reason="chip not registered, seen on the recording",
         yours=False,
+        until_ms=NOW + 89 * 24 * HOUR,
     ),
     d.ApprovalLine(
         kind="credit",
@@ -98,10 +144,19 @@ WAITING = (
         at_ms=NOW - 2 * MINUTE,
         reason="goodwill",
         yours=True,
+        why_not="proposal/own",
+        until_ms=NOW + 89 * 24 * HOUR,
     ),
 )
 PEOPLE = tuple(
-    d.OnDutyLine(name=name, role=role, since_ms=NOW - HOUR, sockets=sockets, tables=tables)
+    d.OnDutyLine(
+        name=name,
+        actor=f"staff:{name}",
+        role=role,
+        since_ms=NOW - HOUR,
+        sockets=sockets,
+        tables=tables,
+    )
     for name, role, sockets, tables in (
         ("Nico", "dealer", 0, ("live-12",)),
         ("Giulia", "dealer", 1, ("live-1",)),
@@ -133,6 +188,25 @@ INCIDENTS = tuple(
 )
 
 
+PREVIEW = o.AnnulmentPreview(
+    round=ROUND,
+    lines=tuple(
+        o.AnnulmentLine(
+            player=player,
+            operator=None,
+            currency="EUR",
+            staked=staked,
+            paid=paid,
+            amount=staked - paid,
+            uncollected=0,
+            theirs=0,
+            chips=0,
+        )
+        for player, staked, paid in (("ugo_t", 2_500, 0), ("Sissi", 1_000, 1_950))
+    ),
+)
+
+
 @dataclass
 class DeskGateway(FakeGateway):
     """The house as the desk asks for it."""
@@ -140,6 +214,7 @@ class DeskGateway(FakeGateway):
     role: str = "shift_manager"
     nickname: str = "Marta Ricci"
     wall: tuple[s.WallTable, ...] = WALL
+    history: tuple[s.AlarmLine, ...] = HISTORY
     waiting: tuple[d.ApprovalLine, ...] = WAITING
     refund: s.RefundPreview = REFUND
     decided: list[str] = field(default_factory=list)
@@ -148,7 +223,8 @@ class DeskGateway(FakeGateway):
     def _api(self, path: str) -> dict[str, Any]:
         told: Mapping[str, object] = {
             "api/staff/approvals": d.Approvals(waiting=self.waiting),
-            "api/staff/duty": d.OnDuty(people=PEOPLE),
+            "api/staff/duty": d.OnDuty(people=PEOPLE, dealers=DEALERS),
+            "api/staff/annulments/preview": PREVIEW,
             "api/staff/incidents": d.Incidents(incidents=INCIDENTS, next=None),
             "api/staff/expiries": x.Expiries(announced=(), proposals=()),
             "api/staff/tables/live-1/refund": self.refund,
@@ -171,6 +247,7 @@ class DeskGateway(FakeGateway):
         super()._heard(socket, text)
         if msgspec.json.decode(text)["type"] == "watch_staff":
             self._tell(socket, m.StaffWall(tables=self.wall, at_ms=NOW))
+            self._tell(socket, m.StaffAlarms(lines=self.history, whole=True))
 
     def tell(self, message: m.Message) -> None:
         """Say something to every page that is open."""

@@ -15,7 +15,12 @@ from sabot.wire import studio as s
 Make = Callable[[], DeskGateway]
 Act = Callable[[Page], None]
 
+MANAGERS = (
+    s.ManagerShown(name="Marta Ricci", actor="staff:marta"),
+    s.ManagerShown(name="Paolo Neri", actor="staff:paolo"),
+)
 QUIET = tuple(replace(one, alarms=()) for one in WALL)
+MET = tuple(replace(one, managers=MANAGERS) if one.table == "live-1" else one for one in WALL)
 CANCEL = s.CancelShown(
     by="Paolo Neri", actor="staff:paolo", reason="camera was dark", public="studio/cards_mixed"
 )
@@ -37,6 +42,11 @@ def _button(name: str) -> Act:
         page.get_by_role("dialog").wait_for()
 
     return press
+
+
+def _plan(page: Page) -> None:
+    _key("t")(page)
+    page.get_by_role("button", name="Programma un cambio a Aurora").click()
 
 
 def _way(name: str) -> Act:
@@ -68,10 +78,13 @@ TABLES: Mapping[str, Make] = {
     "cancel": lambda: desk(view=stopped(proposal=None, cancel=CANCEL)),
     "betting": _at("betting"),
     "result": _at("result"),
+    "colleague": lambda: desk(wall=MET),
 }
-DIALOGS: Mapping[str, Make] = dict.fromkeys(("search", "keys", "log", "put_off", "approve"), desk)
+DIALOGS: Mapping[str, Make] = dict.fromkeys(
+    ("search", "keys", "log", "put_off", "approve", "queue", "rota"), desk
+)
 TABLE_DIALOGS: Mapping[str, Make] = dict.fromkeys(
-    ("another", "move", "switches", "talk"), lambda: desk(view=stopped(proposal=None))
+    ("another", "move", "switches", "talk", "annul"), lambda: desk(view=stopped(proposal=None))
 )
 PHONE: Mapping[str, Make] = dict.fromkeys(("tables", "eyes", "people"), desk)
 ACTS: Mapping[str, Act] = {
@@ -80,7 +93,10 @@ ACTS: Mapping[str, Act] = {
     "log": _button("Apri il registro"),
     "put_off": _button("Rimanda"),
     "approve": _button("Leggi e decidi"),
+    "queue": _key("f"),
+    "rota": _plan,
     "another": _way("another"),
+    "annul": _way("annul"),
     "move": _way("move"),
     "switches": _way("switches"),
     "talk": _button("Parla con"),

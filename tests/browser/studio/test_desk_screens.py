@@ -123,15 +123,20 @@ def test_an_alarm_is_seen_put_off_and_logged(page: Page, gateway: DeskGateway) -
 def test_F254_four_eyes_are_read_and_decided(page: Page, gateway: DeskGateway) -> None:
     """The second person reads everything, says why, and decides; nobody decides their own."""
     show(page, (1920, 1080))
-    expect(page.get_by_text("proposto da te: decide un altro")).to_be_visible()
-    page.get_by_role("button", name="Leggi e decidi").click()
+    page.keyboard.press("f")
+    lines = page.locator("[data-kind='credit']")
+    expect(lines.nth(1)).to_contain_text("L’hai proposto tu: decide un’altra persona")
+    expect(lines.nth(1).get_by_role("button")).to_have_count(0)
+    expect(lines.first).to_contain_text("45,00 € vanno a ugo_t.")
+    assert axe(page) == []
+    lines.first.get_by_role("button", name="Leggi e decidi").click()
     dialog = page.get_by_role("dialog")
     expect(dialog).to_contain_text("seen on the recording")
     expect(dialog.get_by_role("button", name="Approva")).to_be_disabled()
     dialog.get_by_label("Perché decidi così").fill("the recording shows the chip")
     assert axe(page) == []
     dialog.get_by_role("button", name="Approva").click()
-    expect(page.get_by_text("Niente aspetta una seconda persona.")).to_be_visible()
+    expect(page.get_by_text("Niente aspetta una seconda persona.").first).to_be_visible()
     assert gateway.decided == ["api/staff/adjustments/c1"]
 
 

@@ -108,7 +108,17 @@ WALL = (
         alarms=(STOPPED,),
         change_due_ms=NOW + 18 * HOUR,
     ),
-    tile(2, "Borea", "betting", left_ms=4_000, length_ms=12_000, round_of_shoe=20),
+    tile(
+        2,
+        "Borea",
+        "betting",
+        left_ms=4_000,
+        length_ms=12_000,
+        round_of_shoe=20,
+        relief=s.ReliefShown(
+            name="Anna", actor="staff:Anna", at_ms=NOW + 18 * MINUTE, by="Marta Ricci"
+        ),
+    ),
     tile(
         3,
         "Cedro",

@@ -25,6 +25,7 @@ from sabot.adapters.chance import shuffled_shoe
 from sabot.adapters.passwords import Argon2Cost, Argon2Passwords
 from sabot.adapters.sql.readers.archive import SqlArchive
 from sabot.adapters.sql.readers.chat import SqlChat
+from sabot.adapters.sql.readers.figures import SqlFigures
 from sabot.adapters.sql.readers.history import SqlHistory
 from sabot.adapters.sql.readers.identity import SqlIdentity
 from sabot.adapters.sql.readers.preferences import SqlPreferences
@@ -208,6 +209,7 @@ def _services(house: House, lines: Lines, *, guests_per_address_max: int = 10_00
         house=house,
         identity=identity,
         archive=SqlArchive(store.database),
+        figures=SqlFigures(store.database),
         history=SqlHistory(store.database),
         preferences=PreferenceDesk(SqlPreferences(store.database), wish=lines.wish),
         chat=ChatDesk(SqlChat(store.database), house.clock, publish=lines.said),

@@ -18,6 +18,7 @@ from sabot.adapters.memory.books import MemoryLedger
 from sabot.adapters.memory.facts import Facts
 from sabot.gateway.http.cashier import PlayCashier
 from sabot.money import Currency
+from sabot.service.controls.calendar import UTC_DAYS
 from sabot.service.identity.launches import Launch
 from sabot.service.money.funds import FundsBook
 
@@ -48,7 +49,13 @@ def test_what_is_given_at_midnight_is_given_once() -> None:
         funds = FundsBook(directory, store.ledger.balances)
         settings = SimpleNamespace(top_ups_per_day=5, top_up_cents=1_000)
         own = SimpleNamespace(tell_balance=lambda _player: None)
-        house = SimpleNamespace(players=directory, clock=clock, store=store, funds=funds)
+        house = SimpleNamespace(
+            players=directory,
+            clock=clock,
+            store=store,
+            funds=funds,
+            controls=SimpleNamespace(calendar=UTC_DAYS),
+        )
         deps = SimpleNamespace(house=house, settings=settings, broadcaster=SimpleNamespace(own=own))
         cashier = PlayCashier(cast(Any, deps))
         assert funds.balance("ada") == 0

@@ -5,7 +5,9 @@ from __future__ import annotations
 import asyncio
 import hashlib
 from collections.abc import Iterator
+from datetime import datetime
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import msgspec
 import pytest
@@ -342,6 +344,26 @@ def test_statistics_are_the_sums_of_the_history(
     assert told["course"][-1]["net"] == total["net"]
     assert total["expected"] < 0
     assert told["complete"]
+
+
+def test_21_3_statistics_are_by_the_days_of_the_players_own_zone(
+    casino: Casino, played: tuple[Headers, Socket, dict[str, list[str]]]
+) -> None:
+    headers, _, _ = played
+
+    async def days(here: Premises, zone: str) -> tuple[set[str], set[str]]:
+        told = (await here.get(f"/api/statistics?days=7&zone={zone}", headers)).json()
+        moments = (point["at_ms"] / 1000 for point in told["course"])
+        calendar = ZoneInfo("Europe/Rome" if zone == "Europe/Atlantis" else zone)
+        ended = {datetime.fromtimestamp(at, calendar).date().isoformat() for at in moments}
+        return {one["day"] for one in told["by_day"]}, ended
+
+    async def story(here: Premises) -> None:
+        for zone in ("Pacific/Kiritimati", "Pacific/Pago_Pago", "Europe/Atlantis"):
+            shown, ended = await days(here, zone)
+            assert shown == ended, zone
+
+    casino.run(story(casino.here))
 
 
 def test_F237_today_begins_at_the_midnight_of_the_players_own_clock(

@@ -57,7 +57,7 @@ DECIDED_BY_TWO = {
     way.format(f"/api/staff/{what}"): "S"
     for what in ("annulments", "voids")
     for way in ("GET {}", "POST {}", "POST {}/{{proposal}}")
-}
+} | {"GET /api/staff/annulments/preview": "S"}
 """What two shift managers of the house decide about a round."""
 
 ROUTES_EXPECTED = {
@@ -106,6 +106,9 @@ ROUTES_EXPECTED = {
     "GET /api/staff/tables/{table}/refund": "SA",
     "GET /api/staff/tables/{table}/timeline": "DUSA",
     "GET /api/staff/incidents": "USA",
+    "GET /api/office/rounds": "SOA",
+    "GET /api/office/rounds.csv": "SOA",
+    "GET /api/office/figures": "SOA",
     "GET /api/staff/approvals": "SA",
     "GET /api/staff/duty": "USA",
     "GET /api/staff/players/{player}/chat": "SM",
@@ -286,6 +289,9 @@ STAFF_THINGS = {
     "GET /api/staff/exclusions": "SA",
     "POST /api/staff/exclusions": "S",
     "POST /api/staff/exclusions/lift": "S",
+    "GET /api/office/rounds": "SA",
+    "GET /api/office/rounds.csv": "SA",
+    "GET /api/office/figures": "SA",
     "GET /api/staff/doubts": "SA",
     "POST /api/staff/clock": "S",
     "GET /api/staff/expiries": "SA",

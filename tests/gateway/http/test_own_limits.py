@@ -6,6 +6,8 @@ import asyncio
 import threading
 from collections import Counter
 from collections.abc import Callable, Sequence
+from datetime import datetime, time
+from zoneinfo import ZoneInfo
 
 import pytest
 from tests.gateway.http.conftest import Casino
@@ -48,7 +50,10 @@ def test_P16_what_a_limit_per_round_leaves_is_told_for_each_table(casino: Casino
             answer = await client.put(path, headers=headers, json=body)
         told = {limit["name"]: limit["resets_ms"] for limit in answer.json()["limits"]}
         assert told["stake_per_round"] is None
-        assert told["stake_per_day"] % 86_400_000 == 0
+        now_ms = here.house.clock.wall_ms()
+        rome = datetime.fromtimestamp(told["stake_per_day"] / 1000, ZoneInfo("Europe/Rome"))
+        assert rome.time() == time(), "21.3: a day begins at the house's midnight"
+        assert now_ms < told["stake_per_day"] <= now_ms + 25 * 3_600_000
         chip = {"type": "PlaceChip", "kind": "ante", "amount": 300}
         for number in range(200):
             socket.say(type="act", cmd_id=f"{number}", table="brag-1", command=chip)

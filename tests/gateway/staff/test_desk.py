@@ -7,6 +7,7 @@ from collections.abc import Callable, Coroutine
 from pathlib import Path
 from typing import Any
 
+import httpx
 from tests.gateway.http.premises import Premises
 from tests.gateway.staff.studio import (
     AUDITOR,
@@ -14,6 +15,7 @@ from tests.gateway.staff.studio import (
     LIVE,
     MANAGER,
     MODERATOR,
+    OTHER_DEALER,
     OTHER_MANAGER,
     act,
     done,
@@ -91,6 +93,66 @@ def test_F244_the_refund_and_the_queue_of_the_second_person(tmp_path: Path) -> N
     run(tmp_path, story)
 
 
+def test_F255_the_queue_says_what_an_annulment_would_move_and_for_how_long(tmp_path: Path) -> None:
+    """Who asked, why, what happens in money, until when, and who may not decide it."""
+
+    async def story(here: Premises) -> None:
+        round_id = await settled(here)
+        path = f"/api/staff/annulments/preview?round={round_id}"
+        (line,) = (await asked(here, MANAGER, path))["lines"]
+        assert (line["player"], line["staked"]) == ("ann", 1_000)
+        body = {"id": "a1", "round": round_id, "reason": "the shoe was wrong"}
+        assert (await sent(here, MANAGER, "/api/staff/annulments", body)).status_code == 200
+        (mine,) = (await asked(here, MANAGER, "/api/staff/approvals"))["waiting"]
+        assert (mine["kind"], mine["yours"], mine["why_not"]) == ("annulment", True, "proposal/own")
+        (theirs,) = (await asked(here, OTHER_MANAGER, "/api/staff/approvals"))["waiting"]
+        assert (theirs["by"], theirs["reason"]) == (MANAGER, "the shoe was wrong")
+        assert (theirs["yours"], theirs["why_not"]) == (False, None)
+        assert (theirs["table"], theirs["round"], theirs["players"]) == ("speed-1", round_id, 1)
+        assert theirs["gives"] - theirs["takes"] == line["amount"]
+        assert theirs["until_ms"] - theirs["at_ms"] == 90 * 24 * 3_600_000
+        decision = {"verdict": "approve", "reason": "seen on the recording"}
+        own = await sent(here, MANAGER, "/api/staff/annulments/a1", decision)
+        assert own.json()["code"] == "proposal/own"
+        other = await sent(here, OTHER_MANAGER, "/api/staff/annulments/a1", decision)
+        assert other.status_code == 200, other.text
+        assert (await asked(here, MANAGER, "/api/staff/approvals"))["waiting"] == []
+        again = await here.get(path, await here.bearer(MANAGER))
+        assert again.json()["code"] == "annul/again"
+
+    run(tmp_path, story)
+
+
+async def settled(here: Premises) -> str:
+    """A round of a virtual table in which Ann has staked 10.00, paid by now."""
+    ann = await watching(here, "ann", "speed-1")
+    while not (found := shown(ann, "speed-1").get("bets_for")):
+        ann.heard.clear()
+        await ann.heard.wait()
+    chip = {"type": "PlaceChip", "kind": "player", "amount": 1_000}
+    ann.say(type="act", cmd_id="chip", table="speed-1", command=chip)
+    assert (await ann.until("answer", cmd_id="chip"))["accepted"]
+    round_id = str(found).partition("@")[0]
+    for _ in range(200):
+        if await is_settled(here, round_id):
+            return round_id
+        await asyncio.sleep(0.05)
+    raise TimeoutError
+
+
+async def is_settled(here: Premises, round_id: str) -> bool:
+    """Whether the round could be annulled: it is paid."""
+    path = f"/api/staff/annulments/preview?round={round_id}"
+    return (await here.get(path, await here.bearer(MANAGER))).status_code == 200
+
+
+async def sent(here: Premises, login: str, path: str, body: dict[str, str]) -> httpx.Response:
+    """The answer to a POST of a colleague."""
+    headers = await here.bearer(login)
+    async with httpx.AsyncClient(base_url=here.address) as client:
+        return await client.post(path, json=body, headers=headers)
+
+
 def test_F241_the_timeline_names_people_and_positions(tmp_path: Path) -> None:
     async def story(here: Premises) -> None:
         _, manager, _ = await incident(here)
@@ -116,6 +178,10 @@ def test_who_is_on_duty_and_where(tmp_path: Path) -> None:
         people = (await asked(here, MANAGER, "/api/staff/duty"))["people"]
         (dealer,) = people
         assert (dealer["name"], dealer["role"], dealer["tables"]) == (DEALER, "dealer", [LIVE])
+        told = await asked(here, MANAGER, "/api/staff/duty")
+        dealers = {one["name"]: one["actor"] for one in told["dealers"]}
+        assert {DEALER, OTHER_DEALER} <= set(dealers)  # for a planned change, connected or not
+        assert dealers[DEALER] == dealer["actor"]
 
     run(tmp_path, story)
 

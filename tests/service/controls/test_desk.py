@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 
 import pytest
-from tests.service.controls.moments import DAY, HOUR, NOON, Desk
+from tests.service.controls.moments import DAY, HOUR, NOON, Desk, Moment, Past
 from tests.service.hall import Hall, table
 from tests.service.operators import House
 from tests.virtual_time import VirtualClock, run_in_virtual_time
@@ -16,8 +16,10 @@ from typing_extensions import override
 from sabot.adapters.memory.controls import MemoryControls
 from sabot.adapters.memory.disk import Fault
 from sabot.adapters.memory.flows import MemoryFlows
+from sabot.errors import Refused
 from sabot.gamekit import AnyGame
 from sabot.runtime.engine import TableEngine
+from sabot.service.controls.calendar import calendar_of
 from sabot.service.controls.desk import ControlDesk
 from sabot.service.controls.limits import Limit, Pause
 from sabot.service.controls.spending import Sums
@@ -234,3 +236,42 @@ def test_what_is_used_of_each_limit_is_told_and_winning_uses_nothing() -> None:
     assert used[Limit.LOSS_PER_MONTH] == 800
     assert Limit.STAKE_PER_ROUND not in used
     assert around.desk.used("ben")[Limit.LOSS_PER_WEEK] == 0
+
+
+def test_21_3_a_day_of_25_hours_gives_one_days_limit_and_one_days_time() -> None:
+    rome, clock = calendar_of("Europe/Rome"), Moment()
+    midnight = round(datetime(2026, 10, 24, 22, tzinfo=UTC).timestamp() * 1000)  # local midnight
+    clock.now_ms = midnight - HOUR
+    played = [
+        Flow(player="ada", round_id="t-1", staked={"a": 400}, returned=0, ended_ms=midnight - 1),
+        Flow(player="ada", round_id="t-2", staked={"b": 300}, returned=0, ended_ms=midnight),
+    ]
+    desk = ControlDesk(MemoryControls(), Past(*played[:1]), clock, calendar=rome)
+    desk.began("ada", "s1")
+    desk.own.set_limit("ada", Limit.STAKE_PER_DAY, 500)
+    desk.own.set_limit("ada", Limit.SESSION_TIME, 23 * 60)
+
+    def left() -> int:
+        allowed = desk.bound("ada", table="t")
+        assert allowed is not None
+        return allowed.cents
+
+    assert left() == 100
+    clock.now_ms = midnight
+    assert left() == 500
+    assert desk.figures("ada", "s1").today_began_ms == midnight
+    desk.accounts.saw(played[1:])
+    clock.now_ms = midnight + 23 * HOUR - 1
+    assert left() == 200
+    assert desk.lock("ada") is None
+    clock.now_ms += 1
+    assert desk.lock("ada") == "control/session_time"
+    with pytest.raises(Refused) as refused:
+        desk.check_may_play("ada")
+    assert refused.value.data["until_ms"] == midnight + 25 * HOUR
+    clock.now_ms = midnight + 25 * HOUR - 1
+    assert desk.used("ada")[Limit.STAKE_PER_DAY] == 300
+    assert desk.lock("ada") == "control/session_time"
+    clock.now_ms += 1
+    assert desk.lock("ada") is None
+    assert left() == 500

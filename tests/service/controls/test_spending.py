@@ -7,7 +7,14 @@ from datetime import UTC, datetime
 import pytest
 from tests.service.controls.moments import DAY, HOUR, NOON
 
-from sabot.service.controls.calendar import day_of, month_start, period_start, week_start
+from sabot.service.controls.calendar import (
+    UTC_DAYS,
+    calendar_of,
+    month_start,
+    period_start,
+    week_start,
+)
+from sabot.service.controls.limits import Limit
 from sabot.service.controls.sessions import PlaySession, next_check, played_ms
 from sabot.service.controls.spending import Spending, Sums
 from sabot.service.money.flows import Flow
@@ -32,10 +39,81 @@ def ms(text: str) -> int:
     ],
 )
 def test_weeks_begin_on_monday_and_months_on_the_first(moment: str, week: str, month: str) -> None:
-    day = day_of(ms(moment))
+    day = UTC_DAYS.day_of(ms(moment))
     assert week_start(day) * DAY == ms(week)
     assert month_start(day) * DAY == ms(month)
     assert period_start(day) * DAY == min(ms(week), ms(month), (day - 1) * DAY)
+
+
+ROME = calendar_of("Europe/Rome")
+"""Midnight comes at 23:00 UTC in winter, at 22:00 in summer."""
+
+CHANGES = pytest.mark.parametrize(
+    ("begins", "ends", "hours"),
+    [
+        ("2026-03-28T23:00", "2026-03-29T22:00", 23),
+        ("2026-10-24T22:00", "2026-10-25T23:00", 25),
+        ("2026-11-18T23:00", "2026-11-19T23:00", 24),
+    ],
+)
+
+
+@CHANGES
+def test_21_3_a_day_of_the_house_lasts_from_midnight_to_midnight_when_clocks_are_changed(
+    begins: str, ends: str, hours: int
+) -> None:
+    day = ROME.day_of(ms(begins))
+    assert (ms(ends) - ms(begins)) // HOUR == hours
+    assert [ROME.day_of(ms(begins) - 1), ROME.day_of(ms(ends) - 1)] == [day - 1, day]
+    assert ROME.day_of(ms(ends)) == day + 1
+    assert [ROME.start_ms(day), ROME.start_ms(day + 1)] == [ms(begins), ms(ends)]
+    for limit in (Limit.STAKE_PER_DAY, Limit.LOSS_PER_DAY, Limit.SESSION_TIME):
+        assert ROME.resets_ms(limit, ms(ends) - 1) == ms(ends)
+
+
+def test_21_3_weeks_and_months_begin_at_the_midnight_of_the_house() -> None:
+    sunday = ms("2026-10-25T12:00")  # clocks were set back in the night
+    assert ROME.resets_ms(Limit.LOSS_PER_WEEK, sunday) == ms("2026-10-25T23:00")
+    assert ROME.resets_ms(Limit.LOSS_PER_MONTH, sunday) == ms("2026-10-31T23:00")
+    assert ROME.first_ms(sunday) == ms("2026-09-30T22:00")
+    assert ROME.resets_ms(Limit.STAKE_PER_ROUND, sunday) is None
+
+
+@pytest.mark.parametrize(
+    ("zone", "around"),
+    [
+        ("Africa/Cairo", "2026-04-23T22:00"),  # midnight is skipped
+        ("Africa/Cairo", "2026-10-29T21:00"),  # clocks go from midnight back to 23:00
+        ("America/Havana", "2026-11-01T05:00"),  # midnight comes twice
+        ("America/St_Johns", "2011-11-06T02:31"),  # one minute of a day, then 59 of the day before
+        ("Pacific/Apia", "2011-12-30T10:00"),  # a day that never was
+    ],
+)
+def test_21_3_no_later_moment_is_of_an_earlier_day_in_any_zone(zone: str, around: str) -> None:
+    calendar, changed = calendar_of(zone), ms(around)
+    moments = range(changed - 30 * HOUR, changed + 30 * HOUR, 30_000)
+    days = [calendar.day_of(moment) for moment in moments]
+    assert days == sorted(days)
+    for moment, day in zip(moments, days, strict=True):
+        assert calendar.start_ms(day) <= moment < calendar.start_ms(day + 1)
+
+
+@CHANGES
+def test_21_3_what_ends_before_midnight_counts_for_the_day_that_ends(
+    begins: str, ends: str, hours: int
+) -> None:
+    spending = Spending(
+        [
+            flow("t-1", 100, at=ms(begins) - 1),
+            flow("t-2", 200, at=ms(begins)),
+            flow("t-3", 400, at=ms(begins) + hours * HOUR - 1),
+            flow("t-4", 800, at=ms(ends)),
+        ],
+        ROME,
+    )
+    spending.prune(ms(begins))
+    assert spending.day(ms(ends)).staked == 800
+    assert spending.day(ms(ends) - 1).staked - spending.day(ms(ends)).staked == 600
 
 
 def test_stakes_are_at_risk_until_their_round_ends() -> None:

@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from sabot.errors import Unavailable
 from sabot.rehearsal import Mistake, Script, rehearse
 from sabot.rehearsal.people import Logins
 from sabot.service.identity.demo import DEMO_PASSWORD
@@ -64,4 +65,9 @@ def rehearse_(
         take_back=not stay_away,
     )
     logins = Logins(password=password, dealer=dealer)
-    asyncio.run(rehearse(url, table, logins, script, tell=typer.echo))
+    try:
+        asyncio.run(rehearse(url, table, logins, script, tell=typer.echo))
+    except Unavailable as error:
+        if error.code != "client/unreachable":
+            raise
+        raise Unavailable("rehearsal/no_house", url=url, table=table) from None

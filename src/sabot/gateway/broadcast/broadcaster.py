@@ -90,6 +90,7 @@ class Broadcaster:
         self.visits_began: list[Callable[[str, str], None]] = []  # a player came to a table
         self.visits_over: list[Callable[[str, str], None]] = []  # a player's socket left a table
         self.tables_changed: list[Callable[[str], None]] = []  # a table of the lobby changed
+        self.staff_moved: list[Callable[[str], None]] = []  # a colleague came to a table, or left
 
     # --- coming and going -------------------------------------------------------------------------
 
@@ -123,15 +124,26 @@ class Broadcaster:
         if player is not None and table not in connection.watching:
             for hear in self.visits_began:
                 hear(player, table)
+        came = table not in connection.watching
         self.open.follow(connection, table, audience)
+        if came and player is None:
+            self._staff_moved(table)
         self._catch_up(connection, table, since)
 
     def unwatch(self, connection: Connection, table: str) -> None:
         """Stop showing a table."""
         player = connection.principal.player_id
-        if self.open.unfollow(connection, table) and player is not None:
-            for hear in self.visits_over:
-                hear(player, table)
+        if not self.open.unfollow(connection, table):
+            return
+        if player is None:
+            self._staff_moved(table)
+            return
+        for hear in self.visits_over:
+            hear(player, table)
+
+    def _staff_moved(self, table: str) -> None:
+        for hear in self.staff_moved:
+            hear(table)
 
     def watch_lobby(self, connection: Connection) -> None:
         """Send all tables now, and each table again when it changes."""

@@ -37,6 +37,8 @@ from sabot.gateway.http.faults import (
 from sabot.gateway.http.for_fun import for_fun_routes
 from sabot.gateway.http.headers import Envelope
 from sabot.gateway.http.history import history_routes
+from sabot.gateway.http.office.figures import office_figure_routes
+from sabot.gateway.http.office.rounds import office_round_routes
 from sabot.gateway.http.openapi import described
 from sabot.gateway.http.operators import operator_routes
 from sabot.gateway.http.pages import game_pages, page_routes
@@ -89,6 +91,8 @@ def create_app(deps: Dependencies) -> Litestar:
             *people_routes(deps),
             *device_routes(deps),
             *card_set_routes(deps),
+            *office_round_routes(deps),
+            *office_figure_routes(deps),
             *probe_routes(deps),
             *voice_routes(recordings),
             *page_routes(recordings=recordings, games=game_pages(registry().values())),

@@ -15,8 +15,6 @@ from sabot.gateway.http.faults import AnyRequest
 from sabot.gateway.http.play_money import has_play_money
 from sabot.gateway.refusals import CashierRefusal
 from sabot.ledger import Account, AccountKind, Transfer, TransferKind
-from sabot.service.controls.calendar import day_of
-from sabot.service.controls.limits import DAY_MS
 from sabot.service.controls.refusals import FrozenRefusal
 from sabot.service.money.deposits import asked_for
 from sabot.wire.control import CashierShown, ToppedUp, TopUpOffer
@@ -32,7 +30,7 @@ class PlayCashier:
     def _source(self, player: str) -> str:
         """Where a day's play money of one player comes from: its balance says how much it was."""
         currency = self._deps.house.players.player(player).currency
-        day = day_of(self._deps.house.clock.wall_ms())
+        day = self._deps.house.controls.calendar.day_of(self._deps.house.clock.wall_ms())
         return str(Account(AccountKind.CASHIER, f"play/{day}/{player}", currency))
 
     async def left_today(self, player: str) -> int:
@@ -98,10 +96,11 @@ def cashier_routes(deps: Dependencies) -> list[ControllerRouterHandler]:
         if not await has_play_money(deps, principal):
             return CashierShown(link=link, top_up=None)
         left = await cashier.left_today(player_of(request))
+        calendar, now_ms = deps.house.controls.calendar, deps.house.clock.wall_ms()
         offer = TopUpOffer(
             amount=deps.settings.top_up_cents,
             left_today=max(0, left),
-            resets_ms=(day_of(deps.house.clock.wall_ms()) + 1) * DAY_MS,
+            resets_ms=calendar.start_ms(calendar.day_of(now_ms) + 1),
         )
         return CashierShown(link=link, top_up=offer)
 

@@ -13,7 +13,7 @@ from litestar.types import ControllerRouterHandler
 from sabot.gateway.http.dependencies import Dependencies
 from sabot.gateway.http.door import caller, player_of
 from sabot.gateway.http.faults import AnyRequest
-from sabot.service.controls.calendar import resets_ms
+from sabot.service.controls.calendar import Calendar
 from sabot.service.controls.limits import Controls, Limit, Pause, lock_at
 from sabot.service.identity.rows import Ended
 from sabot.wire import control as w
@@ -43,14 +43,18 @@ def control_routes(deps: Dependencies) -> list[ControllerRouterHandler]:
             desk.own.reread(player)
         await desk.accounts.look_up(player)
         deps.broadcaster.own.limits_changed(player)
-        return _shown(after, desk.used(player), deps.house.clock.wall_ms())
+        return _shown(
+            after, desk.used(player), deps.house.clock.wall_ms(), deps.house.controls.calendar
+        )
 
     @get("/api/limits")
     async def limits(request: AnyRequest) -> w.LimitsShown:
         player = player_of(request)
         held = await asyncio.to_thread(desk.own.of, player)
         await desk.accounts.look_up(player)
-        return _shown(held, desk.used(player), deps.house.clock.wall_ms())
+        return _shown(
+            held, desk.used(player), deps.house.clock.wall_ms(), deps.house.controls.calendar
+        )
 
     @put("/api/limits/{name:str}")
     async def set_limit(
@@ -81,22 +85,29 @@ def control_routes(deps: Dependencies) -> list[ControllerRouterHandler]:
     return [limits, set_limit, cool_off, exclude, answer_check]
 
 
-def _shown(controls: Controls, used: Mapping[Limit, int], now_ms: int) -> w.LimitsShown:
+def _shown(
+    controls: Controls, used: Mapping[Limit, int], now_ms: int, calendar: Calendar
+) -> w.LimitsShown:
     lock = lock_at(controls, now_ms)
     return w.LimitsShown(
-        limits=tuple(_limit(controls, limit, used.get(limit), now_ms) for limit in Limit),
+        limits=tuple(
+            _limit(controls, limit, used.get(limit), calendar.resets_ms(limit, now_ms))
+            for limit in Limit
+        ),
         check_minutes=controls.check_minutes,
         lock=None if lock is None else w.LockShown(code=lock.code, until_ms=lock.until_ms),
     )
 
 
-def _limit(controls: Controls, limit: Limit, used: int | None, now_ms: int) -> w.LimitShown:
+def _limit(
+    controls: Controls, limit: Limit, used: int | None, resets_ms: int | None
+) -> w.LimitShown:
     waits = controls.pending.get(limit)
     return w.LimitShown(
         name=limit.value,
         value=controls.limits.get(limit),
         used=used,
-        resets_ms=resets_ms(limit, now_ms),
+        resets_ms=resets_ms,
         highest=limit.highest,
         waiting=None if waits is None else w.WaitingLimit(value=waits.value, acts_ms=waits.acts_ms),
     )

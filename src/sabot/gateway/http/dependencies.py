@@ -15,6 +15,7 @@ from sabot.gateway.services import Authenticate, HouseServices, IdentityServices
 from sabot.gateway.sockets.origins import ANY_LOOPBACK, Doorplate
 from sabot.gateway.tables.archive import RoundArchive
 from sabot.service.players.preferences import PreferenceDesk
+from sabot.service.reports.ports import Figures
 from sabot.service.storage.archive import Archive
 
 SECURE_COOKIE, PLAIN_COOKIE = "__Host-sabot", "sabot"
@@ -64,6 +65,7 @@ class Dependencies:
     presence: Presence
     rounds: RoundArchive
     archive: Archive
+    figures: Figures
     chat_rooms: ChatRooms
     staff_name: Callable[[str], str]
     counters: Counters

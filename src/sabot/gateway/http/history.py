@@ -17,7 +17,7 @@ from sabot.gateway.http.faults import AnyRequest
 from sabot.gateway.http.reach import who_may_know
 from sabot.gateway.refusals import HistoryRefusal, RequestRefusal
 from sabot.gateway.tables.archive import open_line
-from sabot.service.controls.calendar import day_of
+from sabot.service.controls.calendar import Calendar
 from sabot.service.controls.limits import DAY_MS
 from sabot.service.money.account_history import Entry, entries_of
 from sabot.wire import history as h
@@ -63,7 +63,7 @@ def history_routes(deps: Dependencies) -> list[ControllerRouterHandler]:
         player, now_ms = player_of(request), deps.house.clock.wall_ms()
         days, more = await deps.rounds.page(
             player,
-            since_ms=_began(since, now_ms),
+            since_ms=_began(since, now_ms, deps.house.controls.calendar),
             until_ms=now_ms + 1,
             before=None,
             limit=TODAY_MAX,
@@ -75,7 +75,7 @@ def history_routes(deps: Dependencies) -> list[ControllerRouterHandler]:
         request: AnyRequest, before: Cursor = None, limit: Limit = 50, until: Midnight = None
     ) -> h.History:
         player, now_ms = player_of(request), deps.house.clock.wall_ms()
-        today_ms = _began(until, now_ms)
+        today_ms = _began(until, now_ms, deps.house.controls.calendar)
         days, more = await deps.rounds.page(
             player,
             since_ms=today_ms - SHOWN_DAYS * DAY_MS,
@@ -88,9 +88,9 @@ def history_routes(deps: Dependencies) -> list[ControllerRouterHandler]:
 
     @get("/api/history/account")
     async def account(request: AnyRequest) -> h.AccountHistory:
-        player, today = player_of(request), day_of(deps.house.clock.wall_ms())
+        player, now_ms = player_of(request), deps.house.clock.wall_ms()
         acts = await asyncio.to_thread(deps.house.store.acts.about_player, player)
-        entries = entries_of(acts, since_ms=(today - SHOWN_DAYS) * DAY_MS)
+        entries = entries_of(acts, since_ms=now_ms - (SHOWN_DAYS + 1) * DAY_MS)
         return h.AccountHistory(entries=tuple(_account_line(one) for one in entries[:ACCOUNT_MAX]))
 
     @get("/api/rounds/{round_id:str}")
@@ -128,10 +128,10 @@ def _account_line(entry: Entry) -> h.AccountLine:
     )
 
 
-def _began(midnight_ms: int | None, now_ms: int) -> int:
-    """When a player's today began: the midnight of their own clock, or without one that of UTC."""
+def _began(midnight_ms: int | None, now_ms: int, calendar: Calendar) -> int:
+    """When a player's today began: the midnight of their own clock, or else of the house's."""
     if midnight_ms is None:
-        return day_of(now_ms) * DAY_MS
+        return calendar.today_ms(now_ms)
     if not now_ms - LONGEST_DAY_MS <= midnight_ms <= now_ms + CLOCKS_DIFFER_MS:
         raise Refused(HistoryRefusal.NOT_TODAY, since=midnight_ms, now=now_ms)
     return midnight_ms

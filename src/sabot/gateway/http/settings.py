@@ -44,6 +44,7 @@ def settings_routes(deps: Dependencies) -> list[ControllerRouterHandler]:
             started_ms=figures.session_started_ms,
             minutes=figures.session_minutes,
             session=_sums(figures.session),
+            today_began_ms=figures.today_began_ms,
             today_minutes=figures.today_minutes,
             today=_sums(figures.today),
             check_minutes=figures.check_minutes,

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from datetime import UTC, datetime
 from fractions import Fraction
 from typing import Annotated
+from zoneinfo import ZoneInfoNotFoundError
 
 from litestar import get
 from litestar.params import QueryParameter
@@ -16,8 +16,7 @@ from sabot.gateway.http.dependencies import Dependencies
 from sabot.gateway.http.door import player_of
 from sabot.gateway.http.faults import AnyRequest
 from sabot.maths.returns import decimal
-from sabot.service.controls.calendar import day_of
-from sabot.service.controls.limits import DAY_MS
+from sabot.service.controls.calendar import Calendar, calendar_of, written
 from sabot.service.players import statistics as s
 from sabot.service.private.names import variant_of as private_variant
 from sabot.wire import statistics as w
@@ -28,6 +27,8 @@ POINTS = 240
 DIGITS = 4
 
 Days = Annotated[int, QueryParameter(ge=1, le=90)]
+Zone = Annotated[str | None, QueryParameter(max_length=64, pattern=r"^[A-Za-z0-9_+/-]+$")]
+"""The time zone of the player's own clock, such as `Europe/Rome`: where their days begin."""
 
 
 def statistics_routes(deps: Dependencies) -> list[ControllerRouterHandler]:
@@ -47,21 +48,34 @@ def statistics_routes(deps: Dependencies) -> list[ControllerRouterHandler]:
         return Fraction(found[0].exact or found[0].decimal) if found else None
 
     @get("/api/statistics")
-    async def statistics(request: AnyRequest, days: Days = 30) -> w.StatisticsShown:
+    async def statistics(
+        request: AnyRequest, days: Days = 30, zone: Zone = None
+    ) -> w.StatisticsShown:
         player, now_ms = player_of(request), deps.house.clock.wall_ms()
-        since_ms = (day_of(now_ms) - days + 1) * DAY_MS
+        calendar = _calendar(zone, deps.house.controls.calendar)
+        since_ms = calendar.start_ms(calendar.day_of(now_ms) - days + 1)
         played, complete = await deps.rounds.played(player, since_ms=since_ms, until_ms=now_ms + 1)
 
         def work() -> w.StatisticsShown:
             rounds = s.rounds_of(played, rate_of=rate_of, game_of=game_of)
-            return _shown(rounds, days=days, complete=complete)
+            return _shown(rounds, calendar, days=days, complete=complete)
 
         return await asyncio.to_thread(work)
 
     return [statistics]
 
 
-def _shown(rounds: list[s.RoundResult], *, days: int, complete: bool) -> w.StatisticsShown:
+def _calendar(zone: str | None, of_house: Calendar) -> Calendar:
+    """The player's own calendar; that of the house if their zone is unknown."""
+    try:
+        return of_house if zone is None else calendar_of(zone)
+    except ZoneInfoNotFoundError:
+        return of_house
+
+
+def _shown(
+    rounds: list[s.RoundResult], calendar: Calendar, *, days: int, complete: bool
+) -> w.StatisticsShown:
     games = sorted({one.game for one in rounds})
     return w.StatisticsShown(
         days=days,
@@ -74,8 +88,8 @@ def _shown(rounds: list[s.RoundResult], *, days: int, complete: bool) -> w.Stati
             for game in games
         ),
         by_day=tuple(
-            w.DayResults(day=_date(day), game=game, results=_results(sums))
-            for day, game, sums in s.by_day_and_game(rounds)
+            w.DayResults(day=written(day), game=game, results=_results(sums))
+            for day, game, sums in s.by_day_and_game(rounds, calendar)
         ),
         course=tuple(_point(at_ms, sums) for at_ms, sums in s.course(rounds, points=POINTS)),
     )
@@ -114,7 +128,3 @@ def _point(at_ms: int, sums: s.Results) -> w.CoursePoint:
         low=low,
         high=high,
     )
-
-
-def _date(day: int) -> str:
-    return datetime.fromtimestamp(day * DAY_MS / 1000, tz=UTC).date().isoformat()

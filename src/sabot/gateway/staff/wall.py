@@ -13,18 +13,21 @@ from collections.abc import Mapping
 from sabot.gateway.broadcast.broadcaster import Broadcaster
 from sabot.gateway.sockets.connection import Connection
 from sabot.gateway.sockets.framing import frame
-from sabot.gateway.sockets.request_reader import PICTURE_TOKENS, RequestReader
+from sabot.gateway.sockets.request_reader import PICTURE_TOKENS, RequestReader, actor_of
+from sabot.gateway.staff.alarm_history import AlarmHistory
 from sabot.gateway.staff.heartbeats import Heartbeats
 from sabot.gateway.staff.names import StaffNames
 from sabot.gateway.tables.feed import TableFeed
+from sabot.service.identity.roles import Role
 from sabot.service.ports import Clock
 from sabot.service.refusals import HouseFault
+from sabot.service.studio.past_alarms import PastAlarms
 from sabot.service.tables.out_of_order import OutOfOrder
 from sabot.studio.alarms import Clocks
 from sabot.studio.wall import wall_table, without_time
 from sabot.wire import messages as m
 from sabot.wire import requests as r
-from sabot.wire.studio import WallTable
+from sabot.wire.studio import AlarmLine, ManagerShown, WallTable
 
 TOGETHER_SECONDS = 0.25
 """How long changes are gathered before they are sent."""
@@ -44,11 +47,20 @@ class StaffWall:
         clock: Clock,
         names: StaffNames,
         out_of_order: Mapping[str, OutOfOrder],
+        past_alarms: PastAlarms,
     ) -> None:
         self._broadcaster = broadcaster
         self._clock = clock
         self._names = names
         self._out_of_order = out_of_order
+        self.history = AlarmHistory(
+            broadcaster.feeds,
+            clocks=self.clocks,
+            clock=clock,
+            name=names,
+            past=past_alarms,
+            told=self._tell_alarms,
+        )
         self.heartbeats = Heartbeats(broadcaster, reader, clock=clock, changed=self.changed)
         self._followers: dict[Connection, None] = {}
         self._changed: dict[str, None] = {}
@@ -56,7 +68,8 @@ class StaffWall:
         self._troubled: dict[str, int] = {}  # table → since when it cannot be run or written
         self._timer: asyncio.TimerHandle | None = None
         self._look: asyncio.TimerHandle | None = None
-        broadcaster.tables_changed.append(self.changed)
+        broadcaster.tables_changed += [self.changed, self.history.changed]
+        broadcaster.staff_moved.append(self.changed)
         reader.on(r.WatchStaff, self._watch)
         reader.on(r.UnwatchStaff, lambda connection, _request: self._leave(connection))
         reader.departures.append(self._leave)
@@ -78,6 +91,20 @@ class StaffWall:
             name=self._names,
             left_ms=feed.left_ms(),
             watching=self._broadcaster.open.watching(table),
+            managers=self._managers_at(table),
+        )
+
+    def _managers_at(self, table: str) -> tuple[ManagerShown, ...]:
+        """The shift managers who have a table open, by name."""
+        found = {
+            actor_of(one.principal): one.principal.nickname
+            for followers in self._broadcaster.open.followers_of_all_kinds(table)
+            for one in followers
+            if one.principal.role is Role.SHIFT_MANAGER
+        }
+        return tuple(
+            ManagerShown(name=name, actor=actor)
+            for actor, name in sorted(found.items(), key=lambda one: (one[1], one[0]))
         )
 
     def clocks(self, feed: TableFeed) -> Clocks:
@@ -114,6 +141,8 @@ class StaffWall:
             self._told.setdefault(one.table, one)
         whole = frame(m.StaffWall(tables=tables, at_ms=self._clock.wall_ms()))
         self._broadcaster.fanout.to_one(connection, whole)
+        alarms = frame(m.StaffAlarms(lines=self.history.lines(), whole=True))
+        self._broadcaster.fanout.to_one(connection, alarms)
 
     def _caught_up(self, connection: Connection) -> None:
         if connection in self._followers:
@@ -151,6 +180,12 @@ class StaffWall:
             self._told[table.table] = table
             message = m.StaffTableChanged(table=table, at_ms=self._clock.wall_ms())
             self._broadcaster.fanout.to_all(self._followers, frame(message))
+
+    def _tell_alarms(self, lines: tuple[AlarmLine, ...]) -> None:
+        if self._followers:
+            message = frame(m.StaffAlarms(lines=lines, whole=False))
+            self._broadcaster.fanout.to_all(self._followers, message)
+            self._broadcaster.fanout.soon()
 
     def _look_soon(self) -> None:
         if self._look is None:

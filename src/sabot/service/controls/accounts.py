@@ -10,8 +10,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterable, Sequence
 
-from sabot.service.controls.calendar import day_of, period_start
-from sabot.service.controls.limits import DAY_MS
+from sabot.service.controls.calendar import UTC_DAYS, Calendar
 from sabot.service.controls.ports import FlowReader
 from sabot.service.controls.spending import Spending
 from sabot.service.money.flows import Flow
@@ -21,9 +20,10 @@ from sabot.service.ports import Clock
 class Accounts:
     """Running accounts by player."""
 
-    def __init__(self, flows: FlowReader, clock: Clock) -> None:
+    def __init__(self, flows: FlowReader, clock: Clock, calendar: Calendar = UTC_DAYS) -> None:
         self._flows = flows
         self._clock = clock
+        self._calendar = calendar
         self._known: dict[str, Spending] = {}
         self._reading: dict[str, asyncio.Task[None]] = {}
         self._missed: dict[str, list[Flow]] = {}  # stored since a thread began to read
@@ -45,7 +45,7 @@ class Accounts:
         """A player's account; read now if it has not been read yet."""
         found = self._known.get(player)
         if found is None:
-            found = self._known[player] = Spending(self._read(player))
+            found = self._known[player] = Spending(self._read(player), self._calendar)
         return found
 
     async def look_up(self, player: str) -> None:
@@ -65,11 +65,11 @@ class Accounts:
             del self._reading[player]
             up_to_date = self._missed.pop(player, None) is missed
         if up_to_date and player not in self._known:
-            self._known[player] = Spending([*found, *missed])
+            self._known[player] = Spending([*found, *missed], self._calendar)
 
     def _read(self, player: str) -> Sequence[Flow]:
-        first = period_start(day_of(self._clock.wall_ms()))
-        return self._flows.flows(player, since_ms=first * DAY_MS)
+        since_ms = self._calendar.first_ms(self._clock.wall_ms())
+        return self._flows.flows(player, since_ms=since_ms)
 
     def saw(self, flows: Iterable[Flow]) -> None:
         """Tables have stored this."""

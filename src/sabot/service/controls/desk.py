@@ -15,8 +15,8 @@ from sabot.service.controls import limits as rules
 from sabot.service.controls.accounts import Accounts
 from sabot.service.controls.allowance import Allowance, Spent, allowance, locked
 from sabot.service.controls.bars import kept_out
-from sabot.service.controls.calendar import day_of
-from sabot.service.controls.limits import DAY_MS, Controls, Limit
+from sabot.service.controls.calendar import UTC_DAYS, Calendar
+from sabot.service.controls.limits import Controls, Limit
 from sabot.service.controls.own import OnLocked, OwnControls
 from sabot.service.controls.play_time import PlayTime
 from sabot.service.controls.ports import ControlStore, FlowReader
@@ -37,12 +37,13 @@ class ControlDesk:
         flows: FlowReader,
         clock: Clock,
         *,
+        calendar: Calendar = UTC_DAYS,
         on_locked: OnLocked = lambda _player, _code: None,
     ) -> None:
-        self.accounts = Accounts(flows, clock)
-        self.time = PlayTime(store, clock)
+        self.accounts = Accounts(flows, clock, calendar)
+        self.time = PlayTime(store, clock, calendar)
         self.own = OwnControls(store, clock, on_changed=self.time.changed, on_locked=on_locked)
-        self._clock = clock
+        self._clock, self.calendar = clock, calendar
         self._on_locked = on_locked
         self._asked: dict[str, dict[str, WalletOpRow]] = {}  # of operators' wallets, by operation
 
@@ -86,7 +87,7 @@ class ControlDesk:
             raise Refused(code, until_ms=self._tomorrow_ms() if lock is None else lock.until_ms)
 
     def _tomorrow_ms(self) -> int:
-        return (day_of(self._clock.wall_ms()) + 1) * DAY_MS
+        return self.calendar.start_ms(self.calendar.day_of(self._clock.wall_ms()) + 1)
 
     def waits_for_account(self, player: str) -> bool:
         """Whether what a player may stake follows from an account that has not been read yet."""
@@ -196,6 +197,7 @@ class ControlDesk:
             session_started_ms=started_ms,
             session_minutes=(now_ms - started_ms) // 60_000,
             session=spending.since(started_ms),
+            today_began_ms=self.calendar.today_ms(now_ms),
             today_minutes=self.time.played_ms(player, now_ms) // 60_000,
             today=Sums(
                 staked=today.staked + spending.at_risk,

@@ -8,8 +8,8 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from sabot.service.controls.allowance import MINUTE_MS
-from sabot.service.controls.calendar import day_of
-from sabot.service.controls.limits import DAY_MS, Controls, Limit
+from sabot.service.controls.calendar import UTC_DAYS, Calendar
+from sabot.service.controls.limits import Controls, Limit
 from sabot.service.controls.ports import ControlStore
 from sabot.service.controls.sessions import PlaySession, next_check, played_ms
 from sabot.service.ports import Clock
@@ -24,9 +24,10 @@ UNKNOWN_MS = 0
 class PlayTime:
     """The sessions of every player, and the time in them."""
 
-    def __init__(self, store: ControlStore, clock: Clock) -> None:
+    def __init__(self, store: ControlStore, clock: Clock, calendar: Calendar = UTC_DAYS) -> None:
         self._store = store
         self._clock = clock
+        self._calendar = calendar
         self._sessions: dict[str, dict[str, PlaySession]] = {}
         self._live: dict[str, PlaySession] = {}  # as last written, by id
         self._up_ms: dict[str, int] = {}  # when a player's time may be used up; not before
@@ -112,7 +113,7 @@ class PlayTime:
             replace(session, seen_ms=now_ms) if session.session_id in self._live else session
             for session in self._sessions_of(player).values()
         )
-        return played_ms(sessions, since_ms=day_of(now_ms) * DAY_MS, until_ms=now_ms)
+        return played_ms(sessions, since_ms=self._calendar.today_ms(now_ms), until_ms=now_ms)
 
     # --- the reality check ------------------------------------------------------------------------
 
@@ -142,7 +143,7 @@ class PlayTime:
     def _sessions_of(self, player: str) -> dict[str, PlaySession]:
         found = self._sessions.get(player)
         if found is None:
-            since_ms = day_of(self._clock.wall_ms()) * DAY_MS
+            since_ms = self._calendar.today_ms(self._clock.wall_ms())
             rows = self._store.sessions(player, since_ms=since_ms)
             found = self._sessions[player] = {row.session_id: row for row in rows}
         return found

@@ -30,6 +30,7 @@ class Figures(msgspec.Struct, frozen=True, kw_only=True):
     session_started_ms: int
     session_minutes: int
     session: Sums
+    today_began_ms: int
     today_minutes: int
     today: Sums
     check_minutes: int | None

@@ -12,7 +12,13 @@ from collections.abc import Iterable, Iterator
 
 import msgspec
 
-from sabot.service.controls.calendar import day_of, month_start, period_start, week_start
+from sabot.service.controls.calendar import (
+    UTC_DAYS,
+    Calendar,
+    month_start,
+    period_start,
+    week_start,
+)
 from sabot.service.money.flows import Flow
 
 ENDED_MAX = 512
@@ -44,7 +50,8 @@ class Ended(msgspec.Struct, frozen=True, kw_only=True):
 class Spending:
     """One player's account since the beginning of the month or week, whichever is longer."""
 
-    def __init__(self, flows: Iterable[Flow] = ()) -> None:
+    def __init__(self, flows: Iterable[Flow] = (), calendar: Calendar = UTC_DAYS) -> None:
+        self._day_of = calendar.day_of
         self._open: dict[str, dict[str, int]] = {}
         self._tables: dict[str, str] = {}  # of open rounds
         self._days: dict[int, Sums] = {}
@@ -68,7 +75,7 @@ class Spending:
 
     def _ended(self, ended: Ended) -> None:
         self._rounds.append(ended)
-        day = day_of(ended.at_ms)
+        day = self._day_of(ended.at_ms)
         before = self._days.get(day, Sums())
         self._days[day] = Sums(
             staked=before.staked + ended.staked, returned=before.returned + ended.returned
@@ -86,15 +93,15 @@ class Spending:
 
     def day(self, now_ms: int) -> Sums:
         """Rounds that ended today."""
-        return self._since(day_of(now_ms))
+        return self._since(self._day_of(now_ms))
 
     def week(self, now_ms: int) -> Sums:
         """Rounds that ended this week."""
-        return self._since(week_start(day_of(now_ms)))
+        return self._since(week_start(self._day_of(now_ms)))
 
     def month(self, now_ms: int) -> Sums:
         """Rounds that ended this month."""
-        return self._since(month_start(day_of(now_ms)))
+        return self._since(month_start(self._day_of(now_ms)))
 
     def _since(self, first: int) -> Sums:
         days = [sums for day, sums in self._days.items() if day >= first]
@@ -119,8 +126,8 @@ class Spending:
 
     def prune(self, now_ms: int) -> None:
         """Forget what no limit looks at any more."""
-        first = period_start(day_of(now_ms))
+        first = period_start(self._day_of(now_ms))
         for day in [day for day in self._days if day < first]:
             del self._days[day]
-        while self._rounds and day_of(self._rounds[0].at_ms) < first:
+        while self._rounds and self._day_of(self._rounds[0].at_ms) < first:
             self._rounds.popleft()

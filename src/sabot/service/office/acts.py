@@ -69,6 +69,7 @@ class Act(StrEnum):
     ANNUL_DECLINED = "annul/declined"
     ANNUL_EXPIRED = "annul/expired"
     ROUND_ANNULLED = "round/annulled"  # one for each player of the round
+    ALARM_OVER = "alarm/over"
     CHIPS_RETURNED = "chips/returned"  # a golden chip that an annulled round had used up
 
 

@@ -128,6 +128,11 @@ class AnnulmentDesk:
         """The proposals that are not decided."""
         return self._four_eyes.waiting(Matter.ANNUL)
 
+    def preview(self, round_id: str) -> list[PlayerLine]:
+        """What an annulment would mean; what could not be proposed now is refused."""
+        self._check(round_id, "")
+        return self.lines(round_id)
+
     def lines(self, round_id: str) -> list[PlayerLine]:
         """What an annulment would mean for each player now."""
         try:

@@ -20,7 +20,7 @@ import msgspec
 
 from sabot.gamekit import Bet, Parts
 from sabot.games import registry
-from sabot.service.controls.calendar import day_of
+from sabot.service.controls.calendar import UTC_DAYS, Calendar
 from sabot.service.money.flows import table_of
 from sabot.service.players.history import PlayedBet
 
@@ -161,11 +161,13 @@ def summed(rounds: Iterable[RoundResult]) -> Results:
     return total
 
 
-def by_day_and_game(rounds: Sequence[RoundResult]) -> list[tuple[int, str, Results]]:
+def by_day_and_game(
+    rounds: Sequence[RoundResult], calendar: Calendar = UTC_DAYS
+) -> list[tuple[int, str, Results]]:
     """The sums of each day and game, newest day first."""
 
     def key(one: RoundResult) -> tuple[int, str]:
-        return -day_of(one.ended_ms), one.game
+        return -calendar.day_of(one.ended_ms), one.game
 
     groups = groupby(sorted(rounds, key=key), key=key)
     return [(-day, game, summed(list(group))) for (day, game), group in groups]

@@ -22,14 +22,13 @@ test("F237 trouble with a list that nobody looks at any more is not told of the 
   expect(listing).toMatchObject({ tab: "previous", trouble: null, loading: false });
 });
 
-test("issue 20.8 entries outside of rounds are today's or earlier, by universal time", () => {
-  const midnight = Date.UTC(2026, 10, 18);
+test("issue 20.8 entries outside of rounds are today's or earlier, by the player's clock", () => {
+  const midnight = Date.UTC(2026, 10, 17, 18, 30); // in India
   const entry = (at_ms: number) =>
     ({ kind: "credit", at_ms, amount: 100, round: null, chips: null }) as const;
   const [late, early] = [entry(midnight - 1), entry(midnight)];
-  const noon = midnight + 43_200_000;
-  expect(accountOf([early, late], "today", noon)).toEqual([early]);
-  expect(accountOf([early, late], "previous", noon)).toEqual([late]);
+  expect(accountOf([early, late], "today", midnight)).toEqual([early]);
+  expect(accountOf([early, late], "previous", midnight)).toEqual([late]);
 });
 
 test("issue 20.8 trouble with the entries outside of rounds is told", async () => {

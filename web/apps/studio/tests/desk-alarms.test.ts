@@ -1,20 +1,19 @@
 // Alarms of the desk: their order, their life, their sounds, and what counts in an hour.
 
-import type { AlarmShown, WallTable } from "@sabot/wire/types";
+import type { AlarmLine, AlarmShown, WallTable } from "@sabot/wire/types";
 import { expect, test } from "vitest";
 import { coming } from "../src/desk/ahead.ts";
 import {
   byAlarm,
   clockOf,
   counts,
-  keyOf,
   listed,
   resting,
   steady,
   worst,
   type Alarm,
 } from "../src/desk/alarms.ts";
-import { begunLately, HOUR_MS, seen } from "../src/desk/hour.ts";
+import { begunLately, heard, HOUR_MS } from "../src/desk/hour.ts";
 import { due, NEVER } from "../src/desk/sounds.ts";
 
 const NOW = 1_000_000_000;
@@ -120,23 +119,29 @@ test("a kind without a time of its own sounds once, and again when the alarm com
   expect(due([one], gone.at, NOW + 2_000).sound).toBe("one");
 });
 
-test("new, seen, solved, log: an alarm of the last hour keeps who saw it and when it ended", () => {
-  const one = named(alarm("a"));
-  const standing = seen([], [one], NOW);
-  expect(standing).toMatchObject([{ key: keyOf(one), seenBy: null, ended: null }]);
-  const looked = seen(standing, [{ ...one, seen_by: "Marta" }], NOW + 1_000);
-  const solved = seen(looked, [], NOW + 2_000);
-  expect(solved).toMatchObject([{ seenBy: "Marta", ended: NOW + 2_000 }]);
-  const back = seen(solved, [{ ...one, since_ms: NOW + 5_000 }], NOW + 5_000);
-  expect(begunLately(back, NOW + 5_000)).toBe(2);
-  expect(seen(solved, [], NOW + 2 * HOUR_MS)).toEqual([]);
+const lineOf = (changes: Partial<AlarmLine> = {}): AlarmLine => ({
+  alarm: "paused:1",
+  table: "a",
+  kind: "paused",
+  priority: "1",
+  facts: {},
+  began_ms: NOW,
+  seen_by: null,
+  seen_at_ms: null,
+  ended_ms: null,
+  ...changes,
 });
 
-test("an alarm whose beginning is told anew while it stands counts once", () => {
-  const silent = named(alarm("a", { kind: "studio_silent", alarm: "studio_silent" }));
-  const first = seen([], [silent], NOW);
-  const later = seen(first, [{ ...silent, since_ms: silent.since_ms + 17 }], NOW + 500);
-  expect(begunLately(later, NOW + 500)).toBe(1);
+test("the history of the house: lines that changed take the place of what they were", () => {
+  const standing = heard([], [lineOf()], true);
+  const looked = heard(standing, [lineOf({ seen_by: "Marta", seen_at_ms: NOW + 1 })], false);
+  const solved = heard(looked, [lineOf({ seen_by: "Marta", ended_ms: NOW + 2_000 })], false);
+  expect(solved).toMatchObject([{ seen_by: "Marta", ended_ms: NOW + 2_000 }]);
+  const back = heard(solved, [lineOf({ began_ms: NOW + 5_000 })], false);
+  expect(back.map((one) => one.ended_ms)).toEqual([NOW + 2_000, null]);
+  expect(begunLately(back, NOW + 6_000)).toBe(2);
+  expect(begunLately(back, NOW + HOUR_MS + 1_000)).toBe(1);
+  expect(heard(back, [lineOf()], true)).toHaveLength(1); // told whole after a lost line
 });
 
 test("the next 40 minutes: cards to change together, alarms that come back, nothing beyond", () => {

@@ -20,6 +20,9 @@ export interface Stake {
   readonly golden: boolean;
   /** Why the chips would not count, or not all of them. */
   readonly note: string;
+  /** What the bet may be, for the words of a note. */
+  readonly minimum?: number;
+  readonly maximum?: number;
   readonly fate: Fate;
   /** What the spot pays, to one, where it is known that it won. */
   readonly odds: string | null;
@@ -185,12 +188,15 @@ function ownStake(kind: string, seat: number, you: You | null, info: TableInfo):
   const all = bets.length > 0 ? bets : chips;
   if (all.length === 0) return null;
   const result = bets.find((bet) => bet.result)?.result ?? "";
+  const limits = info.bets.find((bet) => bet.kind === kind);
   return {
     amount: sum(all.map((one) => one.stake)),
     mine: true,
     pending: bets.length === 0,
     golden: all.some((one) => one.golden),
     note: chips.find((chip) => chip.note)?.note ?? "",
+    minimum: limits?.minimum ?? 0,
+    maximum: limits?.maximum ?? 0,
     fate: fateOf(result || null),
     odds:
       result === "win"

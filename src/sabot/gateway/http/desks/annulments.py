@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from typing import Annotated
 
 from litestar import get, post
-from litestar.params import JSONBody, PathParameter
+from litestar.params import JSONBody, PathParameter, QueryParameter
 from litestar.types import ControllerRouterHandler
 
 from sabot.gateway.http.dependencies import Dependencies
@@ -24,6 +24,7 @@ ANNULLED = "round/annulled"
 """The notice to a player of the round."""
 
 Id = Annotated[str, PathParameter(min_length=1, max_length=100)]
+RoundName = Annotated[str, QueryParameter(name="round", min_length=1, max_length=100)]
 
 
 def annulment_routes(deps: Dependencies) -> list[ControllerRouterHandler]:
@@ -37,6 +38,11 @@ def annulment_routes(deps: Dependencies) -> list[ControllerRouterHandler]:
         return w.Annulments(
             proposals=tuple(_told(deps, one) for one in waiting), annulled=tuple(annulled)
         )
+
+    @get("/api/staff/annulments/preview")
+    async def preview(round_id: RoundName) -> w.AnnulmentPreview:
+        lines = await asyncio.to_thread(desk.preview, round_id)
+        return w.AnnulmentPreview(round=round_id, lines=tuple(map(_line, lines)))
 
     @post("/api/staff/annulments", status_code=200)
     async def propose(request: AnyRequest, data: JSONBody[w.ProposeAnnulment]) -> w.Annulment:
@@ -58,7 +64,7 @@ def annulment_routes(deps: Dependencies) -> list[ControllerRouterHandler]:
                 _tell(deps, line, answer.round)
         return answer
 
-    return [annulments, propose, decide]
+    return [annulments, preview, propose, decide]
 
 
 def _told(deps: Dependencies, proposal: Proposal) -> w.Annulment:

@@ -17,6 +17,7 @@ from sabot.gateway.http.reach import who_may_know
 from sabot.gateway.sockets.request_reader import actor_of
 from sabot.gateway.tables.feed import TableFeed
 from sabot.service.identity.roles import Role
+from sabot.service.office.four_eyes import STAFF
 from sabot.service.refusals import ArchiveRefusal
 from sabot.studio.refund import refund_preview
 from sabot.table.refusals import TableRefusal
@@ -67,9 +68,20 @@ def studio_desk_routes(deps: Dependencies) -> list[ControllerRouterHandler]:
 
     @get("/api/staff/duty")
     async def duty() -> w.OnDuty:
-        return w.OnDuty(people=tuple(_on_duty(deps)))
+        people = tuple(_on_duty(deps))
+        return w.OnDuty(people=people, dealers=await asyncio.to_thread(_dealers, deps))
 
     return [refund, timeline, duty]
+
+
+def _dealers(deps: Dependencies) -> tuple[w.DealerOfHouse, ...]:
+    """Every dealer of the house whose account is open, by name."""
+    found = (
+        w.DealerOfHouse(name=one.nickname, actor=f"{STAFF}{one.account_id}")
+        for one in deps.identity.staff.people()
+        if one.role is Role.DEALER and one.operator is None and one.disabled is None
+    )
+    return tuple(sorted(found, key=lambda one: (one.name, one.actor)))
 
 
 def _on_duty(deps: Dependencies) -> Iterator[w.OnDutyLine]:
@@ -89,6 +101,7 @@ def _on_duty(deps: Dependencies) -> Iterator[w.OnDutyLine]:
         since = principal.signed_in_at_ms
         people[actor] = w.OnDutyLine(
             name=principal.nickname,
+            actor=actor,
             role=principal.role.value,
             since_ms=since if known is None else min(since, known.since_ms or since),
             sockets=1 if known is None else known.sockets + 1,
@@ -98,6 +111,7 @@ def _on_duty(deps: Dependencies) -> Iterator[w.OnDutyLine]:
         if actor not in people:
             people[actor] = w.OnDutyLine(
                 name=deps.staff_name(actor),
+                actor=actor,
                 role=Role.DEALER.value,
                 since_ms=None,
                 sockets=0,

@@ -1,4 +1,4 @@
-"""The studio: the life of every set of cards, and the devices of the tables, from their acts.
+"""The studio: the life of every set of cards, the devices of the tables, and alarms, from acts.
 
 Each set is followed from its passport to its last step: whole decks, another person who counted,
 no step left out, one table at a time (F94, F270, I14). Written against the export format, apart
@@ -45,6 +45,16 @@ class _Device(msgspec.Struct):
     position: str
 
 
+class _Alarm(msgspec.Struct):
+    """What the act about an alarm says."""
+
+    table: str
+    alarm: str
+    began_ms: int
+    ended_ms: int
+
+
+_alarm = msgspec.json.Decoder(_Alarm).decode
 _step = msgspec.json.Decoder(_Step).decode
 _device = msgspec.json.Decoder(_Device).decode
 
@@ -59,7 +69,8 @@ _BEFORE: Mapping[str, frozenset[str | None]] = {
 }
 """From which stages each step may be taken."""
 
-KINDS = frozenset({*_BEFORE, "device/added", "device/removed"})
+ALARM = "alarm/over"
+KINDS = frozenset({*_BEFORE, "device/added", "device/removed", ALARM})
 
 
 class Studio:
@@ -77,12 +88,20 @@ class Studio:
         if act.player or act.amount:
             self._wrong(Check.I14, act.id, "an act of the studio", act)
         try:
-            if act.kind.startswith("device/"):
+            if act.kind == ALARM:
+                self._of_an_alarm(act, _alarm(act.body))
+            elif act.kind.startswith("device/"):
                 self._of_a_device(act, _device(act.body))
             else:
                 self._steps.setdefault(act.subject, []).append((act, _step(act.body)))
         except msgspec.DecodeError as error:
             self._wrong(Check.WHOLE, act.id, "a body that can be read", error)
+
+    def _of_an_alarm(self, act: ActLine, body: _Alarm) -> None:
+        subject = f"alarm:{body.table}:{body.alarm}@{body.began_ms}"
+        named = (act.subject, act.id) == (subject, f"{subject}:over")
+        if not named or body.ended_ms < body.began_ms:
+            self._wrong(Check.I14, act.id, f"the end of {subject}", act)
 
     def _of_a_device(self, act: ActLine, body: _Device) -> None:
         place = f":{body.table}:{body.device}:{body.position}"

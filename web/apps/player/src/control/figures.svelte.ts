@@ -15,6 +15,8 @@ export interface Figures {
   readonly started_ms: number;
   readonly minutes: number;
   readonly session: Sums;
+  /** Midnight in the house's time zone. */
+  readonly today_began_ms: number;
   readonly today_minutes: number;
   readonly today: Sums;
   readonly check_minutes: number | null;

@@ -13,3 +13,7 @@ export function shown(name: LimitName, value: number): string {
 /** When a limit counts from nothing again: by the player's clock, with the universal time that decides. */
 export const startsAgain = (wallMs: number): string =>
   t("control:resets", { when: moment(wallMs), utc: universalHour(wallMs) });
+
+/** When the day of limits began: by the player's clock, with the universal time of the house's midnight. */
+export const dayBegan = (wallMs: number): string =>
+  t("control:day_began", { when: moment(wallMs), utc: universalHour(wallMs) });

@@ -1,4 +1,4 @@
-// What comes within the next 40 minutes: cards to change, alarms that come back.
+// What comes within the next 40 minutes: cards to change, dealers to change, alarms that come back.
 
 import type { WallTable } from "@sabot/wire/types";
 import type { Alarm } from "./alarms.ts";
@@ -10,7 +10,7 @@ const SHOWN_MAX = 6;
 
 export interface Coming {
   readonly at: number;
-  readonly kind: "cards" | "idle" | "back";
+  readonly kind: "cards" | "idle" | "back" | "relief";
   readonly tables: readonly string[];
   /** From 0 to 1 along the line. */
   readonly place: number;
@@ -32,6 +32,11 @@ export function coming(
         .filter((alarm) => alarm.kind === "shoe_idle")
         .map((alarm) => ({ at: alarm.deadline_ms, kind: "idle" as const, name: table.name })),
     ),
+    ...tables.map((table) => ({
+      at: table.relief?.at_ms ?? null,
+      kind: "relief" as const,
+      name: table.name,
+    })),
     ...resting.map((alarm) => ({ at: alarm.until_ms, kind: "back" as const, name: alarm.name })),
   ];
   const due = single

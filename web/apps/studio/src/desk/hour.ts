@@ -1,53 +1,26 @@
-// The alarms of the last hour at this desk: how many began, and how each of them ended.
+// The alarms of the shift as the house keeps them: how many began lately, and how each ended.
 
-import { keyOf, type Alarm } from "./alarms.ts";
+import type { AlarmLine } from "@sabot/wire/types";
 
 export const HOUR_MS = 3_600_000;
 /** At most so many an hour for one manager; more is a fault of the house, not of the manager. */
 export const AIM = 10;
 
-export interface Past {
-  readonly key: string;
-  readonly table: string;
-  readonly name: string;
-  readonly kind: string;
-  readonly priority: "1" | "2" | "3";
-  readonly began: number;
-  readonly seenBy: string | null;
-  /** Null while it stands. */
-  readonly ended: number | null;
-}
+/** One beginning of one alarm at one table. */
+export const lineKey = (line: AlarmLine): string =>
+  `${line.table} ${line.alarm} ${String(line.began_ms)}`;
 
-/** The list after a look at the alarms that stand now, those put off among them. */
-export function seen(
-  past: readonly Past[],
-  standing: readonly Alarm[],
-  now: number,
-): readonly Past[] {
-  const found = new Map(standing.map((alarm) => [keyOf(alarm), alarm]));
-  const kept = past
-    .filter((one) => one.ended === null || one.ended > now - HOUR_MS)
-    .map((one): Past => {
-      if (one.ended !== null) return one;
-      const alarm = found.get(one.key);
-      return alarm === undefined ? { ...one, ended: now } : { ...one, seenBy: alarm.seen_by };
-    });
-  const open = new Set(kept.filter((one) => one.ended === null).map((one) => one.key));
-  const begun = [...found]
-    .filter(([key]) => !open.has(key))
-    .map(([key, alarm]): Past => ({
-      key,
-      table: alarm.table,
-      name: alarm.name,
-      kind: alarm.kind,
-      priority: alarm.priority,
-      began: alarm.since_ms,
-      seenBy: alarm.seen_by,
-      ended: null,
-    }));
-  return [...kept, ...begun];
+/** The list after the house has told the whole of it, or the lines that changed. */
+export function heard(
+  past: readonly AlarmLine[],
+  lines: readonly AlarmLine[],
+  whole: boolean,
+): readonly AlarmLine[] {
+  const found = new Map((whole ? [] : past).map((line) => [lineKey(line), line]));
+  for (const line of lines) found.set(lineKey(line), line);
+  return [...found.values()].sort((a, b) => a.began_ms - b.began_ms);
 }
 
 /** How many began within the last hour. */
-export const begunLately = (past: readonly Past[], now: number): number =>
-  past.filter((one) => one.began > now - HOUR_MS).length;
+export const begunLately = (past: readonly AlarmLine[], now: number): number =>
+  past.filter((one) => one.began_ms > now - HOUR_MS).length;

@@ -4,6 +4,7 @@ import { api, ApiError } from "@sabot/wire/api";
 import type {
   ApprovalLine,
   Approvals,
+  DealerOfHouse,
   Expiries,
   IncidentLine,
   Incidents,
@@ -21,11 +22,15 @@ const SHIFT_MS = 12 * 3_600_000;
 export class Office {
   waiting = $state.raw<readonly ApprovalLine[]>([]);
   people = $state.raw<readonly OnDutyLine[]>([]);
+  /** Every dealer of the house, connected or not: one of them may be planned for a table. */
+  dealers = $state.raw<readonly DealerOfHouse[]>([]);
   incidents = $state.raw<readonly IncidentLine[]>([]);
   /** Wallet operations that two people may give up soon, the oldest first. */
   old = $state.raw<Expiries["announced"]>([]);
   /** The server did not answer the last time: what is shown is of then. */
   late = $state(false);
+  /** When the server answered last, by the house's clock. */
+  readAt = $state(line.wallNow());
 
   begin(): () => void {
     void this.read();
@@ -45,9 +50,11 @@ export class Office {
       ]);
       this.waiting = approvals.waiting;
       this.people = duty.people;
+      this.dealers = duty.dealers ?? [];
       this.incidents = incidents.incidents;
       this.old = expiries.announced.toSorted((a, b) => a.due_at_ms - b.due_at_ms);
       this.late = false;
+      this.readAt = line.wallNow();
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       this.late = true;
@@ -63,7 +70,10 @@ export class Office {
     const where = DECIDED[one.kind];
     if (where === undefined) return false;
     try {
-      await api("POST", `/api/staff/${where}/${encodeURIComponent(one.id)}`, { verdict, reason });
+      if (one.kind === "clock")
+        await api("POST", `/api/staff/${where}`, { at_ms: Date.now(), reason });
+      else
+        await api("POST", `/api/staff/${where}/${encodeURIComponent(one.id)}`, { verdict, reason });
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       refusals.code(error.code, error.data);

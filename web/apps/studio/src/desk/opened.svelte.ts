@@ -11,16 +11,21 @@ import type {
 } from "@sabot/wire/types";
 import { line } from "../state/line.svelte.ts";
 import { refusals } from "../state/refusals.svelte.ts";
+import { speech, t } from "../language/language.svelte.ts";
+import { newestDeed } from "./colleagues.ts";
 import { session } from "../state/session.svelte.ts";
 import { waysOf, type Ways } from "./ways.ts";
 
 /** Changes are gathered before the desk asks for figures again. */
 const TOGETHER_MS = 300;
 
+/** Refusals of what came after the decision of another person. */
+const TOO_LATE = /^(?:table\/not_now|correction\/(?:not_proposed|none)|round\/|cancel\/)/;
+
 export type Asking =
   | { readonly what: "none" }
   | { readonly what: "resume" | "decline" | "rescan" | "move" | "another" | "pause" | "relieve" }
-  | { readonly what: "look" | "hidden" | "switches" | "talk" }
+  | { readonly what: "look" | "hidden" | "switches" | "talk" | "annul" }
   | { readonly what: "close"; readonly incident: number };
 
 export const NOTHING: Asking = { what: "none" };
@@ -74,7 +79,32 @@ export class Opened {
   }
 
   async act(command: AnyCommand): Promise<boolean> {
-    return refusals.tell(await line.act(this.id, command));
+    const answer = await line.act(this.id, command);
+    if (!answer.accepted && TOO_LATE.test(answer.code ?? "")) {
+      const said = await this.#overtaken();
+      if (said !== null) {
+        refusals.show(said);
+        return false;
+      }
+    }
+    return refusals.tell(answer);
+  }
+
+  /** A colleague was quicker: who, when and what, instead of a refusal that explains nothing. */
+  async #overtaken(): Promise<string | null> {
+    await this.#readFigures();
+    const words = { t, has: (key: string) => speech.has(key) };
+    const me = session.me?.nickname ?? "";
+    const deed = newestDeed(this.timeline?.lines ?? [], me, line.wallNow(), words);
+    if (deed === null) return null;
+    const time = speech.formats.clock(deed.at);
+    return t("desk_table:overtaken", { by: deed.by, time, what: deed.text });
+  }
+
+  /** The round that was paid last here, as far as the desk knows it. */
+  get lastSettled(): string | null {
+    const paid = (this.timeline?.lines ?? []).some((one) => one.event === "RoundSettled");
+    return paid ? (this.timeline?.round ?? null) : null;
   }
 
   /** A command about the round on the table. */

@@ -1,17 +1,16 @@
 // The wall: every table as the casino told it last, and the alarms of all of them.
 
-import type { AnyCommand, Message, WallTable } from "@sabot/wire/types";
+import type { AlarmLine, AnyCommand, Message, WallTable } from "@sabot/wire/types";
 import { line } from "../state/line.svelte.ts";
 import { refusals } from "../state/refusals.svelte.ts";
 import { keyOf, listed, resting, steady, type Alarm } from "./alarms.ts";
-import { begunLately, seen, type Past } from "./hour.ts";
+import { begunLately, heard } from "./hour.ts";
 import { due, NEVER } from "./sounds.ts";
 import { tones } from "../state/tones.svelte.ts";
 
 const LOOK_MS = 500;
 /** How long the list stays as it is after a finger has left it. */
 export const STEADY_MS = 500;
-const HOUR = "sabot/desk/hour";
 
 export interface OnWall extends WallTable {
   /** When its window is over, on this machine's steady clock; null without one. */
@@ -27,7 +26,8 @@ export class WallState {
   resting = $state.raw<readonly Alarm[]>([]);
   /** The casino's date, renewed twice a second. */
   now = $state(line.wallNow());
-  past = $state.raw<readonly Past[]>(remembered());
+  /** The alarms of the shift, standing and over, as the house keeps them. */
+  past = $state.raw<readonly AlarmLine[]>([]);
   #sounded = NEVER;
   #held = false;
   #letGo: ReturnType<typeof setTimeout> | undefined;
@@ -86,6 +86,8 @@ export class WallState {
       this.tables = found
         ? this.tables.map((one) => (one.table === table.table ? withEnd(table) : one))
         : [...this.tables, withEnd(table)];
+    } else if (message.type === "staff_alarms") {
+      this.past = heard(this.past, message.lines, message.whole);
     } else return;
     this.#look();
   }
@@ -96,11 +98,9 @@ export class WallState {
     this.alarms = this.#held ? steady(this.alarms, wanted) : wanted;
     this.resting = resting(this.tables, now);
     if (!this.known || line.connection !== "open") return;
-    this.past = seen(this.past, [...wanted, ...this.resting], now);
-    localStorage.setItem(HOUR, JSON.stringify(this.past));
-    const heard = due(wanted, this.#sounded, now);
-    this.#sounded = heard.at;
-    if (heard.sound !== null) tones.play(heard.sound);
+    const sounds = due(wanted, this.#sounded, now);
+    this.#sounded = sounds.at;
+    if (sounds.sound !== null) tones.play(sounds.sound);
   }
 
   /** The first unseen alarm. */
@@ -115,12 +115,4 @@ export class WallState {
 
 function withEnd(table: WallTable): OnWall {
   return { ...table, endsAt: table.left_ms === null ? null : performance.now() + table.left_ms };
-}
-
-function remembered(): readonly Past[] {
-  try {
-    return JSON.parse(localStorage.getItem(HOUR) ?? "[]") as readonly Past[];
-  } catch {
-    return []; // written by another version of this page
-  }
 }

@@ -1,7 +1,20 @@
 // Written by `make schemas` from schemas/. Do not edit.
 
 import type { AnyHappening } from "./happenings.ts";
-import type { StudioView, WallTable } from "./staff.ts";
+import type { Priority, StudioView, WallTable } from "./staff.ts";
+
+/** An alarm in the history of the floor, standing or over. */
+export interface AlarmLine {
+  readonly alarm: string;
+  readonly table: string;
+  readonly kind: string;
+  readonly priority: Priority;
+  readonly facts: Readonly<Record<string, string | number | boolean>>;
+  readonly began_ms: number;
+  readonly seen_by: string | null;
+  readonly seen_at_ms: number | null;
+  readonly ended_ms?: number | null;
+}
 
 /** The answer to a request with a `cmd_id`; a refusal says why. */
 export interface Answer {
@@ -32,6 +45,7 @@ export type AnyMessage =
   | SupportChanged
   | StaffWall
   | StaffTableChanged
+  | StaffAlarms
   | ChatLine
   | Notice
   | Pong
@@ -269,6 +283,13 @@ export interface SpotShown {
   readonly players: number;
   readonly total: number;
   readonly seat?: number | null;
+}
+
+/** Staff: the alarms of the shift, those that are over too; `whole` is every one of them. Later messages bring the lines that changed; `(table, alarm, began_ms)` names one. */
+export interface StaffAlarms {
+  readonly type: "staff_alarms";
+  readonly lines: readonly AlarmLine[];
+  readonly whole: boolean;
 }
 
 /** Staff: one table of the wall, in full. */

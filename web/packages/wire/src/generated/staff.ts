@@ -76,6 +76,12 @@ export interface Instruction {
   readonly facts?: Readonly<Record<string, string | number | boolean>>;
 }
 
+/** A shift manager who has a table open at the desk now. */
+export interface ManagerShown {
+  readonly name: string;
+  readonly actor: string;
+}
+
 /** 1 needs a person now, 2 soon, 3 before long. */
 export type Priority = "1" | "2" | "3";
 
@@ -188,4 +194,5 @@ export interface WallTable {
   readonly proposal: boolean;
   readonly alarms: readonly AlarmShown[];
   readonly relief?: ReliefShown | null;
+  readonly managers?: readonly ManagerShown[];
 }

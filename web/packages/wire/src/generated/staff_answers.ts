@@ -15,7 +15,26 @@ export interface AnnouncedExpiry {
   readonly due_at_ms: number;
 }
 
-/** Something that waits for a second person; `kind` says where it is decided. `credit`, `golden_chips`, `expiry` and `void` are decided over HTTP, `correction` and `cancel` at the table. */
+/** What an annulment means for one player, in cents. The round brought `paid` for `staked`. `amount` is what the player's money gains, below zero what it loses; `uncollected` could not be taken; `theirs` only the player's operator can take back; `chips` are golden chips that come back. */
+export interface AnnulmentLine {
+  readonly player: string;
+  readonly operator: string | null;
+  readonly currency: string;
+  readonly staked: number;
+  readonly paid: number;
+  readonly amount: number;
+  readonly uncollected: number;
+  readonly theirs: number;
+  readonly chips: number;
+}
+
+/** What an annulment of a round would mean, before it is proposed. */
+export interface AnnulmentPreview {
+  readonly round: string;
+  readonly lines: readonly AnnulmentLine[];
+}
+
+/** Something that waits for a second person; `kind` says where it is decided. `credit`, `golden_chips`, `expiry`, `void`, `annulment` and `clock` are decided over HTTP, `correction` and `cancel` at the table. `gives` and `takes` are what an approval would move now, in cents: to players or operators, and from players. `facts` are the rest of what is proposed. */
 export interface ApprovalLine {
   readonly kind: string;
   readonly id: string;
@@ -27,6 +46,12 @@ export interface ApprovalLine {
   readonly at_ms: number | null;
   readonly reason: string;
   readonly yours: boolean;
+  readonly why_not?: string | null;
+  readonly players?: number | null;
+  readonly gives?: number | null;
+  readonly takes?: number | null;
+  readonly until_ms?: number | null;
+  readonly facts?: Readonly<Record<string, string | number | boolean>>;
 }
 
 /** Everything that waits for a second person, the longest wait first. */
@@ -92,6 +117,12 @@ export interface ChatNote {
   readonly at_ms: number;
   readonly reason: string;
   readonly until_ms: number | null;
+}
+
+/** A dealer who may be planned for a table, connected or not. */
+export interface DealerOfHouse {
+  readonly name: string;
+  readonly actor: string;
 }
 
 /** A new device, with its token, which is told here and never again. */
@@ -186,14 +217,16 @@ export interface Moderation {
   readonly deeds: readonly ChatDeed[];
 }
 
-/** The staff on duty, by role and name. */
+/** The staff on duty, by role and name, and every dealer of the house, by name. */
 export interface OnDuty {
   readonly people: readonly OnDutyLine[];
+  readonly dealers?: readonly DealerOfHouse[];
 }
 
 /** A member of the house's staff who is connected, or in charge of a table. */
 export interface OnDutyLine {
   readonly name: string;
+  readonly actor: string;
   readonly role: string;
   readonly since_ms: number | null;
   readonly sockets: number;

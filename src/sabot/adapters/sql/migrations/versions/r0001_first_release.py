@@ -21,6 +21,7 @@ down_revision = None
 
 NUMBER = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
 STRING = sa.Text().with_variant(sa.Text(collation="C"), "postgresql")
+_OWNER = ("operator", "currency")
 
 
 def upgrade() -> None:
@@ -38,6 +39,7 @@ def upgrade() -> None:
     _controls()
     _chat()
     _house()
+    _figures()
 
 
 def _text(name: str, *, optional: bool = False) -> sa.Column[str]:
@@ -440,3 +442,42 @@ def _house() -> None:
         _text("mac"),
         key=("seq",),
     )
+
+
+def _figures() -> None:
+    sums = ("bets", "staked", "paid", "golden", "golden_paid")
+    _create("reported", _text("table_id"), _number("seq"), key=("table_id",))
+    _create(
+        "played_round",
+        _text("round_id"),
+        _text("table_id"),
+        _number("seq"),
+        _text("game"),
+        _text("variant"),
+        _count("config_version"),
+        _number("opened_ms"),
+        _number("ended_ms"),
+        _text("ended"),
+        _count("marks"),
+        key=("round_id",),
+    )
+    op.create_index("played_round_ended_ms", "played_round", ["ended_ms", "round_id"])
+    op.create_index("played_round_table_id", "played_round", ["table_id", "ended_ms", "round_id"])
+    _partial_index("played_round_marked", "played_round", ["ended_ms", "round_id"], "marks > 0")
+    for table, when, key, counts in (
+        ("round_part", "ended_ms", ("operator", "ended_ms", "round_id", "currency"), ("players",)),
+        ("round_hour", "hour_ms", ("hour_ms", "table_id", "variant", *_OWNER), ("rounds",)),
+        ("bet_hour", "hour_ms", ("hour_ms", "table_id", "variant", "kind", *_OWNER), ("squares",)),
+    ):
+        columns = [_number(name) if name == when else _text(name) for name in key]
+        _create(table, *columns, *map(_number, (*counts, *sums)), key=key)
+    op.create_index("round_part_round_id", "round_part", ["round_id"])
+    days = ("table_id", "variant", "player", "currency")
+    _create(
+        "player_day",
+        _number("day_ms"),
+        *map(_text, (*days, "operator")),
+        *map(_number, ("rounds", *sums)),
+        key=("day_ms", *days),
+    )
+    op.create_index("player_day_player", "player_day", ["player", "day_ms"])

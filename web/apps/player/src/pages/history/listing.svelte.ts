@@ -32,7 +32,7 @@ export function joined(
   return [...before.slice(0, -1), whole, ...rest];
 }
 
-/** The same rounds by the player's own days; the server counts days in universal time. */
+/** The same rounds by the player's own days; the server sends them by days of universal time. */
 export function byLocalDay(
   days: readonly HistoryDay[],
   dayOf: (wallMs: number) => string,
@@ -61,16 +61,13 @@ export function summed(days: readonly HistoryDay[]): Sum {
   };
 }
 
-const DAY_MS = 86_400_000;
-
-/** Entries outside of rounds that belong to a tab; days are universal time, as those of rounds. */
+/** Entries outside of rounds that belong to a tab; today began at midnight by the player's clock. */
 export function accountOf(
   entries: readonly AccountLine[],
   tab: Tab,
-  nowMs: number,
+  midnightMs: number,
 ): readonly AccountLine[] {
-  const today = nowMs - (nowMs % DAY_MS);
-  return entries.filter((entry) => entry.at_ms >= today === (tab === "today"));
+  return entries.filter((entry) => entry.at_ms >= midnightMs === (tab === "today"));
 }
 
 export class Listing {
@@ -130,7 +127,7 @@ export class Listing {
   async #readAccount(tab: Tab): Promise<void> {
     try {
       const { entries } = await api<AccountHistory>("GET", "/api/history/account");
-      if (tab === this.tab) this.account = accountOf(entries, tab, Date.now());
+      if (tab === this.tab) this.account = accountOf(entries, tab, this.#midnight);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       if (tab === this.tab) this.trouble = error.code;
