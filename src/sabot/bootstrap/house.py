@@ -26,7 +26,7 @@ from sabot.adapters.sql.writer.scribe import Scribe
 from sabot.adapters.wallet.keys import KeyRing, KeyWatch
 from sabot.adapters.wallet.operators import Address, Operators
 from sabot.adapters.wallet.secrets import weakness_of
-from sabot.bootstrap.live_tables import is_dealt_by_a_machine, live_tables
+from sabot.bootstrap.live_tables import first_tables, is_dealt_by_a_machine
 from sabot.bootstrap.noting import Noting
 from sabot.bootstrap.opening import NOTHING, Place, Told
 from sabot.bootstrap.reporting import Reporting
@@ -42,7 +42,7 @@ from sabot.runtime.recovery import SteppedDown, recover
 from sabot.runtime.stand_in import stand_in
 from sabot.runtime.table_steps import Publish
 from sabot.runtime.virtual_dealer import Shuffle, VirtualDealer
-from sabot.service.catalogue import default_tables, demonstration, hurried
+from sabot.service.catalogue import hurried
 from sabot.service.controls.calendar import calendar_of
 from sabot.service.controls.desk import ControlDesk
 from sabot.service.controls.later import SessionsLater
@@ -322,26 +322,17 @@ class House:
 
     def open_tables(self, configs: Sequence[AnyConfig] | None = None) -> None:
         """Recover every table, or open it for the first time."""
-        for config in configs or self._first_tables():
+        for config in configs or first_tables(self.settings):
             if config.table_id == DESK:
                 raise Malformed("table/reserved_name", table_id=config.table_id)
             self._configs[config.table_id] = config
             self.hosts[config.table_id] = self._host(config)
         self.sets.in_play = self._in_play
         # Every table is claimed by now: no other process moves money, or a set of cards.
-        self._count_money()
-        self.sets.read(one.subject for one in self.proof.doubts.values() if one.about is About.ACT)
-
-    def _count_money(self) -> None:
-        """From now on no balance is believed beyond what was found and moved (ADR 0068)."""
+        # From now on no balance is believed beyond what was found and moved (ADR 0068).
         explained = Explained(self.proof.counted(), self.proof.unexplained)
         self.funds.explained, self.store.ledger.on_posted = explained, explained.perhaps
-
-    def _first_tables(self) -> tuple[AnyConfig, ...]:
-        tables = (*default_tables(), *live_tables(self.settings))
-        if self.settings.environment is Environment.DEMO:
-            return tuple(demonstration(config) for config in tables)
-        return tables
+        self.sets.read(one.subject for one in self.proof.doubts.values() if one.about is About.ACT)
 
     def _host(self, config: AnyConfig) -> TableHost:
         game = variant_named(config.variant.id)[0]

@@ -1,11 +1,11 @@
-"""The tables of a house where people deal real cards, as its settings name them."""
+"""The tables of a house: the default ones, and those of its settings where people deal."""
 
 from __future__ import annotations
 
 from sabot.errors import Malformed
-from sabot.service.catalogue import default_tables, live_table
+from sabot.service.catalogue import default_tables, demonstration, live_table
 from sabot.service.private.names import is_private
-from sabot.settings import Settings
+from sabot.settings import Environment, Settings
 from sabot.table.config import AnyConfig, Opening
 from sabot.table.state import TableState
 
@@ -30,6 +30,14 @@ def live_tables(settings: Settings) -> tuple[AnyConfig, ...]:
         )
         for table in settings.live_tables
     )
+
+
+def first_tables(settings: Settings) -> tuple[AnyConfig, ...]:
+    """The tables that a house opens when it is told no others."""
+    tables = (*default_tables(), *live_tables(settings))
+    if settings.environment is Environment.DEMO:
+        return tuple(demonstration(config) for config in tables)
+    return tables
 
 
 def is_dealt_by_a_machine(state: TableState, config: AnyConfig) -> bool:
