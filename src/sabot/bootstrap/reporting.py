@@ -1,4 +1,4 @@
-"""Adds up finished rounds while the house runs (ADR 0068)."""
+"""Adds up finished rounds while the house runs (ADR 0069)."""
 
 from __future__ import annotations
 

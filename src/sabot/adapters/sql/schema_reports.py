@@ -1,7 +1,7 @@
 """The tables of figures: finished rounds to search, and sums of them by hour and by day.
 
 They say nothing that events and bets do not say, so they are neither signed nor exported, and can
-be made again at any time (ADR 0068).
+be made again at any time (ADR 0069).
 """
 
 from __future__ import annotations
