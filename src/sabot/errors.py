@@ -45,7 +45,7 @@ class Code(StrEnum):
 
     >>> class Tea(Code):
     ...     COLD = "tea/cold", For.DEALER, For.MANAGER
-    >>> Tea.COLD == "tea/cold", sorted(Tea.COLD.told)
+    >>> Tea.COLD == "tea/cold", sorted(one.value for one in Tea.COLD.told)
     (True, ['dealer', 'manager'])
     """
 

@@ -29,7 +29,6 @@ RECORD = "seq = (SELECT max(seq) FROM house_log)"
 
 OF_A_TABLE: dict[str, Edit] = {
     "another hash": sql(f"UPDATE event SET hash = zeroblob(32) WHERE {LAST}"),  # noqa: S608
-    "another body": sql(f"UPDATE event SET body = x'7b7d' WHERE {LAST}"),  # noqa: S608
     "no event": sql(f"DELETE FROM event WHERE {LAST}"),  # noqa: S608
     "no events": sql(f"DELETE FROM event WHERE table_id = '{TABLE}'"),  # noqa: S608
     "no head": sql(f"DELETE FROM table_head WHERE table_id = '{TABLE}'"),  # noqa: S608
@@ -70,6 +69,19 @@ def test_20_2_a_damaged_end_of_a_table_closes_that_table_alone(
         assert TABLE in str(found["ready"]["out_of_order"])
         assert len(found["ready"]["out_of_order"]) == 1
         assert ("table", TABLE) in found["doubts"], "staff are told why"
+
+
+def test_20_2_a_body_that_does_not_fit_its_hash_closes_its_table_and_its_rounds_are_in_doubt(
+    tmp_path: Path,
+    played: Path,  # noqa: F811
+) -> None:
+    """The seal names the hash, which still stands there: the table tells when it is read."""
+    edited(tmp_path, played, sql(f"UPDATE event SET body = x'7b7d' WHERE {LAST}"))  # noqa: S608
+    for _ in range(2):
+        found = asyncio.run(start(tmp_path))
+        assert found["ready"]["ok"]
+        assert [one["table"] for one in found["ready"]["out_of_order"]] == [TABLE]
+        assert {about for about, _ in found["doubts"]} == {"round"}, "staff are told whose money"
 
 
 @pytest.mark.parametrize("damage", OF_THE_LOG)

@@ -70,7 +70,7 @@ def test_any_value_is_read_or_its_field_is_named(name: str, value: object, path:
 WRONG: list[tuple[str, object, str, str]] = [
     ("text", 7, "it", "a text"),
     ("text", None, "it", "a text"),
-    ("choice", "maybe", "it", "none of no yes"),
+    ("choice", "maybe", "it", "not one of no yes"),
     ("choice", ["yes"], "it", "a text"),
     ("flag", 1, "it", "true or false"),
     ("flag", "true", "it", "true or false"),

@@ -67,9 +67,9 @@ def test_a_live_table_that_never_had_cards_waits_for_a_dealer_and_cards() -> Non
 def test_betting_tells_how_many_cards_are_laid_and_the_last_hand() -> None:
     table = speed(live=True)
     assert told(table) == (Duty.LAY, (), "round/lay")
-    assert facts(table) == {"cards": 6}
+    assert facts(table) == {"cards": 6, "kept": 0}
     table.does(DEALER, c.ShowCutCard())
-    assert facts(table) == {"cards": 6, "last_hand": True}
+    assert facts(table) == {"cards": 6, "kept": 0, "last_hand": True}
 
 
 def test_the_result_is_announced_with_its_totals() -> None:

@@ -52,7 +52,7 @@ chip time 9S 6H 3D TC stand turn pause fix:dealer:2:KC resume cancel time
 chip time 9S 6H 3D TC stand turn pause fix:dealer:1:8H resume time
 chip time 9S 6H pause swap withdraw swap decline swap move resume cancel time
 blind sighted load call seen later plan drop hand_over sign_on relieve sign_on sign_off sign_on
-chip time 9S again read resume cancel time close
+chip time 9S fall again read resume cancel time close
 """
 
 
@@ -127,6 +127,7 @@ def said(walker: Walker, word: str) -> Act:
         "again": (DEALER, c.ReportBarcode(position="dealer:1")),
         "blind": (BOSS, c.ReportVideo(available=False)),
         "sighted": (BOSS, c.ReportVideo(available=True)),
+        "fall": (DEALER, c.DropCards(count=1)),
         "call": (DEALER, c.CallManager(reason=reason)),
         "seen": (BOSS, c.Acknowledge(alarm=f"call:{walker.state.seq}")),
         "later": (BOSS, c.PutOff(alarm="cut_card", minutes=5, reason=reason)),

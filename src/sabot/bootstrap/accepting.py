@@ -63,6 +63,8 @@ from sabot.service.proof.log import (
 from sabot.service.proof.notebook import Notebook
 from sabot.service.proof.standing import noted_in
 from sabot.service.wallets.signatures import signed
+from sabot.table.record import codec
+from sabot.table.record.codec import GENESIS
 
 
 def in_doubt(
@@ -169,9 +171,11 @@ class Acceptance:
         if row is None:
             yield dropped(About.TABLE, table_id, at_ms=self._at_ms)
         else:
-            epoch, seq, chain = row
+            epoch = row.epoch
+            seq, chain = _last_whole(connection, table_id, row.seq) or (row.seq, row.hash)
             mac = head_mac(table_id, seq=seq, chain=chain, seals=self._seals)
-            connection.execute(s.TABLE_HEAD.update().where(stands).values(mac=mac))
+            stand = {"seq": seq, "hash": chain, "mac": mac}
+            connection.execute(s.TABLE_HEAD.update().where(stands).values(stand))
             yield claimed(table_id, epoch=epoch, seq=seq, chain=chain, at_ms=self._at_ms)
 
     def _control(self, connection: Connection, player: str, found: Examined) -> Iterator[Record]:
@@ -303,3 +307,23 @@ class Acceptance:
             return row
         self._missing[whose] -= row.amount
         return replace(row, state=WalletOpState.TAKEN)
+
+
+def _last_whole(connection: Connection, table_id: str, upto: int) -> tuple[int, bytes] | None:
+    """The last event of a table up to a number, if it follows from the event before it."""
+    event = s.EVENT.c
+    query = (
+        select(event.seq, event.hash, event.kind, event.version, event.body)
+        .where(event.table_id == table_id, event.seq <= upto)
+        .order_by(event.seq.desc())
+        .limit(2)
+    )
+    rows = connection.execute(query).all()
+    if not rows:
+        return None
+    last = rows[0]
+    earlier = rows[1].hash if len(rows) > 1 else GENESIS
+    chain = codec.chained(
+        earlier, seq=last.seq, kind=last.kind, version=last.version, body=last.body
+    )
+    return (last.seq, last.hash) if chain == last.hash else None

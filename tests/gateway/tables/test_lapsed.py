@@ -7,11 +7,12 @@ from tests.table.driver import blackjack
 
 from sabot.gateway.tables.memory import TableMemory
 from sabot.gateway.tables.yours import yours
+from sabot.service.controls.refusals import ControlRefusal
 from sabot.table import events as e
 from sabot.table.phases import Phase
 from sabot.wire.table_view import YourStatus
 
-LOCKED = "control/excluded"
+LOCKED = ControlRefusal.EXCLUDED
 
 
 def test_P10_a_bet_behind_the_seat_of_a_locked_player_has_its_verdict() -> None:
