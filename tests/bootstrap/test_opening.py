@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import logging
 import os
 import shutil
 import sqlite3
@@ -119,6 +120,19 @@ def test_20_9_yesterdays_file_is_refused_unless_a_person_accepts_it(tmp_path: Pa
         kept = db.execute("SELECT body FROM house_log WHERE kind = 'rollback/accepted'").fetchall()
     assert len(kept) == 1
     assert b"the disk is gone" in kept[0][0]
+
+
+def test_20_9_a_house_without_noted_seals_warns(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    run(tmp_path)
+    with caplog.at_level(logging.WARNING, logger="sabot.house"):
+        run(tmp_path)
+    assert "no seal is noted" not in caplog.text
+    (tmp_path / "house.seals").unlink()
+    with caplog.at_level(logging.WARNING, logger="sabot.house"):
+        run(tmp_path)
+    assert "no seal is noted" in caplog.text
 
 
 def test_20_9_a_house_without_its_log_is_refused_until_a_person_begins_a_new_one(

@@ -121,6 +121,7 @@ class Place:
         lines = self.seals.lines()
         extent = extent_of(evidence, self.house, lines, seals)
         if extent is None:
+            log.warning("no seal is noted in %s: an older copy would be taken", self.seals.path)
             return
         if not extent.older:
             self._take_in(store, extent, lines, seals, at_ms=at_ms)

@@ -6,13 +6,13 @@ import asyncio
 from collections.abc import Callable, Sequence
 from typing import Protocol, TypeVar
 
-from sabot.errors import Refused
+from sabot.errors import Refused, SabotError, Unavailable
 from sabot.gateway.authority import may_know, may_reach
 from sabot.gateway.http.dependencies import Dependencies
 from sabot.gateway.http.door import caller, reach_of
 from sabot.gateway.http.faults import AnyRequest, unknown
 from sabot.service.identity.roles import Principal
-from sabot.service.players.directory import Player
+from sabot.service.players.directory import BOT_PREFIX, Player
 from sabot.service.players.refusals import PlayerRefusal
 from sabot.service.refusals import ArchiveRefusal
 
@@ -38,10 +38,33 @@ async def all_within_reach(
     """What of a list is about players within reach; they too are looked up in a thread."""
 
     def found() -> list[A]:
-        player = deps.house.players.player
-        return [one for one in read() if within_reach(request, player(one.player))]
+        return [one for one in read() if within_reach(request, named(deps, one.player))]
 
     return await asyncio.to_thread(found)
+
+
+def named(deps: Dependencies, player_id: str) -> Player:
+    """A player; of one who has never come, or whose row is damaged, what the id alone says.
+
+    Whatever one row holds, the lists about all the others are told.
+    """
+    try:
+        return deps.house.players.player(player_id)
+    except Unavailable:
+        raise
+    except SabotError:
+        operator, colon, _ = player_id.partition(":")
+        ours = not colon or player_id.startswith(BOT_PREFIX)
+        return Player(player_id=player_id, nickname="", operator=None if ours else operator)
+
+
+async def check_named_reach(deps: Dependencies, request: AnyRequest, player_id: str) -> None:
+    """The same as `check_reach`, also for an operator's player who has not come yet."""
+    player = await asyncio.to_thread(named, deps, player_id)
+    if player.operator is None:
+        await check_reach(deps, request, player_id)
+    if not within_reach(request, player):
+        raise Refused(PlayerRefusal.UNKNOWN, player=player_id)
 
 
 async def check_reach(deps: Dependencies, request: AnyRequest, player_id: str) -> None:

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import json
 import threading
 from typing import Any
 
 import httpx
 import pytest
 from tests.gateway.http.conftest import Casino
-from tests.gateway.http.premises import PASSWORD, Premises, Socket, played
+from tests.gateway.http.premises import PASSWORD, Premises, Socket, played, signed
 from tests.gateway.http.test_reach import OBJECTS, come
 
+from sabot.adapters.sql import SqlPlayers
+from sabot.adapters.sql.schema import PLAYER
 from sabot.lab.audit import audit, sealed
 from sabot.money import Currency
 from sabot.service.identity.launches import Launch
@@ -63,6 +66,41 @@ async def signed_up(here: Premises, login: str) -> dict[str, str]:
 
 async def ended(socket: Socket) -> str:
     return str((await socket.until("ended"))["code"])
+
+
+def test_F17_a_player_who_was_blocked_before_they_came_hides_no_list(casino: Casino) -> None:
+    """An operator's server may block anybody of its own, also somebody who has never come."""
+
+    async def story(here: Premises) -> None:
+        body = json.dumps({"player": "neverseen", "reason": "x", "nonce": "n" * 16}).encode()
+        async with here.browser() as client:
+            path = "/operator/v1/block"
+            answer = await client.post(path, content=body, headers=signed(body))
+        assert answer.status_code == 200, answer.text
+        assert await listed(here, MANAGER, "acme:neverseen") == ["acme"]
+        assert await listed(here, OPERATOR, "acme:neverseen") == ["acme"]
+        assert await listed(here, STRANGER, "acme:neverseen") == []
+        assert await lift(here, STRANGER, "acme:neverseen") == "player/unknown"
+        assert await lift(here, OPERATOR, "acme:neverseen") == ""
+        assert await listed(here, MANAGER, "acme:neverseen") == []
+
+    casino.run(story(casino.here))
+
+
+def test_a_damaged_row_of_a_player_hides_no_list(casino: Casino) -> None:
+    async def story(here: Premises) -> None:
+        await signed_up(here, "damaged")
+        player = here.house.players.player("damaged").player_id
+        await exclude(here, MANAGER, player, None)
+        columns = PLAYER.c
+        with here.house.store.database.writing() as connection:
+            edit = PLAYER.update().where(columns.player_id == player).values(currency="???")
+            connection.execute(edit)
+        here.house.players = RegisteredPlayers(SqlPlayers(here.house.store.database))
+        assert await listed(here, MANAGER, player) == ["house"]
+        assert await listed(here, OPERATOR, player) == []
+
+    casino.run(story(casino.here))
 
 
 def test_F17_an_operator_keeps_its_own_player_out_and_lets_them_in_again(casino: Casino) -> None:

@@ -173,6 +173,15 @@ def test_an_operator_sees_no_round_that_its_players_were_not_in(
 
 
 @pytest.mark.parametrize("path", [LIST, CSV])
+def test_an_operator_does_not_learn_in_which_rounds_others_bet(
+    casino: Casino, over: dict[str, list[str]], path: str
+) -> None:
+    player = casino.here.house.players.player("ann").player_id
+    answer = asked(casino, path, "operator-acme-1", player=player)
+    assert (answer.status_code, answer.json()["code"]) == (404, "player/unknown")
+
+
+@pytest.mark.parametrize("path", [LIST, CSV])
 @pytest.mark.parametrize("login", ["ann", "dealer-house-1", "moderator-house-1"])
 def test_others_may_not_look(casino: Casino, path: str, login: str) -> None:
     assert asked(casino, path, login).status_code == 403

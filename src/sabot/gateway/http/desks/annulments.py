@@ -13,6 +13,7 @@ from litestar.types import ControllerRouterHandler
 from sabot.gateway.http.dependencies import Dependencies
 from sabot.gateway.http.door import caller
 from sabot.gateway.http.faults import AnyRequest
+from sabot.gateway.http.reach import named
 from sabot.gateway.sockets.request_reader import actor_of
 from sabot.service.office.annulled import PlayerLine, body_of, change_of
 from sabot.service.office.annulment import Done, round_of
@@ -92,7 +93,7 @@ def _done_lines(deps: Dependencies, done: Done) -> Iterable[w.AnnulmentLine]:
         if body is not None:
             yield w.AnnulmentLine(
                 player=act.player,
-                operator=deps.house.players.player(act.player).operator,
+                operator=named(deps, act.player).operator,
                 currency=body.currency.value,
                 staked=body.staked,
                 paid=body.paid,

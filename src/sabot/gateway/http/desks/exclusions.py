@@ -18,7 +18,7 @@ from litestar.types import ControllerRouterHandler
 from sabot.gateway.http.dependencies import Dependencies
 from sabot.gateway.http.door import caller
 from sabot.gateway.http.faults import AnyRequest
-from sabot.gateway.http.reach import all_within_reach, check_reach
+from sabot.gateway.http.reach import all_within_reach, check_named_reach, check_reach
 from sabot.gateway.sockets.request_reader import actor_of
 from sabot.service.controls.bars import HOUSE
 from sabot.service.office.exclusions import Exclusion
@@ -66,7 +66,7 @@ def exclusion_routes(deps: Dependencies) -> list[ControllerRouterHandler]:
 
     @post("/api/staff/exclusions/lift", status_code=204)
     async def lift(request: AnyRequest, data: JSONBody[w.LiftExclusion]) -> None:
-        await check_reach(deps, request, data.player)
+        await check_named_reach(deps, request, data.player)  # blocked before they ever came
         who = caller(request)
         by, actor = who.operator or HOUSE, actor_of(who)
         work = partial(desk.lift, data.player, by=by, actor=actor, reason=data.reason)

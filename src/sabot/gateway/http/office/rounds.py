@@ -17,6 +17,7 @@ from litestar.types import ControllerRouterHandler
 from sabot.gateway.http.dependencies import Dependencies
 from sabot.gateway.http.door import caller
 from sabot.gateway.http.faults import AnyRequest
+from sabot.gateway.http.reach import check_reach
 from sabot.money import format_cents
 from sabot.service.reports.facts import Ended, Mark, Owner
 from sabot.service.reports.ports import COUNTED_MAX, FoundRound, Part, Place, Wanted
@@ -63,7 +64,7 @@ def office_round_routes(deps: Dependencies) -> list[ControllerRouterHandler]:
     """The rounds that were played, for those who may know all of them or those of an operator."""
     figures = deps.figures
 
-    def asked(
+    async def asked(
         request: AnyRequest,
         *,
         since: int | None,
@@ -74,6 +75,8 @@ def office_round_routes(deps: Dependencies) -> list[ControllerRouterHandler]:
         mark: str | None,
         player: str | None,
     ) -> Wanted:
+        if player is not None and caller(request).operator is not None:
+            await check_reach(deps, request, player)  # in which rounds others bet is not told
         return Wanted(
             since_ms=since or 0,
             until_ms=deps.house.clock.wall_ms() + 1 if until is None else until,
@@ -99,7 +102,7 @@ def office_round_routes(deps: Dependencies) -> list[ControllerRouterHandler]:
         before: Before = None,
         limit: Limit = 50,
     ) -> w.FinishedRounds:
-        wanted = asked(
+        wanted = await asked(
             request,
             since=since,
             until=until,
@@ -136,7 +139,7 @@ def office_round_routes(deps: Dependencies) -> list[ControllerRouterHandler]:
         mark: Flag = None,
         player: Name = None,
     ) -> Stream:
-        wanted = asked(
+        wanted = await asked(
             request,
             since=since,
             until=until,
