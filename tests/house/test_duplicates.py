@@ -23,7 +23,7 @@ def test_100_000_commands_come_again_and_do_nothing_again(
     table = Studio(scanner_config(limits=limits(player=(100, 100_000))))
     names = [f"p{number}" for number in range(PLAYERS)]
     for name in names:
-        table.fund(name)
+        table.players.fund(name)
     started, copies = process_time(), 0
     for _ in range(ROUNDS):
         copies += _round(table, names)
@@ -50,8 +50,8 @@ def _round(table: Studio, names: list[str]) -> int:
     assert not again.unit.commands
     assert not again.unit.transfers
     table.close()
-    table.deal_on()
+    table.cards.deal_on()
     table.rest()
     if table.shoe.retired:
-        table.load()
+        table.cards.load()
     return 2 * len(envelopes)

@@ -59,11 +59,11 @@ def dealt(store: SqlStore, game: str) -> SealedTable:
     house.fund("ada")
     if game == "brag":
         table = SealedTable(brag_config(live=False), house)
-        table.place("ada", "ante")
+        table.players.place("ada", "ante")
     else:
         table = SealedTable(blackjack_config(live=False), house)
-        table.sit("ada", 1)
-        table.place("ada", "main", seat=1)
+        table.players.sit("ada", 1)
+        table.players.place("ada", "main", seat=1)
     table.close()
     while table.phase is Phase.DEALING and isinstance(table.round.expected, Deal):
         table.next_card()

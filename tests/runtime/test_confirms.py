@@ -38,7 +38,7 @@ def confirm(kind: str = "player", amount: int = 1_000, seat: int | None = None) 
 
 def funded(felt: Studio) -> Studio:
     for player in PLAYERS:
-        felt.fund(player)
+        felt.players.fund(player)
     return felt
 
 
@@ -52,7 +52,7 @@ def test_F38_what_is_confirmed_together_is_one_event() -> None:
     work = felt.batch([felt.envelope(player, confirm()) for player in PLAYERS])
     assert all(reply.accepted for reply in work.replies)
     assert bettors(felt) == [list(PLAYERS)]
-    assert [felt.balance(player) for player in PLAYERS] == [999_000] * 4
+    assert [felt.players.balance(player) for player in PLAYERS] == [999_000] * 4
     assert len(work.unit.commands) == 4
 
 
@@ -63,8 +63,8 @@ def test_a_refused_one_leaves_no_trace_among_the_others() -> None:
     codes = [reply.code for reply in work.replies]
     assert codes == ["", "bet/not_offered", "bet/under_minimum", ""]
     assert bettors(felt) == [["ada", "dan"]]
-    assert felt.balance("bob") == felt.balance("cleo") == 1_000_000
-    assert (felt.chips("bob"), felt.chips("cleo")) == ({}, {})
+    assert felt.players.balance("bob") == felt.players.balance("cleo") == 1_000_000
+    assert (felt.players.chips("bob"), felt.players.chips("cleo")) == ({}, {})
     assert len(work.unit.commands) == 2  # a refusal is remembered, not stored
 
 
@@ -77,10 +77,10 @@ def test_F40_a_second_one_of_the_same_player_sees_the_first() -> None:
 
 def test_P16_one_purse_pays_once() -> None:
     felt = scanner()
-    felt.fund("ada", 1_500)
+    felt.players.fund("ada", 1_500)
     work = felt.batch([felt.envelope("ada", confirm()) for _ in range(2)])
     assert [reply.code for reply in work.replies] == ["", "bet/insufficient_balance"]
-    assert felt.balance("ada") == 500
+    assert felt.players.balance("ada") == 500
 
 
 def test_P11_what_ends_betting_comes_after_what_was_confirmed_before_it() -> None:
@@ -92,7 +92,7 @@ def test_P11_what_ends_betting_comes_after_what_was_confirmed_before_it() -> Non
     assert [reply.code for reply in work.replies] == ["", "", "bet/too_late"]
     kinds = [type(event) for event in work.events]
     assert kinds.index(e.BetsAccepted) < kinds.index(e.BettingEnded)
-    assert felt.stakes("ada") == {"player": 1_000}
+    assert felt.players.stakes("ada") == {"player": 1_000}
 
 
 def test_what_others_can_see_in_between_parts_them() -> None:
@@ -113,8 +113,8 @@ def test_what_others_can_see_in_between_parts_them() -> None:
 def test_F158_behind_a_seat_that_was_confirmed_a_moment_before() -> None:
     felt = blackjack(confirmation=Confirmation.MANUAL)
     for player in ("ada", "bob"):
-        felt.fund(player)
-    felt.sit("ada", 2)
+        felt.players.fund(player)
+    felt.players.sit("ada", 2)
     felt.does("ada", c.PlaceChip(kind="main", amount=1_000, seat=2))
     sent = [
         felt.envelope("bob", confirm("behind", seat=2)),
@@ -128,15 +128,15 @@ def test_F158_behind_a_seat_that_was_confirmed_a_moment_before() -> None:
 
 def test_what_was_not_taken_is_told_why_on_top_of_the_bets() -> None:
     felt = funded(seven())
-    felt.sit("ada", 3)
+    felt.players.sit("ada", 3)
     chips = tuple(c.NewChip(kind=kind, amount=amount, seat=3) for kind, amount in _CUT)
     work = felt.batch([felt.envelope("ada", c.ConfirmBets(chips=chips))])
     alone = funded(seven())
-    alone.sit("ada", 3)
+    alone.players.sit("ada", 3)
     for kind, amount in _CUT:
         alone.send("ada", c.PlaceChip(kind=kind, amount=amount, seat=3))
     assert alone.send("ada", c.ConfirmBets()).data == work.replies[0].data
-    assert felt.stakes("ada") == alone.stakes("ada")
+    assert felt.players.stakes("ada") == alone.players.stakes("ada")
 
 
 _CUT = (("player", 1_000), ("banker", 1), ("tie", 50))
@@ -146,16 +146,16 @@ _CUT = (("player", 1_000), ("banker", 1), ("tie", 50))
 def test_F52_F72_confirm_says_which_chips_were_cut_and_why(apart: bool) -> None:
     """A bet that is one message has no other answer in which its player could read it."""
     felt = scanner()
-    felt.fund("ada", 2_000_000)
+    felt.players.fund("ada", 2_000_000)
     chips = tuple(
         c.NewChip(kind=kind, amount=amount)
         for kind, amount in (("player", 600_000), ("banker", 80_000), ("tie", 1_000))
     )
     if apart:
         for chip in chips:
-            felt.place("ada", chip.kind, chip.amount)
+            felt.players.place("ada", chip.kind, chip.amount)
     told = felt.does("ada", c.ConfirmBets(chips=() if apart else chips)).data
-    assert felt.stakes("ada") == {"player": 500_000, "banker": 50_000, "tie": 1_000}
+    assert felt.players.stakes("ada") == {"player": 500_000, "banker": 50_000, "tie": 1_000}
     assert told == {
         "player": "bet/over_maximum",
         "banker": "bet/opposite_cut",
@@ -177,9 +177,9 @@ def test_together_they_get_what_they_get_one_by_one(seed: int) -> None:
         replies = [apart.batch([one]).replies[0] for one in _envelopes(apart, wishes)]
         assert work.replies == replies
         for player in PLAYERS:
-            assert together.stakes(player) == apart.stakes(player)
-            assert together.chips(player) == apart.chips(player)
-            assert together.balance(player) == apart.balance(player)
+            assert together.players.stakes(player) == apart.players.stakes(player)
+            assert together.players.chips(player) == apart.players.chips(player)
+            assert together.players.balance(player) == apart.players.balance(player)
     assert _nameless(together) == _nameless(apart)
     assert together.state.seq <= apart.state.seq
 
@@ -218,8 +218,8 @@ def test_what_equal_chips_make_is_remembered_within_bounds_and_under_the_same_ru
     settings = felt.state.settings
     assert 0 < len(felt.engine.layouts) <= LAYOUTS_MAX
     assert felt.send("bob", confirm(amount=100)).accepted
-    felt.play()
+    felt.cards.play()
     felt.does(HOUSE, configured(scanner_config(version=2, limits=limits(player=(5_000, 90_000)))))
-    felt.play()
+    felt.cards.play()
     assert felt.send("bob", confirm(amount=100)).code == "bet/under_minimum"
     assert felt.state.settings is not settings

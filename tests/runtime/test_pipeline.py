@@ -91,7 +91,7 @@ class Floor:
         self.studio = scanner()
         self.studio.now_ms = 0  # the host says when a command came
         for player in ("ada", "bob", "cleo", "dan"):
-            self.studio.fund(player, 10_000)
+            self.studio.players.fund(player, 10_000)
         self.pen = Pen(self.studio)
         self.published: list[list[str]] = []
         self.reloads = 0
@@ -178,7 +178,7 @@ def test_I4_bets_are_decided_before_earlier_ones_are_stored_and_told_after_them(
         await floor.pen.write()
         assert bob.result().accepted
         assert floor.published == [["ada"], ["bob"]]
-        assert floor.studio.balance("bob") == 9_000
+        assert floor.studio.players.balance("bob") == 9_000
 
     floor.play(main)
 
@@ -193,7 +193,7 @@ def test_P16_money_that_is_on_its_way_to_the_disk_is_spent(floor: Floor) -> None
             await floor.pen.write()
         assert first.result().accepted
         assert second.result().code == "bet/insufficient_balance"
-        assert floor.studio.balance("ada") == 4_000
+        assert floor.studio.players.balance("ada") == 4_000
 
     floor.play(main)
 
@@ -208,7 +208,7 @@ def test_I4_a_copy_of_a_bet_that_is_being_stored_is_the_same_bet(floor: Floor) -
         await floor.pen.write()
         assert again.result() == first.result()
         assert other.result().code == "command/other_body"
-        assert floor.studio.balance("ada") == 9_000
+        assert floor.studio.players.balance("ada") == 9_000
 
     floor.play(main)
 
@@ -233,7 +233,10 @@ def test_I2_what_was_decided_on_a_step_that_cannot_be_stored_is_decided_again(
         await floor.pen.write()
         assert (bob.result().accepted, cleo.result().accepted) == (True, True)
         assert floor.published == [["bob", "cleo"]]
-        assert [floor.studio.balance(player) for player in ("ada", "bob")] == [10_000, 9_000]
+        assert [floor.studio.players.balance(player) for player in ("ada", "bob")] == [
+            10_000,
+            9_000,
+        ]
         assert floor.studio.funds.available("ada", table="elsewhere") == 10_000
 
     floor.play(main)
@@ -411,7 +414,7 @@ def test_a_table_goes_only_so_far_ahead(floor: Floor) -> None:
         while floor.pen.waiting:
             await floor.pen.write()
         assert all(answer.result().accepted for answer in answers)
-        assert floor.studio.balance("ada") == 10_000 - 100 * (AHEAD_MAX + 3)
+        assert floor.studio.players.balance("ada") == 10_000 - 100 * (AHEAD_MAX + 3)
 
     floor.play(main)
 

@@ -38,7 +38,7 @@ def answer(table: Studio, envelope: Envelope, *changes: Change) -> str:
 
 def chip_of(table: Studio, player: str = "ada") -> Envelope:
     """A chip that is accepted."""
-    table.fund(player)
+    table.players.fund(player)
     return table.envelope(player, c.PlaceChip(kind="player", amount=1000))
 
 
@@ -61,7 +61,7 @@ def as_staff(envelope: Envelope) -> Envelope:
 
 def chips() -> tuple[Studio, Envelope, Mapping[str, Change]]:
     table = speed()
-    table.fund("ada")
+    table.players.fund("ada")
     spent = used_id(table)
     return (
         table,
@@ -91,10 +91,10 @@ def private() -> tuple[Studio, Envelope, Mapping[str, Change]]:
 
 def decisions() -> tuple[Studio, Envelope, Mapping[str, Change]]:
     table = blackjack()
-    table.sit("ada", 1)
-    table.place("ada", "main", seat=1)
+    table.players.sit("ada", 1)
+    table.players.place("ada", "main", seat=1)
     table.close()
-    table.deal("TS 6H 9D TC")
+    table.cards.deal("TS 6H 9D TC")
     question = table.round.question
     assert question is not None
     choose = c.Choose(decision_id=question.decision_id, option="stand")

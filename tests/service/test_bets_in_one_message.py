@@ -29,28 +29,28 @@ def confirm(*chips: c.NewChip) -> c.ConfirmBets:
 
 def test_F38_a_bet_is_one_message() -> None:
     felt = scanner()
-    felt.fund("ada")
+    felt.players.fund("ada")
     reply = felt.does("ada", confirm(chip(), chip("tie", 500)))
     assert reply.data == {"player": "accepted", "tie": "accepted"}
-    assert felt.stakes("ada") == {"player": 1_000, "tie": 500}
-    assert felt.chips("ada") == {}
-    assert felt.balance("ada") == 1_000_000 - 1_500
+    assert felt.players.stakes("ada") == {"player": 1_000, "tie": 500}
+    assert felt.players.chips("ada") == {}
+    assert felt.players.balance("ada") == 1_000_000 - 1_500
 
 
 def test_F38_chips_that_lay_there_become_bets_with_it() -> None:
     felt = scanner()
-    felt.place("ada", "player", 1_000)
+    felt.players.place("ada", "player", 1_000)
     felt.does("ada", confirm(chip(amount=500), chip("tie", 500)))
-    assert felt.stakes("ada") == {"player": 1_500, "tie": 500}
+    assert felt.players.stakes("ada") == {"player": 1_500, "tie": 500}
 
 
 def test_F125_on_a_seat_of_ones_own_only() -> None:
     felt = seven()
-    felt.fund("ada")
-    felt.sit("ada", 3)
+    felt.players.fund("ada")
+    felt.players.sit("ada", 3)
     assert felt.refusal("ada", confirm(chip(seat=4))) == "seat/not_yours"
     felt.does("ada", confirm(chip(seat=3)))
-    assert felt.stakes("ada") == {"player:3": 1_000}
+    assert felt.players.stakes("ada") == {"player:3": 1_000}
 
 
 @pytest.mark.parametrize(
@@ -67,44 +67,44 @@ def test_F125_on_a_seat_of_ones_own_only() -> None:
 )
 def test_a_refusal_leaves_the_felt_as_it_was(command: c.ConfirmBets, code: str) -> None:
     felt = scanner()
-    felt.place("ada", "banker", 700)
+    felt.players.place("ada", "banker", 700)
     before, reserved = felt.state, felt.funds.available("ada", table="elsewhere")
     if code == "bet/under_minimum":
         felt.does("ada", c.ClearBets())  # else the other chip would be a bet
         reserved = felt.funds.available("ada", table="elsewhere")
-    lay = felt.chips("ada")
+    lay = felt.players.chips("ada")
     assert felt.refusal("ada", command) == code
-    assert (felt.state, felt.chips("ada")) == (before, lay)
+    assert (felt.state, felt.players.chips("ada")) == (before, lay)
     assert felt.funds.available("ada", table="elsewhere") == reserved
 
 
 def test_F76_what_the_money_does_not_cover_is_no_bet() -> None:
     felt = scanner()
-    felt.fund("ada", 900)
+    felt.players.fund("ada", 900)
     assert felt.refusal("ada", confirm(chip())) == "bet/insufficient_balance"
-    assert felt.chips("ada") == {}
+    assert felt.players.chips("ada") == {}
 
 
 def test_F38_where_there_is_no_confirm_there_is_none_with_chips() -> None:
     felt = speed()
-    felt.fund("ada")
+    felt.players.fund("ada")
     assert felt.refusal("ada", confirm(chip())) == "bet/no_confirm_here"
-    assert felt.chips("ada") == {}
+    assert felt.players.chips("ada") == {}
 
 
 def test_I8_it_is_late_when_a_chip_would_be() -> None:
     felt = scanner()
-    felt.fund("ada")
+    felt.players.fund("ada")
     felt.close()
     assert felt.refusal("ada", confirm(chip())) == "bet/too_late"
 
 
 def test_the_same_message_twice_is_one_bet() -> None:
     felt = scanner()
-    felt.fund("ada")
+    felt.players.fund("ada")
     for _ in range(2):
         assert felt.send("ada", confirm(chip()), cmd_id="one").accepted
-    assert felt.stakes("ada") == {"player": 1_000}
+    assert felt.players.stakes("ada") == {"player": 1_000}
     other = felt.send("ada", confirm(chip(amount=2_000)), cmd_id="one")
     assert other.code == "command/other_body"
 
@@ -115,19 +115,19 @@ def test_it_comes_to_the_same_as_chips_and_confirm_apart(seed: int) -> None:
     chance = Random(seed)
     together, apart = scanner(), scanner()
     for felt in (together, apart):
-        felt.fund("ada", 1_000_000)
+        felt.players.fund("ada", 1_000_000)
     for _ in range(12):
         chips = [
             chip(chance.choice(KINDS), chance.choice(AMOUNTS)) for _ in range(chance.randint(1, 3))
         ]
         _in_pieces(apart, chips)
         together.send("ada", confirm(*chips))
-        assert together.stakes("ada") == apart.stakes("ada")
+        assert together.players.stakes("ada") == apart.players.stakes("ada")
         assert together.engine.head_hash == apart.engine.head_hash
         for felt in (together, apart):
             felt.send("ada", c.ClearBets())
         assert together.funds.available("ada", table="") == apart.funds.available("ada", table="")
-    assert together.stakes("ada")
+    assert together.players.stakes("ada")
 
 
 def _in_pieces(felt: Studio, chips: list[c.NewChip]) -> None:

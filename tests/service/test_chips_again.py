@@ -41,7 +41,7 @@ def started_again(table: Studio) -> None:
 
 def next_round(table: Studio) -> None:
     table.close()
-    table.deal_on()
+    table.cards.deal_on()
     table.rest()
     assert table.phase is Phase.BETTING
 
@@ -63,31 +63,31 @@ def test_what_was_meant_for_the_round_before_is_refused(
     command: c.AnyCommand, *, dies: bool
 ) -> None:
     table = speed()
-    table.fund("ada")
+    table.players.fund("ada")
     old = table.envelope("ada", command)
-    table.place("ada", "player", 500)
+    table.players.place("ada", "player", 500)
     next_round(table)
     if dies:
         started_again(table)
-    table.place("ada", "player", 700)
+    table.players.place("ada", "player", 700)
     again = table.batch([replace(old, received_ms=table.now_ms)]).replies[0]
     assert (again.accepted, again.code) == (False, "bet/other_round")
     assert again.data["bets_for"] == table.engine.bets_for(table.state)
-    assert table.chips("ada") == {"player": 700}
+    assert table.players.chips("ada") == {"player": 700}
 
 
 def test_a_chip_that_names_no_round_is_refused() -> None:
     table = speed()
-    table.fund("ada")
+    table.players.fund("ada")
     nameless = replace(table.envelope("ada", CHIP), bets_for="")
     assert table.batch([nameless]).replies[0].code == "bet/round_missing"
-    assert table.chips("ada") == {}
+    assert table.players.chips("ada") == {}
 
 
 def test_F47_the_chip_that_opens_betting_names_the_round_it_opens() -> None:
     table = blackjack()
-    table.sit("ada", 1)
-    table.fund("ada")
+    table.players.sit("ada", 1)
+    table.players.fund("ada")
     first = table.envelope("ada", c.PlaceChip(kind="main", amount=1_000, seat=1))
     assert (table.phase, first.bets_for) == (Phase.IDLE, "bj-1@1")
     assert table.batch([first]).replies[0].accepted
@@ -103,29 +103,29 @@ def test_F47_the_chip_that_opens_betting_names_the_round_it_opens() -> None:
 def test_what_lay_before_a_restart_is_not_laid_again_beside_the_bet_it_became() -> None:
     """The same round goes on: its id alone would let a chip in beside the bet that it became."""
     table = scanner(multiple_bets=True)
-    table.fund("ada")
+    table.players.fund("ada")
     chip, confirm = table.envelope("ada", CHIP), table.envelope("ada", c.ConfirmBets())
     assert all(reply.accepted for reply in table.batch([chip, confirm]).replies)
     started_again(table)
     assert table.phase is Phase.BETTING
     assert table.batch([chip]).replies[0].code == "bet/other_round"
     table.close()
-    assert table.stakes("ada") == {"player": 1_000}
+    assert table.players.stakes("ada") == {"player": 1_000}
 
 
 def test_a_copy_of_a_chip_is_known_to_the_end_of_its_round(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(engines, "ANSWERS_MAX", 4)
     table = speed()
-    table.fund("ada")
+    table.players.fund("ada")
     chip = table.envelope("ada", CHIP)
     table.batch([chip])
     for number in range(20):
-        table.place(f"other-{number}", "banker", 500)
+        table.players.place(f"other-{number}", "banker", 500)
     table.batch([chip])
-    assert table.chips("ada") == {"player": 1_000}
+    assert table.players.chips("ada") == {"player": 1_000}
     next_round(table)
-    table.place("bruno", "banker", 500)
-    table.place("carla", "banker", 500)
+    table.players.place("bruno", "banker", 500)
+    table.players.place("carla", "banker", 500)
     assert table.engine.answer_to(chip.key) is None  # and then the round that it names is over
     again = table.batch([replace(chip, received_ms=table.now_ms)]).replies[0]
     assert again.code == "bet/other_round"
@@ -137,10 +137,10 @@ def test_a_table_that_can_remember_no_more_says_that_it_is_busy(
     monkeypatch.setattr(engines, "ANSWERS_MAX", 4)
     monkeypatch.setattr(engines, "ANSWERS_OF_ROUND_MAX", 6)
     table = speed()
-    answers = [table.place(f"player-{number}", "banker", 500) for number in range(12)]
+    answers = [table.players.place(f"player-{number}", "banker", 500) for number in range(12)]
     assert {reply.code for reply in answers[-2:]} == {"table/busy"}
     next_round(table)
-    assert table.place("ada", "banker", 500).accepted
+    assert table.players.place("ada", "banker", 500).accepted
 
 
 # --- after kill -9, with the store and the host of the product ------------------------------------

@@ -27,9 +27,9 @@ def live(**changes: Opening) -> Watched:
 
 def in_play() -> Watched:
     table = live()
-    table.place("ada", "player", 1000)
+    table.players.place("ada", "player", 1000)
     table.close()
-    table.deal("4S 2H")
+    table.cards.deal("4S 2H")
     return table
 
 
@@ -54,7 +54,7 @@ def test_F253_silence_between_rounds_is_no_alarm() -> None:
 
 def test_F241_an_incident_and_its_pause_are_one_alarm() -> None:
     table = in_play()
-    table.scan("4S", code="shoe1:1:4S")
+    table.cards.scan("4S", code="shoe1:1:4S")
     (one,) = table.alarms()
     number = table.state.incidents[-1].number
     assert (one.alarm, one.kind, one.priority) == (f"incident:{number}", "incident", Priority.NOW)
@@ -101,7 +101,7 @@ def test_F241_seen_says_by_whom_and_ends_nothing() -> None:
     table.does(BOSS, c.Acknowledge(alarm=call.alarm))
     (seen,) = table.alarms()
     assert (seen.alarm, seen.seen_by, seen.seen_at_ms) == (call.alarm, "Boss", table.wall_ms)
-    table.deal("5D 3C")
+    table.cards.deal("5D 3C")
     table.rest()
     assert table.kinds() == []  # the table has gone on
 
@@ -109,7 +109,7 @@ def test_F241_seen_says_by_whom_and_ends_nothing() -> None:
 def test_an_unseen_call_outlives_its_round() -> None:
     table = in_play()
     table.does(DEALER, c.CallManager(reason="help"))
-    table.deal("5D 3C")
+    table.cards.deal("5D 3C")
     table.rest()
     assert table.kinds() == ["call"]
 
@@ -138,7 +138,7 @@ def test_F96_fallen_cards_cards_by_hand_and_the_cut_card() -> None:
     table = in_play()
     table.does(DEALER, c.DropCards(count=1))
     for position, card in (("P2", "5D"), ("B2", "3C")):
-        code = table.code_of(card)
+        code = table.cards.code_of(card)
         table.does(DEALER, c.Scan(position=position, code=code, card=card, manual=True))
     assert {one.kind: one.facts["count"] for one in table.alarms()} == {"dropped": 1, "by_hand": 2}
     table = live()

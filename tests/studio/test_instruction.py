@@ -76,7 +76,7 @@ def test_the_result_is_announced_with_its_totals() -> None:
     table = Studio(speed_config(variant=LIVE, live=True))
     table.close()
     assert told(table) == (Duty.DEAL, ("P1",), "baccarat/first_four")
-    table.deal("2H 3C 3D KS 8S")  # Banker stands on 3 against an 8
+    table.cards.deal("2H 3C 3D KS 8S")  # Banker stands on 3 against an 8
     assert told(table) == (Duty.ANNOUNCE, (), "round/result")
     assert (facts(table)["player_points"], facts(table)["banker_points"]) == (3, 3)
 
@@ -96,7 +96,7 @@ def test_F108_the_third_card_is_explained(line: str) -> None:
     cards, (act, at, why, *figures) = words[:split], words[split:]
     table = Studio(speed_config(variant=LIVE, live=True, laid_before_close=0))
     table.close()
-    table.deal(" ".join(cards))
+    table.cards.deal(" ".join(cards))
     assert told(table) == (Duty(act), (at,), why)
     expected = {name: int(value) for name, value in (figure.split("=") for figure in figures)}
     assert facts(table) == expected
@@ -110,17 +110,17 @@ def test_R26_with_six_scanners_all_positions_are_due_at_once() -> None:
 
 def test_F241_blackjack_says_what_the_seat_decided() -> None:
     table = blackjack(live=True)
-    table.sit("ada", 2)
-    table.place("ada", "main", seat=2)
+    table.players.sit("ada", 2)
+    table.players.place("ada", "main", seat=2)
     table.close()
     assert told(table) == (Duty.DEAL, ("seat:2:0:1",), "blackjack/first_two")
-    table.deal("5S 6H 4D KC")
+    table.cards.deal("5S 6H 4D KC")
     assert told(table) == (Duty.DECIDE, (), "blackjack/asked")
     assert facts(table) == {"seat": 2, "hand": 0, "total": "9"}
-    table.choose("hit")
+    table.players.choose("hit")
     assert told(table) == (Duty.DEAL, ("seat:2:0:3",), "decision/hit")
-    table.deal("9S")
-    table.choose("stand")
+    table.cards.deal("9S")
+    table.players.choose("stand")
     assert told(table) == (Duty.REVEAL, ("dealer:2",), "blackjack/hole_card")
     table.does(DEALER, c.Reveal())
     assert told(table) == (Duty.DEAL, ("dealer:3",), "blackjack/dealer_draws")
@@ -130,19 +130,19 @@ def test_F241_blackjack_says_what_the_seat_decided() -> None:
 def test_F84_F103_brag_counts_the_answers_of_all_players() -> None:
     table = Studio(brag_config(live=True))
     for player in ("ada", "bob"):
-        table.place(player, "ante")
+        table.players.place(player, "ante")
         table.does(player, c.ConfirmBets())
     table.close()
     assert told(table)[2] == "brag/shared_hand"
-    table.deal("5S 6H 4D")
+    table.cards.deal("5S 6H 4D")
     assert told(table)[2] == "brag/dealer_hand"
     assert facts(table)["face_down"] is True
-    table.deal("KS KH 2D")
+    table.cards.deal("KS KH 2D")
     assert told(table) == (Duty.DECIDE, (), "brag/play_or_fold")
     assert facts(table) == {"answered": 0, "asked": 2}
-    table.answer("ada", "play", kind="ante")
+    table.players.answer("ada", "play", kind="ante")
     assert facts(table) == {"answered": 1, "asked": 2}
-    table.answer("bob", "fold", kind="ante")
+    table.players.answer("bob", "fold", kind="ante")
     assert told(table)[::2] == (Duty.REVEAL, "brag/dealer_turns")
 
 
@@ -165,9 +165,9 @@ def test_a_table_that_waits_says_for_what() -> None:
 
 def test_F77_F242_a_paused_table_says_who_is_awaited() -> None:
     table = speed(live=True)
-    table.place("ada", "player")
+    table.players.place("ada", "player")
     table.close()
-    table.deal("4S 2H")
+    table.cards.deal("4S 2H")
     table.does(DEALER, c.Pause(reason="Bob dropped it", public="studio/card_on_floor"))
     assert told(table) == (Duty.MANAGER, (), "studio/procedure")
     assert facts(table) == {"awaited": "shift_manager"}
@@ -179,7 +179,7 @@ def test_F77_F242_a_paused_table_says_who_is_awaited() -> None:
 
 def test_F78_F244_a_cancelled_round_is_collected() -> None:
     table = speed(live=True)
-    table.place("ada", "player")
+    table.players.place("ada", "player")
     table.close()
     table.does(BOSS, c.CancelRound(reason="cards mixed up", public="studio/cards_mixed"))
     assert told(table) == (Duty.COLLECT, (), "round/cancelled")
@@ -224,20 +224,20 @@ def test_every_expectation_of_a_game_with_reasons_has_one(game: object) -> None:
 def test_P13_the_instruction_is_the_same_whatever_lies_face_down() -> None:
     """All of it, at every step until the card is turned, but for the turn that the rules ask."""
     table = blackjack(live=True)
-    table.sit("ada", 2)
-    table.place("ada", "main", seat=2)
+    table.players.sit("ada", 2)
+    table.players.place("ada", "main", seat=2)
     table.close()
-    table.deal("5S 6H 4D")
+    table.cards.deal("5S 6H 4D")
     before = table.state
     told_of = set()
     for hole in ("2C", "TC", "KD"):
         twin = blackjack(live=True)
-        twin.sit("ada", 2)
-        twin.place("ada", "main", seat=2)
+        twin.players.sit("ada", 2)
+        twin.players.place("ada", "main", seat=2)
         twin.close()
-        twin.deal(f"5S 6H 4D {hole}")
+        twin.cards.deal(f"5S 6H 4D {hole}")
         told_of.add(repr(instruction(replace(twin.state, table_id="x"))))
-        twin.choose("hit")
+        twin.players.choose("hit")
         told_of.add(repr(instruction(replace(twin.state, table_id="x"))))
     assert before.current.play is not None
     assert len(told_of) == 2

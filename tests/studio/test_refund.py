@@ -18,11 +18,11 @@ def theirs(player: str) -> Player:
 
 def test_F244_every_stake_comes_back() -> None:
     table = speed(live=True)
-    table.fund("cleo", golden=500)
-    table.place("ada", "player", 1000)
-    table.place("ada", "tie", 200)
-    table.place("bob", "player", 700)
-    table.place("cleo", "banker", 500, golden=True)
+    table.players.fund("cleo", golden=500)
+    table.players.place("ada", "player", 1000)
+    table.players.place("ada", "tie", 200)
+    table.players.place("bob", "player", 700)
+    table.players.place("cleo", "banker", 500, golden=True)
     table.close()
     found = refund_preview(table.state, theirs)
     stakes = list(table.round.bets.values())
@@ -36,19 +36,19 @@ def test_F244_every_stake_comes_back() -> None:
     assert found.by_operator["acme"] == sum(b.stake for b in stakes if b.player == "bob")
     assert (found.can_cancel, found.why_not, found.needs_two) == (True, None, True)
     assert found.currency == "EUR"
-    before = {player: table.balance(player) for player in ("ada", "bob")}
+    before = {player: table.players.balance(player) for player in ("ada", "bob")}
     table.does(BOSS, c.CancelRound(reason="mixed up"))
-    back = sum(table.balance(player) - before[player] for player in ("ada", "bob"))
+    back = sum(table.players.balance(player) - before[player] for player in ("ada", "bob"))
     assert back == found.cents
 
 
 def test_F244_stakes_taken_by_decisions_come_back_too() -> None:
     table = Watched(blackjack_config(live=True))
-    table.sit("ada", 2)
-    table.place("ada", "main", 1000, seat=2)
+    table.players.sit("ada", 2)
+    table.players.place("ada", "main", 1000, seat=2)
     table.close()
-    table.deal("5S 6H 4D KC")
-    table.choose("double")
+    table.cards.deal("5S 6H 4D KC")
+    table.players.choose("double")
     found = refund_preview(table.state, table.people.player)
     assert {line.kind: line.cents for line in found.by_kind} == {"main": 1000, "double": 1000}
 
@@ -60,7 +60,7 @@ def test_R17_a_known_result_and_a_table_without_a_round_cannot_be_cancelled() ->
     assert table.refusal(BOSS, c.CancelRound(reason="no")) in ("round/none", "table/not_now")
     table = Watched(speed_config(live=True))
     table.close()
-    table.deal("4S 2H 4D 7H")
+    table.cards.deal("4S 2H 4D 7H")
     assert refund_preview(table.state, table.people.player).why_not == "round/none"
 
 

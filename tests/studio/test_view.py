@@ -19,20 +19,20 @@ def view(table: Watched, audience: Audience = Audience.MANAGER) -> StudioView:
 
 def in_play() -> Watched:
     table = Watched(speed_config(live=True))
-    table.place("ada", "player", 1000)
-    table.place("bob", "tie", 500)
+    table.players.place("ada", "player", 1000)
+    table.players.place("bob", "tie", 500)
     table.close()
     table.later(7_000)
-    table.deal("4S 2H")
+    table.cards.deal("4S 2H")
     return table
 
 
 def blackjack_in_play(cards: str = "5S 6H 4D KC") -> Watched:
     table = Watched(blackjack_config(live=True))
-    table.sit("ada", 2)
-    table.place("ada", "main", seat=2)
+    table.players.sit("ada", 2)
+    table.players.place("ada", "main", seat=2)
     table.close()
-    table.deal(cards)
+    table.cards.deal(cards)
     return table
 
 
@@ -52,7 +52,7 @@ def test_F241_who_deals_since_when_and_at_which_console() -> None:
 def test_cards_are_told_with_their_moment_and_dealer() -> None:
     table = in_play()
     table.later(1_000)
-    code = table.code_of("5D")
+    code = table.cards.code_of("5D")
     table.does(DEALER, c.Scan(position="P2", code=code, card="5D", manual=True))
     *_, last = reads = view(table).reads
     assert [read.position for read in reads] == ["P1", "B1", "P2"]
@@ -65,7 +65,7 @@ def test_P13_a_card_that_lies_face_down_has_neither_card_nor_code() -> None:
     hole = view(table).reads[-1]
     assert (hole.position, hole.card, hole.code) == ("dealer:2", None, None)
     assert "KC" not in repr(view(table))
-    table.choose("stand")
+    table.players.choose("stand")
     table.does(DEALER, c.Reveal())
     shown = {read.position: read.card for read in view(table).reads}
     assert shown["dealer:2"] == "KC"
@@ -93,7 +93,7 @@ def test_players_and_the_cash_on_the_table() -> None:
 def test_F243_a_proposal_with_its_effect_survives_a_reconnect() -> None:
     table = in_play()
     table.does(DEALER, c.Pause(reason="P1 is a nine"))
-    code = table.code_of("9S")
+    code = table.cards.code_of("9S")
     table.does(DEALER, c.ProposeCorrection(position="P1", code=code, card="9S", manual=True))
     proposal = view(table).proposal
     assert proposal is not None
@@ -117,12 +117,12 @@ def test_F243_a_proposal_with_its_effect_survives_a_reconnect() -> None:
 
 def test_F243_cards_of_the_kind_that_were_seen_are_counted() -> None:
     table = in_play()
-    table.deal("4S 2H")
+    table.cards.deal("4S 2H")
     table.rest()
     table.close()
-    table.deal("4S 2H")
+    table.cards.deal("4S 2H")
     table.does(DEALER, c.Pause(reason="P1 is a deuce"))
-    code = table.code_of("2H")
+    code = table.cards.code_of("2H")
     table.does(DEALER, c.ProposeCorrection(position="P1", code=code, card="2H"))
     proposal = view(table).proposal
     assert proposal is not None
@@ -147,7 +147,7 @@ def test_P13_the_effect_of_a_proposal_does_not_tell_the_hole_card(hole: str) -> 
     """With a king in the hole an ace would end the round at once: staff must not read it there."""
     table = blackjack_in_play(f"5S 6H 4D {hole}")
     table.does(DEALER, c.Pause(reason="dealer:1 is an ace"))
-    code = table.code_of("AH")
+    code = table.cards.code_of("AH")
     table.does(DEALER, c.ProposeCorrection(position="dealer:1", code=code, card="AH"))
     proposal = view(table).proposal
     assert proposal is not None
@@ -158,12 +158,12 @@ def test_P13_the_effect_of_a_proposal_does_not_tell_the_hole_card(hole: str) -> 
 
 def test_P13_a_proposal_about_a_hidden_card_shows_no_card() -> None:
     table = Watched(brag_config(live=True))
-    table.place("ada", "ante")
+    table.players.place("ada", "ante")
     table.does("ada", c.ConfirmBets())
     table.close()
-    table.deal("5S 6H 4D KS KH")
+    table.cards.deal("5S 6H 4D KS KH")
     table.does(DEALER, c.Pause(reason="the first one"))
-    code = table.code_of("QS")
+    code = table.cards.code_of("QS")
     table.does(DEALER, c.ProposeCorrection(position="dealer:1", code=code, card="QS"))
     proposal = view(table).proposal
     assert proposal is not None
@@ -185,7 +185,7 @@ def test_F244_a_proposed_cancel_with_its_words_and_its_code() -> None:
 
 def test_F276_incidents_stay_until_a_manager_has_closed_them() -> None:
     table = in_play()
-    table.scan("4S", code="shoe1:1:4S")
+    table.cards.scan("4S", code="shoe1:1:4S")
     (one,) = view(table).incidents
     assert (one.kind, one.position, one.first, one.open) == ("scan/repeated", "P2", "P1", True)
     assert (one.by, one.closed_by) == ("Dealer", None)

@@ -53,12 +53,12 @@ class Crowd:
 
     def fund(self) -> None:
         for name in PLAYERS:
-            self.table.fund(name, self.chance.choice((0, 900, 20_000, 2_000_000)))
-            if not self.table.golden(name):
-                self.table.fund(name, self.table.balance(name), golden=5_000)
+            self.table.players.fund(name, self.chance.choice((0, 900, 20_000, 2_000_000)))
+            if not self.table.players.golden(name):
+                self.table.players.fund(name, self.table.players.balance(name), golden=5_000)
             wish = self.chance.choice((None, *AUTO_STAND_VALUES))
             flags = [self.chance.random() < 0.7 for _ in range(3)]
-            self.table.wish(
+            self.table.players.wish(
                 name,
                 auto_stand=wish,
                 follow_double=flags[0],
@@ -172,7 +172,7 @@ class Crowd:
     def scan(self, position: str, card: str | None = None) -> c.Scan:
         insurance = position == "dealer:1" and self.chance.random() < 0.3
         card = card or self.chance.choice(ACES if insurance else DECK)
-        return c.Scan(position=position, code=self.table.code_of(card), card=card)
+        return c.Scan(position=position, code=self.table.cards.code_of(card), card=card)
 
     def _answer(self) -> Act:
         question = self.state.current.question

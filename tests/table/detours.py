@@ -70,7 +70,7 @@ def _detour(words: str, *, live: bool) -> Walker:
     walker.send("guest", c.TakeSeat(seat=2))
     walker.table.funds.told("guest", 10_000)
     for word in words.split():
-        walker.table.fund("ada")
+        walker.table.players.fund("ada")
         follow(walker, word)
     return walker
 
@@ -84,9 +84,9 @@ def follow(walker: Walker, word: str) -> None:
         walker.send(DEALER, c.ProposeCorrection(**told))
         walker.send(BOSS, c.CorrectCard(**told))
     elif word.isupper() or word[0].isdigit():
-        walker.send(DEALER, walker.crowd.scan(walker.table.waits_for()[0], word))
+        walker.send(DEALER, walker.crowd.scan(walker.table.cards.waits_for()[0], word))
     elif word in ("hit", "stand"):
-        walker.table.choose(word)
+        walker.table.players.choose(word)
         walker.rebuild()
     elif word == "load":
         for _ in range(2):  # The old shoe's promise is kept before the next is loaded.

@@ -4,10 +4,10 @@ Everything enters through `TableEngine`, one command at a time, and every unit i
 plain `Book`, which checks the money. Amounts are cents, cards are text, `turn` turns a card:
 
     table = speed()
-    table.place("ada", "player", 1000)
+    table.players.place("ada", "player", 1000)
     table.close()
-    table.deal("9S 2H TD KC")
-    assert table.won("ada") == 1000
+    table.cards.deal("9S 2H TD KC")
+    assert table.players.won("ada") == 1000
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ from tests.table.cast import (
     named_by,
     promised,
 )
+from tests.table.players import Players, spot_name
 
 from sabot.cards import full_deck
-from sabot.gamekit import Ask, Bet, Deal, Limits, OppositePolicy, Reveal
+from sabot.gamekit import Ask, Deal, Limits, OppositePolicy, Reveal
 from sabot.games import variant_named
-from sabot.ledger import Account, AccountKind, Transfer, TransferKind
 from sabot.money import Cents
 from sabot.runtime.engine import TableEngine, Work
 from sabot.service.money.funds import FundsBook
@@ -46,18 +46,20 @@ from sabot.table.config import AnyConfig, Confirmation, Opening, SeatRule, Table
 from sabot.table.config_codec import encode_config
 from sabot.table.phases import Phase
 from sabot.table.record import codec
-from sabot.table.staging import Preferences
 from sabot.table.state import Round, Shoe, TableState
 
 DEALER, BOSS, OTHER_BOSS, HOUSE = "dealer", "boss", "other boss", "house"
 SECOND, SUPERVISOR, DEVICE = "second-dealer", "supervisor", "device"
-PURSE, GOLDEN = 1_000_000, 5_000
+GOLDEN = 5_000
 
 E = TypeVar("E", bound=e.Event)
 
 
 class Studio:
-    """One table that a test plays on."""
+    """One table that a test plays on: commands and their answers, the clock, what was stored.
+
+    `players` does what players do, `cards` what the dealer does with the cards.
+    """
 
     cannot_write = False
     store_error = ""
@@ -78,12 +80,12 @@ class Studio:
         self.now_ms = 1_000
         self.commands = 0
         self._named: dict[tuple[str, str], str] = {}
-        self.serial, self.chance = 0, Random(7)
+        self.players, self.cards = Players(self), Cards(self)
         self.engine = self.engine_of(TableState(table_id=config.table_id, game=self.game))
         if live:
             self.does(HOUSE, configured(config))
             self.sign_on()
-            self.load()
+            self.cards.load()
 
     def engine_of(self, state: TableState) -> TableEngine:
         """An engine for this state of the table, as recovery makes one."""
@@ -94,8 +96,6 @@ class Studio:
         engine = TableEngine(state, head, directory=people, funds=funds, seals=keyring())
         engine.proofs = AnyOrder()
         return engine
-
-    # --- anybody ---------------------------------------------------------------------------------
 
     def send(self, actor: str, command: c.Command, *, cmd_id: str | None = None) -> Reply:
         """One command in a batch of its own; the answer to it."""
@@ -147,133 +147,7 @@ class Studio:
         assert self.funds.available("ada", table="elsewhere") == spent
         return reply.code
 
-    # --- players ---------------------------------------------------------------------------------
-
-    def fund(self, player: str, amount: int = PURSE, *, golden: int = 0) -> None:
-        """Money from the cashier, and golden chips from a promotion."""
-        who = self.people.player(player)
-        self._grant(
-            who.account, AccountKind.CASHIER, amount - self.book.balances.get(who.account, 0)
-        )
-        self._grant(who.golden, AccountKind.PROMOTION, golden)
-
-    def _grant(self, account: str, source: AccountKind, amount: int) -> None:
-        if not amount:
-            return
-        other = str(Account(source, "house", Account.parse(account).currency))
-        debit, credit = (other, account) if amount > 0 else (account, other)
-        number = len(self.book.transfers)
-        gift = Transfer(
-            id=f"gift-{number}",
-            kind=TransferKind.DEPOSIT,
-            debit=debit,
-            credit=credit,
-            amount=abs(amount),
-        )
-        self.book._move([gift])
-        self.funds.forget()
-
-    def place(
-        self,
-        player: str,
-        kind: str,
-        amount: int = 1000,
-        *,
-        seat: int | None = None,
-        golden: bool = False,
-    ) -> Reply:
-        """A chip; whoever has no money yet is given some."""
-        account = self.people.player(player).account
-        if account not in self.book.balances:
-            self.fund(player)
-        token = "token" if golden else None
-        return self.send(player, c.PlaceChip(kind=kind, amount=amount, seat=seat, golden=token))
-
-    def sit(self, player: str, *seats: int) -> None:
-        """Take these seats."""
-        for seat in seats:
-            self.does(player, c.TakeSeat(seat=seat))
-
-    def wish(self, player: str, **wishes: bool | int | str | None) -> None:
-        """Change a player's preferences."""
-        self.engine.felt.wish(player, Preferences(**wishes))  # type: ignore[arg-type]
-
-    def choose(self, option: str, *, by: str | None = None) -> Reply:
-        """Answer for the asked hand, as its own player unless the test names somebody else."""
-        question = self.round.question
-        assert question is not None, f"nobody is asked in {self.phase}"
-        seat = question.ask.seat
-        owner = next((b.player for b in self.round.bets.values() if b.seat == seat), "nobody")
-        return self.send(by or owner, c.Choose(decision_id=question.decision_id, option=option))
-
-    def answer(self, player: str, option: str, *, kind: str, seat: int | None = None) -> Reply:
-        """Answer a question to everybody for one of one's bets."""
-        question = self.round.question
-        assert question is not None, f"nobody is asked in {self.phase}"
-        bet = self.bet(player, kind, seat=seat)
-        answer = c.Answer(decision_id=question.decision_id, bet=bet.id, option=option)
-        return self.send(player, answer)
-
-    def load(self, shoe_id: str | None = None) -> Reply:
-        """New cards; the order of virtual ones that were retired is published first."""
-        self.disclose()
-        number = sum(row.kind == "ShoeLoaded" for row in self.book.events.get(self.table_id, []))
-        name = shoe_id or f"shoe{number + 1}"
-        settings = self.state.settings
-        decks = settings.variant.decks
-        promise = None if settings.live else promised(name, decks=decks)
-        load = c.LoadShoe(shoe_id=name, decks=decks, commitment=promise)
-        return self.send(DEALER, load)
-
-    def disclose(self) -> None:
-        """Keep the promise of the shoe that was retired, if there is one to keep."""
-        shoe = self.state.shoe
-        if shoe is not None and shoe.commitment and shoe.retired and not shoe.disclosed:
-            self.does(DEALER, disclosure(shoe.shoe_id, decks=shoe.cards // 52))
-
-    def scan(self, card: str, *, at: str | None = None, code: str | None = None) -> Reply:
-        """Read a card at a position, by default the first that waits for one."""
-        position = at or self.waits_for()[0]
-        return self.send(
-            DEALER, c.Scan(position=position, code=code or self.code_of(card), card=card)
-        )
-
-    def code_of(self, card: str) -> str:
-        """What is printed on the next card: a new serial, or its place in a virtual shoe."""
-        self.serial += 1
-        shoe = self.state.shoe
-        number = self.serial
-        if shoe is not None and not shoe.live:
-            number = self.state.cards_out
-        return f"{shoe.shoe_id if shoe else 'none'}:{number}:{card}"
-
-    def deal(self, cards: str) -> None:
-        """Cards where they are expected, in order; `turn` turns those that lie face down."""
-        for word in cards.split():
-            reply = self.send(DEALER, c.Reveal()) if word == "turn" else self.scan(word)
-            assert reply.accepted, (word, reply)
-            assert self.phase is not Phase.PAUSED, (word, self.told(e.IncidentRecorded)[-1])
-
-    def play(self, rounds: int = 1) -> None:
-        """Whole rounds of baccarat with whatever cards the shoe still has, and nobody's bets."""
-        for _ in range(rounds):
-            self.close()
-            self.deal_on()
-            self.rest()
-
-    def deal_on(self) -> None:
-        """Cards of the shoe until the result is known."""
-        while self.phase is Phase.DEALING:
-            gone = Counter(code.rpartition(":")[2] for code in self.shoe.codes)
-            left = self.shoe.cards // 52
-            cards = [str(card) for card in full_deck() if gone[str(card)] < left]
-            self.deal(self.chance.choice(cards))
-
-    def waits_for(self) -> tuple[str, ...]:
-        """The positions that may be read now."""
-        expected = self.game.expects(self.round.play)
-        assert isinstance(expected, Deal), expected
-        return expected.positions
+    # --- the clock --------------------------------------------------------------------------------
 
     def time_up(self) -> Work:
         """Let the open window run out."""
@@ -295,7 +169,7 @@ class Studio:
         assert self.phase in (Phase.RESULT, Phase.CANCELLED), self.phase
         self.time_up()
 
-    # --- what the test looks at ------------------------------------------------------------------
+    # --- what the test looks at -------------------------------------------------------------------
 
     @property
     def state(self) -> TableState:
@@ -326,40 +200,6 @@ class Studio:
         """The stored events of one kind, oldest first."""
         return [event for event in self.book.decoded(self.table_id) if isinstance(event, kind)]
 
-    def balance(self, player: str) -> int:
-        return self.book.balances.get(self.people.player(player).account, 0)
-
-    def golden(self, player: str) -> int:
-        return self.book.balances.get(self.people.player(player).golden, 0)
-
-    def won(self, player: str, *, of: int = PURSE) -> int:
-        """What the player has more than the usual purse, or less."""
-        return self.balance(player) - of
-
-    def bet(self, player: str, kind: str, *, seat: int | None = None) -> Bet:
-        """A player's bet of this kind in the round."""
-        found = [
-            bet
-            for bet in self.round.bets.values()
-            if (bet.player, bet.kind) == (player, kind) and (seat is None or bet.seat == seat)
-        ]
-        assert len(found) == 1, f"{player} {kind}: {found}"
-        return found[0]
-
-    def stakes(self, player: str) -> dict[str, int]:
-        """A player's bets in the round: spot → cents."""
-        return {
-            spot_name(bet.kind, bet.seat): bet.stake
-            for bet in self.round.bets.values()
-            if bet.player == player
-        }
-
-    def chips(self, player: str) -> dict[str, int]:
-        """A player's chips on the felt: spot → cents."""
-        stage = self.engine.felt.stages.get(player)
-        layout = stage.layout if stage else ()
-        return {spot_name(spot.kind, spot.seat): spot.stake for spot in layout}
-
     def results(self) -> dict[str, tuple[str, int]]:
         """The newest settlement: bet by player and spot → result and what it brought back."""
         settled = self.told(e.RoundSettled)[-1]
@@ -371,14 +211,83 @@ class Studio:
         assert isinstance(expected, Ask), expected
         return expected.topic if expected.seat is None else f"seat {expected.seat}/{expected.hand}"
 
+
+class Cards:
+    """What the dealer does with the cards of the test, and what the table waits for."""
+
+    def __init__(self, table: Studio) -> None:
+        self.table = table
+        self.serial, self.chance = 0, Random(7)
+
+    def load(self, shoe_id: str | None = None) -> Reply:
+        """New cards; the order of virtual ones that were retired is published first."""
+        self.disclose()
+        number = sum(
+            row.kind == "ShoeLoaded" for row in self.table.book.events.get(self.table.table_id, [])
+        )
+        name = shoe_id or f"shoe{number + 1}"
+        settings = self.table.state.settings
+        decks = settings.variant.decks
+        promise = None if settings.live else promised(name, decks=decks)
+        load = c.LoadShoe(shoe_id=name, decks=decks, commitment=promise)
+        return self.table.send(DEALER, load)
+
+    def disclose(self) -> None:
+        """Keep the promise of the shoe that was retired, if there is one to keep."""
+        shoe = self.table.state.shoe
+        if shoe is not None and shoe.commitment and shoe.retired and not shoe.disclosed:
+            self.table.does(DEALER, disclosure(shoe.shoe_id, decks=shoe.cards // 52))
+
+    def scan(self, card: str, *, at: str | None = None, code: str | None = None) -> Reply:
+        """Read a card at a position, by default the first that waits for one."""
+        position = at or self.waits_for()[0]
+        return self.table.send(
+            DEALER, c.Scan(position=position, code=code or self.code_of(card), card=card)
+        )
+
+    def code_of(self, card: str) -> str:
+        """What is printed on the next card: a new serial, or its place in a virtual shoe."""
+        self.serial += 1
+        shoe = self.table.state.shoe
+        number = self.serial
+        if shoe is not None and not shoe.live:
+            number = self.table.state.cards_out
+        return f"{shoe.shoe_id if shoe else 'none'}:{number}:{card}"
+
+    def deal(self, cards: str) -> None:
+        """Cards where they are expected, in order; `turn` turns those that lie face down."""
+        for word in cards.split():
+            reply = self.table.send(DEALER, c.Reveal()) if word == "turn" else self.scan(word)
+            assert reply.accepted, (word, reply)
+            assert self.table.phase is not Phase.PAUSED, (
+                word,
+                self.table.told(e.IncidentRecorded)[-1],
+            )
+
+    def play(self, rounds: int = 1) -> None:
+        """Whole rounds of baccarat with whatever cards the shoe still has, and nobody's bets."""
+        for _ in range(rounds):
+            self.table.close()
+            self.deal_on()
+            self.table.rest()
+
+    def deal_on(self) -> None:
+        """Cards of the shoe until the result is known."""
+        while self.table.phase is Phase.DEALING:
+            gone = Counter(code.rpartition(":")[2] for code in self.table.shoe.codes)
+            left = self.table.shoe.cards // 52
+            cards = [str(card) for card in full_deck() if gone[str(card)] < left]
+            self.deal(self.chance.choice(cards))
+
+    def waits_for(self) -> tuple[str, ...]:
+        """The positions that may be read now."""
+        expected = self.table.game.expects(self.table.round.play)
+        assert isinstance(expected, Deal), expected
+        return expected.positions
+
     def turns(self) -> bool:
         """Whether face-down cards are to be turned now."""
-        return isinstance(self.game.expects(self.round.play), Reveal)
-
-
-def spot_name(kind: str, seat: int | None) -> str:
-    """A spot as the tests write it."""
-    return str(kind) if seat is None else f"{kind}:{seat}"
+        return isinstance(self.table.game.expects(self.table.round.play), Reveal)
 
 
 def rejections(closed: e.BetsClosed, player: str) -> dict[str, tuple[int, str]]:

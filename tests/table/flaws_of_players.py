@@ -56,8 +56,8 @@ NO_TOKEN = flaw(
 
 def chips() -> Iterator[Case]:
     table = seven(multiple_bets=True)
-    table.sit("ada", 1)
-    table.place("ada", "player", seat=1)
+    table.players.sit("ada", 1)
+    table.players.place("ada", "player", seat=1)
     table.does("ada", c.ConfirmBets())
     ada = Stage(player="ada")
     lies = Stage(player="ada", layout=(Placement(kind="player", stake=Cents(1000), seat=1),))
@@ -199,7 +199,7 @@ def chips() -> Iterator[Case]:
 
 def first_chips() -> Iterator[Case]:
     table = blackjack()
-    table.sit("ada", 1)
+    table.players.sit("ada", 1)
     yield case(
         "the first chip",
         scene(table, "ada", c.PlaceChip(kind="main", amount=1000, seat=1)),
@@ -241,8 +241,8 @@ def first_chips() -> Iterator[Case]:
         hides=(("shoe/change_needed", "shoe/burn_due"),),
     )
     manual = blackjack(confirmation=Confirmation.MANUAL)
-    manual.sit("ada", 1)
-    manual.place("ada", "main", seat=1)
+    manual.players.sit("ada", 1)
+    manual.players.place("ada", "main", seat=1)
     two = tuple(
         c.NewChip(kind="main", amount=1000, seat=1, golden=token) for token in ("one", "another")
     )
@@ -298,9 +298,9 @@ def first_chips() -> Iterator[Case]:
 
 def seats() -> Iterator[Case]:
     table = blackjack()
-    table.sit("ada", 1)
-    table.sit("bob", 2)
-    table.place("bob", "main", seat=2)
+    table.players.sit("ada", 1)
+    table.players.sit("bob", 2)
+    table.players.place("bob", "main", seat=2)
     yield case(
         "a seat",
         scene(table, "ada", c.TakeSeat(seat=3)),
@@ -310,7 +310,7 @@ def seats() -> Iterator[Case]:
         flaw(SeatRefusal.TAKEN, {"command.seat": 2}),
     )
     shared = seven(seats_per_player=3)
-    shared.sit("ada", 1)
+    shared.players.sit("ada", 1)
     yield case(
         "a seat that others share",
         scene(shared, "ada", c.TakeSeat(seat=3)),
@@ -318,11 +318,11 @@ def seats() -> Iterator[Case]:
         flaw(SeatRefusal.YOURS_ALREADY, {"command.seat": 1}),
     )
     playing = seven()
-    playing.sit("ada", 1)
-    playing.place("ada", "player", seat=1)
+    playing.players.sit("ada", 1)
+    playing.players.place("ada", "player", seat=1)
     playing.does("ada", c.ConfirmBets())
     bob = seven()
-    bob.sit("ada", 1)
+    bob.players.sit("ada", 1)
     yield case(
         "standing up",
         scene(bob, "ada", c.LeaveSeat(seat=1)),
@@ -361,10 +361,10 @@ def seats() -> Iterator[Case]:
 
 def decisions() -> Iterator[Case]:
     table = blackjack()
-    table.sit("ada", 1)
-    table.place("ada", "main", seat=1)
+    table.players.sit("ada", 1)
+    table.players.place("ada", "main", seat=1)
     table.close()
-    table.deal("TS 6H 9D TC")
+    table.cards.deal("TS 6H 9D TC")
     question = table.round.question
     assert question is not None
     choose = c.Choose(decision_id=question.decision_id, option="stand")
@@ -384,13 +384,13 @@ def decisions() -> Iterator[Case]:
     )
     asked = brag()
     for player in ("ada", "bob"):
-        asked.place(player, "ante")
-        asked.place(player, "pair_plus")
+        asked.players.place(player, "ante")
+        asked.players.place(player, "pair_plus")
     asked.close()
-    asked.deal("9S 9H 4D KS 8H 3D")
+    asked.cards.deal("9S 9H 4D KS 8H 3D")
     open_now = asked.round.question
     assert open_now is not None
-    mine = asked.bet("ada", "ante").id
+    mine = asked.players.bet("ada", "ante").id
     answer = c.Answer(decision_id=open_now.decision_id, bet=mine, option="play")
     past = flaw(DecisionRefusal.PAST, {"command.decision_id": "earlier"})
     jump = flaw(PlayRefusal.ANSWER_EXPECTED, {"command.option": "jump"})
@@ -400,7 +400,7 @@ def decisions() -> Iterator[Case]:
         scene(asked, "ada", answer),
         past,
         flaw(DecisionRefusal.NOT_YOUR_BET, {"inputs.actor": "bob"}),
-        flaw(DecisionRefusal.NOT_ASKED, {"command.bet": asked.bet("ada", "pair_plus").id}),
+        flaw(DecisionRefusal.NOT_ASKED, {"command.bet": asked.players.bet("ada", "pair_plus").id}),
         flaw(DecisionRefusal.ALREADY_ANSWERED, {"round.question": said}),
         jump,
         POOR,

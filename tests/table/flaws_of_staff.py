@@ -92,7 +92,7 @@ def dealers() -> Iterator[Case]:
         hides=(("studio/not_signed_on", "studio/handing_over"),),
     )
     betting = scanner(live=True)
-    betting.place("ada", "player")
+    betting.players.place("ada", "player")
     betting.does("ada", c.ConfirmBets())
     yield case(
         "signing off",
@@ -176,10 +176,10 @@ def shoes() -> Iterator[Case]:
 
 def turning() -> Studio:
     table = brag(live=True)
-    table.place("ada", "ante")
+    table.players.place("ada", "ante")
     table.close()
-    table.deal("9S 9H 4D KS 8H 3D")
-    table.answer("ada", "play", kind="ante")
+    table.cards.deal("9S 9H 4D KS 8H 3D")
+    table.players.answer("ada", "play", kind="ante")
     return table
 
 
@@ -279,7 +279,7 @@ def promises(table: Studio) -> Iterator[Case]:
 def scans() -> Iterator[Case]:
     table = in_play("4S 2H", live=True)
     shoe_id = table.shoe.shoe_id
-    at = table.waits_for()[0]
+    at = table.cards.waits_for()[0]
     read = c.Scan(position=at, code=f"{shoe_id}:77:9C", card="9C")
     yield case(
         "a real card",
@@ -299,7 +299,7 @@ def scans() -> Iterator[Case]:
     machine.close()
     place = machine.state.cards_out
     promised = c.Scan(
-        position=machine.waits_for()[0], code=f"{machine.shoe.shoe_id}:{place}:4S", card="4S"
+        position=machine.cards.waits_for()[0], code=f"{machine.shoe.shoe_id}:{place}:4S", card="4S"
     )
     yield case(
         "a card of a promised order",

@@ -209,5 +209,5 @@ def cancels() -> Iterator[Case]:
 def settled() -> Studio:
     """The same round with its result known."""
     table = in_play("4S 2H", live=True)
-    table.deal("4D 7C")
+    table.cards.deal("4D 7C")
     return table

@@ -138,8 +138,8 @@ def test_a_command_nobody_listed_is_nobodys() -> None:
 def test_nobody_acts_in_the_name_of_the_house(kind: ActorKind) -> None:
     """Nor may a borrowed name spoil the ids of the clock: its own command is still heard."""
     table = blackjack()
-    table.sit("ada", 1)
-    table.place("ada", "main", seat=1)
+    table.players.sit("ada", 1)
+    table.players.place("ada", "main", seat=1)
     due = table.engine.due(10**9)
     assert due is not None
     for command in (c.TimeUp(seq=0), c.UndoBet(), c.Pause(reason="mine now")):
@@ -177,5 +177,5 @@ def test_I8_no_player_ends_a_window_or_settles_a_table() -> None:
 
 def _betting() -> Studio:
     table = scanner()
-    table.place("ada", "player")
+    table.players.place("ada", "player")
     return table

@@ -27,58 +27,58 @@ TIE = "4S 4H 5D 5C"
 
 def with_chip(table: Studio, kind: str = "ante") -> Studio:
     """Ada has one golden chip of 50.00 and puts it down."""
-    table.fund("ada", golden=GOLDEN)
-    assert table.place("ada", kind, GOLDEN, golden=True).accepted
+    table.players.fund("ada", golden=GOLDEN)
+    assert table.players.place("ada", kind, GOLDEN, golden=True).accepted
     return table
 
 
 def test_R29_a_golden_chip_has_an_account_of_its_own() -> None:
     table = with_chip(speed(), "player")
     assert verdict(table.close(), "ada") == "accepted"
-    assert (table.golden("ada"), table.won("ada")) == (0, 0)
+    assert (table.players.golden("ada"), table.players.won("ada")) == (0, 0)
 
 
 def test_F184_a_win_pays_the_winnings_without_the_chip() -> None:
     table = with_chip(speed(), "player")
     table.close()
-    table.deal(PLAYER_WINS)
-    assert (table.golden("ada"), table.won("ada")) == (0, GOLDEN)
+    table.cards.deal(PLAYER_WINS)
+    assert (table.players.golden("ada"), table.players.won("ada")) == (0, GOLDEN)
 
 
 def test_F183_a_push_returns_the_golden_chip_and_no_cash() -> None:
     table = with_chip(speed(), "player")
     table.close()
-    table.deal(TIE)
-    assert (table.golden("ada"), table.won("ada")) == (GOLDEN, 0)
+    table.cards.deal(TIE)
+    assert (table.players.golden("ada"), table.players.won("ada")) == (GOLDEN, 0)
 
 
 def test_F184_a_loss_uses_it_up() -> None:
     table = with_chip(speed(), "banker")
     table.close()
-    table.deal(PLAYER_WINS)
-    assert (table.golden("ada"), table.won("ada")) == (0, 0)
+    table.cards.deal(PLAYER_WINS)
+    assert (table.players.golden("ada"), table.players.won("ada")) == (0, 0)
 
 
 def test_R17_a_cancelled_round_returns_the_golden_chip() -> None:
     table = with_chip(speed(), "player")
     table.close()
     table.does(BOSS, c.CancelRound(reason="cards fell"))
-    assert (table.golden("ada"), table.won("ada")) == (GOLDEN, 0)
+    assert (table.players.golden("ada"), table.players.won("ada")) == (GOLDEN, 0)
 
 
 def test_R29_who_has_no_golden_chip_cannot_place_one() -> None:
     """Otherwise the ledger would refuse the close of everybody."""
     table = speed()
-    table.fund("ada", golden=GOLDEN)
+    table.players.fund("ada", golden=GOLDEN)
     chip = c.PlaceChip(kind="player", amount=GOLDEN + 1, golden="token")
     assert table.refusal("ada", chip) == "bet/no_golden_chip"
 
 
 def test_R29_a_golden_chip_that_was_played_elsewhere_meanwhile_is_rejected_at_the_close() -> None:
     one, other = several((speed_config("one"), speed_config("other")))
-    one.fund("ada", golden=GOLDEN)
+    one.players.fund("ada", golden=GOLDEN)
     for table in (one, other):
-        assert table.place("ada", "player", GOLDEN, golden=True).accepted
+        assert table.players.place("ada", "player", GOLDEN, golden=True).accepted
     assert verdict(one.close(), "ada") == "accepted"
     assert rejections(other.close(), "ada") == {"player": (GOLDEN, "bet/no_golden_chip")}
 
@@ -86,29 +86,29 @@ def test_R29_a_golden_chip_that_was_played_elsewhere_meanwhile_is_rejected_at_th
 def test_F180_later_stakes_are_cash() -> None:
     table = with_chip(brag())
     table.close()
-    table.deal(PAIR_WINS)
-    table.answer("ada", "play", kind="ante")
-    assert not table.bet("ada", "play").golden
-    assert table.won("ada") == -GOLDEN
-    table.deal("turn")  # Both win: the Ante its winnings, the Play twice its stake.
-    assert (table.golden("ada"), table.won("ada")) == (0, 2 * GOLDEN)
+    table.cards.deal(PAIR_WINS)
+    table.players.answer("ada", "play", kind="ante")
+    assert not table.players.bet("ada", "play").golden
+    assert table.players.won("ada") == -GOLDEN
+    table.cards.deal("turn")  # Both win: the Ante its winnings, the Play twice its stake.
+    assert (table.players.golden("ada"), table.players.won("ada")) == (0, 2 * GOLDEN)
 
 
 def test_F180_a_double_on_a_golden_main_bet_is_cash() -> None:
     table = blackjack()
-    table.sit("ada", 1)
-    table.fund("ada", golden=GOLDEN)
-    table.place("ada", "main", GOLDEN, seat=1, golden=True)
+    table.players.sit("ada", 1)
+    table.players.fund("ada", golden=GOLDEN)
+    table.players.place("ada", "main", GOLDEN, seat=1, golden=True)
     table.close()
-    table.deal("6S 6H 5D TC")
-    table.choose("double")
-    assert not table.bet("ada", "double").golden
-    assert table.won("ada") == -GOLDEN
+    table.cards.deal("6S 6H 5D TC")
+    table.players.choose("double")
+    assert not table.players.bet("ada", "double").golden
+    assert table.players.won("ada") == -GOLDEN
 
 
 def test_F181_no_mix_of_golden_and_cash_on_one_spot() -> None:
     table = with_chip(speed(), "player")
-    table.place("ada", "player", 1000)
+    table.players.place("ada", "player", 1000)
     closed = table.close()
     assert rejections(closed, "ada") == {"player": (1000, "bet/golden_and_cash")}
     assert [bet.golden for bet in closed.accepted] == [True]
@@ -116,7 +116,7 @@ def test_F181_no_mix_of_golden_and_cash_on_one_spot() -> None:
 
 def test_F181_nor_with_cash_that_is_confirmed_already() -> None:
     table = scanner()
-    table.place("ada", "player", 1000)
+    table.players.place("ada", "player", 1000)
     table.does("ada", c.ConfirmBets())
     with_chip(table, "player")
     assert rejections(table.close(), "ada") == {"player": (GOLDEN, "bet/golden_and_cash")}
@@ -125,24 +125,24 @@ def test_F181_nor_with_cash_that_is_confirmed_already() -> None:
 def test_F181_nor_cash_on_a_confirmed_golden_chip() -> None:
     table = with_chip(scanner(), "player")
     table.does("ada", c.ConfirmBets())
-    table.place("ada", "player", 1000)
+    table.players.place("ada", "player", 1000)
     assert rejections(table.close(), "ada") == {"player": (1000, "bet/golden_and_cash")}
 
 
 def test_F182_one_golden_chip_a_round_over_all_seats() -> None:
     table = blackjack()
-    table.sit("ada", 1, 2)
-    table.fund("ada", golden=2 * GOLDEN)
+    table.players.sit("ada", 1, 2)
+    table.players.fund("ada", golden=2 * GOLDEN)
     for seat in (1, 2):
-        table.place("ada", "main", GOLDEN, seat=seat, golden=True)
+        table.players.place("ada", "main", GOLDEN, seat=seat, golden=True)
     closed = table.close()
     assert rejections(closed, "ada") == {"main:2": (GOLDEN, "bet/one_golden_chip")}
-    assert table.golden("ada") == GOLDEN
+    assert table.players.golden("ada") == GOLDEN
 
 
 def test_F182_a_second_golden_chip_does_not_join_the_first() -> None:
     table = with_chip(speed(), "player")
-    table.fund("ada", golden=GOLDEN)
+    table.players.fund("ada", golden=GOLDEN)
     chip = c.PlaceChip(kind="player", amount=GOLDEN, golden="another")
     assert table.refusal("ada", chip) == "bet/one_golden_chip"
 
@@ -151,8 +151,8 @@ def test_F182_nor_one_that_is_confirmed() -> None:
     table = with_chip(scanner(), "player")
     table.does("ada", c.ConfirmBets())
     for kind in ("player", "tie"):
-        table.fund("ada", golden=GOLDEN)
-        reply = table.place("ada", kind, GOLDEN, golden=True)
+        table.players.fund("ada", golden=GOLDEN)
+        reply = table.players.place("ada", kind, GOLDEN, golden=True)
         assert reply.data == {kind: "bet/one_golden_chip"}
         table.does("ada", c.ClearBets())
     assert table.close().accepted == ()
@@ -160,23 +160,23 @@ def test_F182_nor_one_that_is_confirmed() -> None:
 
 def test_R29_a_golden_chip_is_not_cut() -> None:
     table = speed()
-    table.fund("ada", golden=600_000)
-    table.place("ada", "player", 600_000, golden=True)
+    table.players.fund("ada", golden=600_000)
+    table.players.place("ada", "player", 600_000, golden=True)
     assert rejections(table.close(), "ada") == {"player": (600_000, "bet/golden_over_maximum")}
 
 
 def test_R29_first_bets_only() -> None:
     table = speed()
-    table.fund("ada", golden=GOLDEN)
-    reply = table.place("ada", "player_pair", GOLDEN, golden=True)
+    table.players.fund("ada", golden=GOLDEN)
+    reply = table.players.place("ada", "player_pair", GOLDEN, golden=True)
     assert reply.data == {"player_pair": "bet/golden_not_here"}
 
 
 def test_R29_short_of_cash_the_golden_chip_still_plays() -> None:
     table = brag()
-    table.place("ada", "pair_plus", 1000)
+    table.players.place("ada", "pair_plus", 1000)
     with_chip(table)
-    table.fund("ada", 0)
+    table.players.fund("ada", 0)
     closed = table.close()
     assert [bet.kind for bet in closed.accepted] == ["ante"]
     assert rejections(closed, "ada") == {"pair_plus": (1000, "bet/insufficient_balance")}
@@ -184,21 +184,21 @@ def test_R29_short_of_cash_the_golden_chip_still_plays() -> None:
 
 def test_R29_double_and_rebet_leave_golden_chips_alone() -> None:
     table = with_chip(speed(), "player")
-    table.place("ada", "tie", 500)
+    table.players.place("ada", "tie", 500)
     table.does("ada", c.DoubleStakes())
-    assert table.chips("ada") == {"player": GOLDEN, "tie": 1000}
+    assert table.players.chips("ada") == {"player": GOLDEN, "tie": 1000}
     table.close()
-    table.deal(TIE)
+    table.cards.deal(TIE)
     table.rest()
     table.does("ada", c.Rebet())
-    assert table.chips("ada") == {"tie": 1000}
+    assert table.players.chips("ada") == {"tie": 1000}
 
 
 def test_F30_R29_rebet_says_that_a_golden_chip_is_not_repeated() -> None:
     table = with_chip(speed(), "player")
-    table.place("ada", "tie", 500)
+    table.players.place("ada", "tie", 500)
     table.close()
-    table.deal(TIE)
+    table.cards.deal(TIE)
     table.rest()
     told = table.does("ada", c.Rebet()).data
     assert told == {"player": "bet/golden_once", "tie": "accepted"}
@@ -206,13 +206,13 @@ def test_F30_R29_rebet_says_that_a_golden_chip_is_not_repeated() -> None:
 
 def test_F30_F47_a_round_of_golden_chips_alone_cannot_be_repeated_and_opens_none() -> None:
     table = blackjack()
-    table.sit("ada", 1)
-    table.fund("ada", golden=GOLDEN)
-    assert table.place("ada", "main", GOLDEN, seat=1, golden=True).accepted
+    table.players.sit("ada", 1)
+    table.players.fund("ada", golden=GOLDEN)
+    assert table.players.place("ada", "main", GOLDEN, seat=1, golden=True).accepted
     table.close()
-    table.deal("9S 6H 9D TC")
-    table.choose("stand")
-    table.deal("turn 9H")
+    table.cards.deal("9S 6H 9D TC")
+    table.players.choose("stand")
+    table.cards.deal("turn 9H")
     table.rest()
     assert table.phase is Phase.IDLE
     assert table.refusal("ada", c.Rebet()) == "bet/golden_once"
@@ -221,7 +221,7 @@ def test_F30_F47_a_round_of_golden_chips_alone_cannot_be_repeated_and_opens_none
 
 def test_F186_blind_play_replaces_the_golden_ante_by_cash_and_says_so() -> None:
     table = with_chip(brag())
-    reply = table.place("ada", "blind_play", 100)
+    reply = table.players.place("ada", "blind_play", 100)
     assert reply.data["notice"] == "bet/one_golden_chip"
     stage = table.engine.felt.stages["ada"]
     assert [(str(s.kind), s.stake, s.golden) for s in stage.layout] == [
@@ -230,12 +230,12 @@ def test_F186_blind_play_replaces_the_golden_ante_by_cash_and_says_so() -> None:
     ]
     assert stage.golden is None  # The token is back in the rack.
     table.close()
-    assert (table.golden("ada"), table.won("ada")) == (GOLDEN, -2 * GOLDEN)
+    assert (table.players.golden("ada"), table.players.won("ada")) == (GOLDEN, -2 * GOLDEN)
 
 
 def test_F186_one_undo_restores_the_golden_chip_with_its_token() -> None:
     table = with_chip(brag())
-    table.place("ada", "blind_play", 100)
+    table.players.place("ada", "blind_play", 100)
     table.does("ada", c.UndoBet())
     stage = table.engine.felt.stages["ada"]
     assert [spot.golden for spot in stage.layout] == [True]
@@ -255,7 +255,7 @@ def test_R29_an_undo_that_would_bring_back_a_spent_chip_is_refused() -> None:
     one, other = several((speed_config("one"), speed_config("other")))
     with_chip(one, "player")
     one.does("ada", c.ClearBets())
-    other.place("ada", "player", GOLDEN, golden=True)
+    other.players.place("ada", "player", GOLDEN, golden=True)
     other.close()
     assert one.refusal("ada", c.UndoBet()) == "bet/no_golden_chip"
 
@@ -263,7 +263,7 @@ def test_R29_an_undo_that_would_bring_back_a_spent_chip_is_refused() -> None:
 def test_F186_where_blind_play_is_off_nothing_is_lost() -> None:
     table = with_chip(Studio(brag_config(switched_on=frozenset())))
     table.close()
-    table.deal(PAIR_WINS)
+    table.cards.deal(PAIR_WINS)
     table.time_up()
-    table.deal("turn")
+    table.cards.deal("turn")
     assert table.phase is Phase.RESULT

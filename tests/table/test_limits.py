@@ -39,39 +39,39 @@ def zero_commission(table: Studio, player: str = "ada") -> None:
 
 def test_F51_a_chip_under_the_minimum_is_inactive_and_rejected_at_the_close() -> None:
     table = speed()
-    assert table.place("ada", "player", 50).data == {"player": "bet/under_minimum"}
+    assert table.players.place("ada", "player", 50).data == {"player": "bet/under_minimum"}
     closed = table.close()
     assert rejections(closed, "ada") == {"player": (50, "bet/under_minimum")}
 
 
 def test_F51_an_inactive_chip_reserves_nothing() -> None:
     table = speed()
-    table.fund("ada", 100)
-    table.place("ada", "tie", 50)
+    table.players.fund("ada", 100)
+    table.players.place("ada", "tie", 50)
     assert table.funds.available("ada", table="elsewhere") == 100
-    assert table.place("ada", "player", 100).accepted
+    assert table.players.place("ada", "player", 100).accepted
     assert table.funds.available("ada", table="elsewhere") == 0
 
 
 def test_F51_two_inactive_chips_make_an_active_one() -> None:
     table = speed()
-    table.place("ada", "player", 50)
-    assert table.place("ada", "player", 50).data == {"player": "accepted"}
+    table.players.place("ada", "player", 50)
+    assert table.players.place("ada", "player", 50).data == {"player": "accepted"}
 
 
 def test_F52_a_chip_over_the_maximum_is_cut_with_a_notice() -> None:
     table = speed()
-    assert table.place("ada", "tie", 150_000).data == {"tie": "bet/over_maximum"}
+    assert table.players.place("ada", "tie", 150_000).data == {"tie": "bet/over_maximum"}
     assert table.funds.available("ada", table="elsewhere") == 900_000
     closed = table.close()
-    assert table.stakes("ada") == {"tie": 100_000}
+    assert table.players.stakes("ada") == {"tie": 100_000}
     assert rejections(closed, "ada") == {"tie": (50_000, "bet/over_maximum")}
 
 
 def test_F3_a_table_has_limits_of_its_own() -> None:
     table = speed(limits=limits(player=(500, 2000)))
-    assert table.place("ada", "player", 400).data == {"player": "bet/under_minimum"}
-    assert table.place("ada", "player", 2000).data == {"player": "bet/over_maximum"}
+    assert table.players.place("ada", "player", 400).data == {"player": "bet/under_minimum"}
+    assert table.players.place("ada", "player", 2000).data == {"player": "bet/over_maximum"}
 
 
 # --- opposite bets --------------------------------------------------------------------------------
@@ -91,19 +91,19 @@ OPPOSITES = """
 def test_F53_R16_opposite_bets_by_policy(line: str) -> None:
     policy, player, banker, player_in, banker_in, *reason = line.split()
     table = speed(opposite_policy=OppositePolicy(policy))
-    table.place("ada", "player", int(player))
-    table.place("ada", "banker", int(banker))
+    table.players.place("ada", "player", int(player))
+    table.players.place("ada", "banker", int(banker))
     closed = table.close()
     expected = {"player": int(player_in), "banker": int(banker_in)}
-    assert table.stakes("ada") == {kind: stake for kind, stake in expected.items() if stake}
+    assert table.players.stakes("ada") == {kind: stake for kind, stake in expected.items() if stake}
     told = [f"{kind}: {why}" for kind, (_, why) in rejections(closed, "ada").items()]
     assert told == [" ".join(reason)] if reason != ["-"] else told == []
 
 
 def test_F65_a_cap_of_a_tenth_keeps_two_decimals_and_the_third_is_cut() -> None:
     table = scanner()
-    table.place("ada", "player", 10_009)
-    table.place("ada", "banker", 5_000)
+    table.players.place("ada", "player", 10_009)
+    table.players.place("ada", "banker", 5_000)
     closed = table.close()
     assert {bet.kind: bet.stake for bet in closed.accepted} == {"player": 10_009, "banker": 1_000}
 
@@ -113,37 +113,37 @@ def test_R16_confirming_one_side_first_does_not_get_around_the_cap(order: str) -
     """What is confirmed cannot be cut any more, so the chip that came later goes."""
     table = scanner()
     small, large = order.split()
-    table.place("ada", small, 5_000)
+    table.players.place("ada", small, 5_000)
     table.does("ada", c.ConfirmBets())
-    assert table.place("ada", large, 10_000).data == {large: "bet/opposite"}
+    assert table.players.place("ada", large, 10_000).data == {large: "bet/opposite"}
     assert rejections(table.close(), "ada") == {large: (10_000, "bet/opposite")}
-    assert table.stakes("ada") == {small: 5_000}
+    assert table.players.stakes("ada") == {small: 5_000}
 
 
 def test_R16_a_confirmed_minimum_is_not_outweighed_by_less_than_tenfold() -> None:
     """A confirmed bet that would be cut below the minimum is as untouchable as any other."""
     table = scanner()
-    table.place("ada", "player", 100)
+    table.players.place("ada", "player", 100)
     table.does("ada", c.ConfirmBets())
-    assert table.place("ada", "banker", 500).data == {"banker": "bet/opposite"}
+    assert table.players.place("ada", "banker", 500).data == {"banker": "bet/opposite"}
     table.close()
-    assert table.stakes("ada") == {"player": 100}
+    assert table.players.stakes("ada") == {"player": 100}
 
 
 def test_R16_a_confirmed_side_may_be_outweighed_tenfold() -> None:
     table = scanner()
-    table.place("ada", "player", 1_000)
+    table.players.place("ada", "player", 1_000)
     table.does("ada", c.ConfirmBets())
-    assert table.place("ada", "banker", 10_000).data == {"banker": "accepted"}
+    assert table.players.place("ada", "banker", 10_000).data == {"banker": "accepted"}
     assert verdict(table.close(), "ada") == "accepted"
 
 
 def test_R16_forbidden_means_the_side_that_was_not_confirmed() -> None:
     table = scanner(opposite_policy=OppositePolicy.FORBID)
-    table.place("ada", "player", 1_000)
+    table.players.place("ada", "player", 1_000)
     table.does("ada", c.ConfirmBets())
-    table.place("ada", "banker", 1_000)
-    table.place("ada", "player", 500)
+    table.players.place("ada", "banker", 1_000)
+    table.players.place("ada", "player", 500)
     closed = table.close()
     assert rejections(closed, "ada") == {"banker": (1_000, "bet/opposite")}
     assert sum(bet.stake for bet in table.round.bets.values()) == 1_500
@@ -151,23 +151,25 @@ def test_R16_forbidden_means_the_side_that_was_not_confirmed() -> None:
 
 def test_R16_opposites_count_over_all_seats_of_a_player() -> None:
     table = seven(seats_per_player=2)
-    table.sit("ada", 1, 2)
-    table.place("ada", "player", 10_000, seat=1)
-    assert table.place("ada", "banker", 5_000, seat=2).data["banker:2"] == "bet/opposite_cut"
+    table.players.sit("ada", 1, 2)
+    table.players.place("ada", "player", 10_000, seat=1)
+    assert (
+        table.players.place("ada", "banker", 5_000, seat=2).data["banker:2"] == "bet/opposite_cut"
+    )
 
 
 def test_R16_two_players_may_well_bet_against_each_other() -> None:
     table = speed()
-    table.place("ada", "player")
-    table.place("bob", "banker")
+    table.players.place("ada", "player")
+    table.players.place("bob", "banker")
     assert table.close().rejected == ()
 
 
 def test_F54_super_6_and_player_are_not_opposite() -> None:
     table = speed()
     zero_commission(table)
-    table.place("ada", "player", 1000)
-    table.place("ada", "super6", 1000)
+    table.players.place("ada", "player", 1000)
+    table.players.place("ada", "super6", 1000)
     assert table.close().rejected == ()
 
 
@@ -177,25 +179,25 @@ def test_F54_super_6_and_player_are_not_opposite() -> None:
 def test_F55_super_6_needs_a_main_bet() -> None:
     table = speed()
     zero_commission(table)
-    assert table.place("ada", "super6", 500).data == {"super6": "bet/needs_main_bet"}
+    assert table.players.place("ada", "super6", 500).data == {"super6": "bet/needs_main_bet"}
     assert rejections(table.close(), "ada") == {"super6": (500, "bet/needs_main_bet")}
 
 
 def test_F56_super_6_is_cut_to_the_main_bets() -> None:
     table = speed()
     zero_commission(table)
-    table.place("ada", "player", 1000)
-    table.place("ada", "tie", 500)
-    table.place("ada", "super6", 2000)
+    table.players.place("ada", "player", 1000)
+    table.players.place("ada", "tie", 500)
+    table.players.place("ada", "super6", 2000)
     closed = table.close()
-    assert table.stakes("ada")["super6"] == 1500
+    assert table.players.stakes("ada")["super6"] == 1500
     assert rejections(closed, "ada") == {"super6": (500, "bet/over_main_bets")}
 
 
 def test_F113_super_6_belongs_to_zero_commission() -> None:
     table = speed()
-    table.place("ada", "player", 1000)
-    assert table.place("ada", "super6", 500).data["super6"] == "bet/wrong_mode"
+    table.players.place("ada", "player", 1000)
+    assert table.players.place("ada", "super6", 500).data["super6"] == "bet/wrong_mode"
 
 
 # --- zero commission ------------------------------------------------------------------------------
@@ -204,23 +206,23 @@ def test_F113_super_6_belongs_to_zero_commission() -> None:
 def test_F112_each_player_has_a_commission_mode_of_their_own() -> None:
     table = speed()
     zero_commission(table, "bob")
-    table.place("ada", "banker", 10_000)
-    table.place("bob", "banker_zero_commission", 10_000)
+    table.players.place("ada", "banker", 10_000)
+    table.players.place("bob", "banker_zero_commission", 10_000)
     assert table.close().rejected == ()
-    table.deal("TS 2H 5D 4C TH")  # Player 5, Banker wins with 6.
-    assert (table.won("ada"), table.won("bob")) == (9_500, 5_000)
+    table.cards.deal("TS 2H 5D 4C TH")  # Player 5, Banker wins with 6.
+    assert (table.players.won("ada"), table.players.won("bob")) == (9_500, 5_000)
 
 
 def test_F112_the_mode_is_kept_from_round_to_round() -> None:
     table = speed()
     zero_commission(table)
     table.close()
-    table.deal(FOUR_CARDS)
+    table.cards.deal(FOUR_CARDS)
     table.rest()
-    assert table.place("ada", "banker_zero_commission").data == {
+    assert table.players.place("ada", "banker_zero_commission").data == {
         "banker_zero_commission": "accepted"
     }
-    assert table.place("bob", "banker_zero_commission").data == {
+    assert table.players.place("bob", "banker_zero_commission").data == {
         "banker_zero_commission": "bet/wrong_mode"
     }
 
@@ -229,8 +231,8 @@ def test_F112_the_mode_is_kept_from_round_to_round() -> None:
 def test_F112_no_switching_while_chips_lie_where_it_matters(kind: str) -> None:
     table = speed()
     zero_commission(table)
-    table.place("ada", "player")
-    table.place("ada", kind)
+    table.players.place("ada", "player")
+    table.players.place("ada", kind)
     assert table.refusal("ada", c.SetMode(mode="commission")) == "mode/chips_in_the_way"
     table.does("ada", c.UndoBet())
     table.does("ada", c.SetMode(mode="commission"))
@@ -239,16 +241,16 @@ def test_F112_no_switching_while_chips_lie_where_it_matters(kind: str) -> None:
 def test_F112_nor_while_bets_are_confirmed_there() -> None:
     """Or Banker would be hidden behind the mode, and Player would oppose nothing (R16)."""
     table = speed(confirmation=Confirmation.MANUAL)
-    table.place("ada", "banker")
+    table.players.place("ada", "banker")
     table.does("ada", c.ConfirmBets())
     switch = c.SetMode(mode="zero_commission")
     assert table.refusal("ada", switch) == "mode/chips_in_the_way"
     table.does("bob", switch)
     table.does("ada", c.SetMode(mode="commission"))  # what holds already
-    table.place("ada", "player")
+    table.players.place("ada", "player")
     table.close()
-    assert table.stakes("ada") == {"banker": 1000, "player": 100}
-    table.deal("9S 2H TD KC")
+    assert table.players.stakes("ada") == {"banker": 1000, "player": 100}
+    table.cards.deal("9S 2H TD KC")
     table.rest()
     table.does("ada", switch)
 
@@ -256,15 +258,19 @@ def test_F112_nor_while_bets_are_confirmed_there() -> None:
 def test_R16_a_confirmed_banker_is_opposite_in_whatever_mode_a_player_comes_back() -> None:
     """After a restart the felt is empty, and its owner may have wished for the other mode."""
     table = speed(confirmation=Confirmation.MANUAL)
-    table.place("ada", "banker")
+    table.players.place("ada", "banker")
     table.does("ada", c.ConfirmBets())
     table.engine = table.engine_of(table.state)
     table.engine.start_clock(table.now_ms)
-    table.wish("ada", mode="zero_commission")
-    table.place("ada", "player")
-    table.place("ada", "banker_zero_commission", 500)
+    table.players.wish("ada", mode="zero_commission")
+    table.players.place("ada", "player")
+    table.players.place("ada", "banker_zero_commission", 500)
     closed = table.close()
-    assert table.stakes("ada") == {"banker": 1000, "banker_zero_commission": 500, "player": 150}
+    assert table.players.stakes("ada") == {
+        "banker": 1000,
+        "banker_zero_commission": 500,
+        "player": 150,
+    }
     assert rejections(closed, "ada") == {"player": (850, "bet/opposite_cut")}
 
 
@@ -273,7 +279,7 @@ def test_F112_between_rounds_the_mode_may_be_chosen_and_opens_none() -> None:
     zero_commission(table)
     assert table.phase is Phase.IDLE
     table.does(DEALER, c.OpenBetting())
-    assert table.place("ada", "banker_zero_commission").data == {
+    assert table.players.place("ada", "banker_zero_commission").data == {
         "banker_zero_commission": "accepted"
     }
 
@@ -297,11 +303,11 @@ BONUSES = ("player_bonus", "banker_bonus", "super6")
 
 def told_in(table: Studio, *, number: int) -> Data:
     """What is said in this round of the shoe about a chip on every side bet."""
-    table.play(rounds=number - table.round.number)
+    table.cards.play(rounds=number - table.round.number)
     assert table.round.number == number
     zero_commission(table)
-    table.place("ada", "player", 5000)
-    replies = [table.place("ada", kind, 200) for kind in (*PAIRS, *BONUSES)]
+    table.players.place("ada", "player", 5000)
+    replies = [table.players.place("ada", kind, 200) for kind in (*PAIRS, *BONUSES)]
     told = dict(replies[-1].data)
     assert told.pop("player") == "accepted"
     table.does("ada", c.ClearBets())
@@ -321,13 +327,13 @@ def test_F57_F58_side_bets_close_by_round_of_the_shoe() -> None:
     ):
         told = told_in(table, number=number)
         assert told == {**dict.fromkeys(PAIRS, pairs), **dict.fromkeys(BONUSES, bonuses)}
-    table.place("ada", "player", 5000)
-    table.place("ada", "player_pair", 200)
+    table.players.place("ada", "player", 5000)
+    table.players.place("ada", "player_pair", 200)
     assert rejections(table.close(), "ada") == {"player_pair": (200, "bet/closed_for_shoe")}
     table.does(BOSS, c.ChangeCards(reason="age"))
-    table.deal_on()
+    table.cards.deal_on()
     table.rest()
-    table.load()
+    table.cards.load()
     assert set(told_in(table, number=1).values()) == {opened}
 
 
@@ -336,42 +342,42 @@ def test_F57_F58_side_bets_close_by_round_of_the_shoe() -> None:
 
 def test_F59_the_shift_manager_switches_side_bets_off_and_on() -> None:
     table = speed()
-    table.place("ada", "player")
-    assert table.place("ada", "player_pair").data["player_pair"] == "accepted"
+    table.players.place("ada", "player")
+    assert table.players.place("ada", "player_pair").data["player_pair"] == "accepted"
     table.does(*off("player_pair", "banker_pair"))
-    assert table.place("bob", "banker_pair").data == {"banker_pair": "bet/switched_off"}
+    assert table.players.place("bob", "banker_pair").data == {"banker_pair": "bet/switched_off"}
     closed = table.close()
     # A chip that lay there already is out as well, with the reason.
     assert rejections(closed, "ada") == {"player_pair": (1000, "bet/switched_off")}
-    assert table.stakes("ada") == {"player": 1000}
+    assert table.players.stakes("ada") == {"player": 1000}
     [told] = table.told(e.SideBetsSwitched)
     assert (told.actor, told.reason) == (BOSS, "abuse")
-    table.deal(FOUR_CARDS)
+    table.cards.deal(FOUR_CARDS)
     table.rest()
     kinds = ("player_pair",)
     table.does(BOSS, c.SwitchSideBets(kinds=kinds, off=False, reason="all clear"))
-    assert table.place("ada", "player_pair").data == {"player_pair": "accepted"}
+    assert table.players.place("ada", "player_pair").data == {"player_pair": "accepted"}
 
 
 def test_F59_a_confirmed_side_bet_stays_in_play_when_its_kind_is_switched_off() -> None:
     table = scanner()
-    table.place("ada", "player_pair", 500)
+    table.players.place("ada", "player_pair", 500)
     table.does("ada", c.ConfirmBets())
     table.does(*off("player_pair"))
     table.close()
-    table.deal("4S 5H 4D 3C")  # A pair of fours: 8 against 8.
+    table.cards.deal("4S 5H 4D 3C")  # A pair of fours: 8 against 8.
     assert table.results()["ada/player_pair"] == ("win", 6000)
 
 
 def test_R16_a_confirmed_bet_is_opposite_also_when_its_kind_is_switched_off() -> None:
     table = scanner()
-    table.place("ada", "big")
+    table.players.place("ada", "big")
     table.does("ada", c.ConfirmBets())
     table.does(*off("big"))
-    assert table.place("ada", "small").data == {"small": "bet/opposite_cut"}
-    table.place("ada", "big")
+    assert table.players.place("ada", "small").data == {"small": "bet/opposite_cut"}
+    table.players.place("ada", "big")
     closed = table.close()
-    assert table.stakes("ada") == {"big": 1000, "small": 100}
+    assert table.players.stakes("ada") == {"big": 1000, "small": 100}
     assert rejections(closed, "ada") == {
         "small": (900, "bet/opposite_cut"),
         "big": (1000, "bet/switched_off"),
@@ -389,13 +395,13 @@ def test_F60_F61_a_new_version_of_the_settings_counts_from_the_next_round() -> N
     table = speed()
     without = speed_config(version=2, switched_off=frozenset({"tie"}))
     table.does("house", configured(without))
-    assert table.place("ada", "tie").data == {"tie": "accepted"}
+    assert table.players.place("ada", "tie").data == {"tie": "accepted"}
     assert table.close().rejected == ()
     assert table.round.config.version == 1
-    table.deal(FOUR_CARDS)
+    table.cards.deal(FOUR_CARDS)
     table.rest()
     assert table.round.config.version == 2
-    assert table.place("ada", "tie").data == {"tie": "bet/switched_off"}
+    assert table.players.place("ada", "tie").data == {"tie": "bet/switched_off"}
     assert table.phase is Phase.BETTING
 
 
@@ -413,8 +419,8 @@ def test_20_13_what_the_settings_offer_is_switched_off_and_on_again() -> None:
     assert table.refusal(BOSS, on) == "bet/already_so"
     table.does(*off("blind_play"))
     assert table.refusal(*off("blind_play")) == "bet/already_so"
-    assert table.place("ada", "blind_play").data["blind_play"] == "bet/switched_off"
+    assert table.players.place("ada", "blind_play").data["blind_play"] == "bet/switched_off"
     table.does(BOSS, on)
-    assert table.place("ada", "blind_play").data["blind_play"] == "accepted"
+    assert table.players.place("ada", "blind_play").data["blind_play"] == "accepted"
     switched = table.told(e.SideBetsSwitched)
     assert [event.off for event in switched] == [True, False]

@@ -32,12 +32,12 @@ from sabot.table.phases import ALLOWED, ANYWHERE, Phase
 
 def _played(live: bool, cards: str = "", *choices: str) -> Studio:
     table = blackjack(live=live)
-    table.sit("ada", 1)
-    table.place("ada", "main", seat=1)
+    table.players.sit("ada", 1)
+    table.players.place("ada", "main", seat=1)
     table.close()
-    table.deal(cards)
+    table.cards.deal(cards)
     for choice in choices:
-        table.choose(choice)
+        table.players.choose(choice)
     return table
 
 
@@ -55,15 +55,15 @@ def _shuffle(live: bool) -> Studio:
 
 def _betting(live: bool) -> Studio:
     table = blackjack(live=live)
-    table.sit("ada", 1)
-    table.place("ada", "main", seat=1)
+    table.players.sit("ada", 1)
+    table.players.place("ada", "main", seat=1)
     return table
 
 
 def _closed(live: bool) -> Studio:
     """A guest's stake is asked of an operator's wallet, which has not answered yet."""
     table = blackjack(live=live)
-    table.sit("guest", 1)
+    table.players.sit("guest", 1)
     table.funds.told("guest", 10_000)
     table.send("guest", c.PlaceChip(kind="main", amount=1000, seat=1))
     table.time_up()

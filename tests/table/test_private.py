@@ -28,7 +28,7 @@ DAY_MS = 86_400_000
 def private(variant: str = "speed_baccarat", owner: str = "ada") -> Studio:
     """A private table of this player's, with money."""
     table = Studio(private_table(variant, table_id="fun-1", owner=owner))
-    table.fund(owner)
+    table.players.fund(owner)
     return table
 
 
@@ -37,7 +37,7 @@ def chip(table: Studio, amount: int = 1_000) -> c.PlaceChip:
     variant = table.state.settings.variant.id
     seat = 1 if variant == "blackjack" else None
     if seat is not None and not table.state.seats_of("ada"):
-        table.sit("ada", seat)
+        table.players.sit("ada", seat)
     return c.PlaceChip(kind=MAIN.get(variant, "player"), amount=amount, seat=seat)
 
 
@@ -67,7 +67,7 @@ def test_F263_the_next_round_can_be_bet_on_as_soon_as_the_result_was_shown() -> 
     table = private()
     table.does("ada", chip(table))
     table.does("ada", c.DealNow())
-    table.deal("9S 2H TD KC")
+    table.cards.deal("9S 2H TD KC")
     timer = table.state.timer
     assert (table.phase, timer is not None) == (Phase.RESULT, True)
     assert timer is not None
@@ -81,7 +81,7 @@ def test_F263_a_question_waits_ten_minutes_and_then_silence_is_the_answer() -> N
     table = private("blackjack")
     table.does("ada", chip(table))
     table.does("ada", c.DealNow())
-    table.deal("9S 6H 5D 4C")
+    table.cards.deal("9S 6H 5D 4C")
     assert table.phase is Phase.DECISION
     assert table.engine.deadline_ms == table.now_ms + PATIENCE_MS
     timer = table.state.timer
@@ -102,7 +102,7 @@ def test_F263_a_question_waits_ten_minutes_and_then_silence_is_the_answer() -> N
 )
 def test_F263_nobody_else_plays_at_a_private_table(command: c.Command) -> None:
     table = private()
-    table.fund("bob")
+    table.players.fund("bob")
     table.does("ada", chip(table))
     assert table.refusal("bob", command) == "table/not_yours"
 
@@ -136,7 +136,7 @@ def test_F263_the_log_of_a_private_table_replays_like_every_other() -> None:
     table = private()
     table.does("ada", chip(table))
     table.does("ada", c.DealNow())
-    table.deal("9S 2H TD KC")
+    table.cards.deal("9S 2H TD KC")
     begun = TableState(table_id="fun-1", game=table.game)
     again = reduce(evolve, table.book.decoded("fun-1"), begun)
     assert again == table.state
@@ -148,7 +148,7 @@ def test_20_13_F62_blind_play_is_offered_for_fun_and_at_the_tables_of_the_demo()
     table = private("three_card_brag")
     table.does("ada", c.PlaceChip(kind="blind_play", amount=500))
     table.does("ada", c.DealNow())
-    assert table.stakes("ada") == {"blind_play": 500, "ante": 500}
+    assert table.players.stakes("ada") == {"blind_play": 500, "ante": 500}
     [brag] = [config for config in default_tables() if config.table_id == "brag-1"]
     demo = demonstration(brag)
     [plain] = [config for config in default_tables() if config.table_id == "brag-1"]

@@ -33,7 +33,7 @@ def test_P13_a_shoe_retired_in_the_middle_of_a_round_is_disclosed_after_it() -> 
     table.close()
     table.does(BOSS, c.ChangeCards(reason="age"))
     assert table.refusal(DEALER, disclosure("shoe1")) == "shoe/still_in_play"
-    table.deal("4S 4H 5D 5C")
+    table.cards.deal("4S 4H 5D 5C")
     table.does(DEALER, disclosure("shoe1"))
 
 

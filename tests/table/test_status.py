@@ -38,7 +38,7 @@ def test_F8_every_round_of_every_table_has_a_number_of_its_own() -> None:
     for table in tables:
         for _ in range(5):
             numbers.append(seen(table).round_id)
-            table.play()
+            table.cards.play()
     assert len(set(numbers)) == len(numbers) == 15
     assert None not in numbers
 
@@ -61,8 +61,8 @@ def test_F44_a_side_bet_of_baccarat_needs_no_main_bet(game: str, kind: str) -> N
     table = {"speed": speed, "seven": seven, "scanner": scanner}[game]()
     seat = None
     if game == "seven":
-        table.sit("ada", seat := 1)
-    table.place("ada", kind, 500, seat=seat)
+        table.players.sit("ada", seat := 1)
+    table.players.place("ada", kind, 500, seat=seat)
     closed = table.close()
     assert verdict(closed, "ada") == "accepted"
     assert [bet.kind for bet in closed.accepted] == [kind]
@@ -82,7 +82,7 @@ CHIPS: tuple[c.Command, ...] = (
 
 def test_F70_when_betting_is_closed_no_area_takes_or_gives_a_chip() -> None:
     table = speed()
-    table.place("ada", "player")
+    table.players.place("ada", "player")
     table.close()
     for command in CHIPS:
         assert table.refusal("ada", command) == "bet/too_late"
@@ -96,8 +96,8 @@ def test_F68_F80_betting_has_the_window_of_its_table(config: AnyConfig) -> None:
     windows = {"speed": 12_000, "scanner": 12_000, "baccarat": 18_000}
     table = Studio(config)
     if config.opening is Opening.FIRST_BET:
-        table.sit("ada", 1)
-        table.place("ada", "main", seat=1)
+        table.players.sit("ada", 1)
+        table.players.place("ada", "main", seat=1)
     name = config.table_id.partition("-")[0]
     assert (seen(table).phase, seen(table).window_ms) == (
         Phase.BETTING,
@@ -115,22 +115,22 @@ def test_F74_cards_are_being_dealt_also_the_extra_ones() -> None:
     table.close()
     for card in ("2S", "2H", "2D", "TC", "AS"):
         assert seen(table).phase is Phase.DEALING
-        table.deal(card)
+        table.cards.deal(card)
     assert seen(table).phase is Phase.DEALING
-    table.deal("AH")
+    table.cards.deal("AH")
     assert seen(table).phase is Phase.RESULT
 
 
 def test_F75_who_has_no_bet_in_this_round_waits_for_the_next() -> None:
     table = speed()
-    table.place("ada", "player")
+    table.players.place("ada", "player")
     table.close()
     assert table.round.bettors == {"ada"}
-    table.fund("bob")
+    table.players.fund("bob")
     assert table.refusal("bob", c.PlaceChip(kind="player", amount=1000)) == "bet/too_late"
-    table.deal_on()
+    table.cards.deal_on()
     table.rest()
-    assert table.place("bob", "player").accepted
+    assert table.players.place("bob", "player").accepted
 
 
 def test_F77_a_paused_table_says_so_and_why() -> None:
@@ -145,9 +145,9 @@ def test_F77_a_paused_table_says_so_and_why() -> None:
 def test_F79_F85_a_tie_pushes_both_sides_and_says_what_came_back() -> None:
     table = scanner()
     for name, kind in (("ada", "player"), ("bob", "banker"), ("cleo", "tie")):
-        table.place(name, kind, 1000)
+        table.players.place(name, kind, 1000)
     table.close()
-    table.deal("4S 4H 5D 5C")
+    table.cards.deal("4S 4H 5D 5C")
     assert table.results() == {
         "ada/player": ("push", 1000),
         "bob/banker": ("push", 1000),
@@ -163,7 +163,7 @@ def test_F86_after_the_result_the_cards_are_cleared_and_betting_opens() -> None:
     table = Studio(scanner_config(opening=Opening.DEALER))
     table.does(DEALER, c.OpenBetting())
     table.close()
-    table.deal("4S 4H 5D 5C")
+    table.cards.deal("4S 4H 5D 5C")
     assert [len(hand.cards) for hand in seen(table).hands] == [2, 2]
     assert table.refusal(DEALER, c.OpenBetting()) == "table/not_now"
     table.rest()
@@ -176,13 +176,13 @@ def test_F94_F97_a_shuffled_set_is_loaded_with_its_cut_card_and_the_change_is_an
     """Who shuffled, dealer or supervisor, is whoever loads: their name is on record."""
     table = Studio(scanner_config(live=True))
     table.close()
-    table.deal("4S 4H")
+    table.cards.deal("4S 4H")
     table.does(DEALER, c.ShowCutCard())
     table.does(DEALER, c.Announce(phrase="new_cards"))
-    table.deal("5D 5C")
+    table.cards.deal("5D 5C")
     table.rest()
     assert table.phase is Phase.SHUFFLE
-    table.load("fresh")
+    table.cards.load("fresh")
     loaded = table.told(e.ShoeLoaded)[-1]
     assert (loaded.shoe_id, loaded.actor, loaded.cut_card_from_end) == ("fresh", DEALER, 104)
     assert table.is_in(Phase.BETTING)
@@ -216,28 +216,28 @@ def test_F124_no_other_table_is_slowed_down_for_the_comparison() -> None:
 def test_F218_one_balance_for_all_tables() -> None:
     """What lies at one table cannot be bet at another, and comes back when it is taken up."""
     one, two = several([speed_config("one"), speed_config("two")])
-    one.fund("ada", 1500)
-    assert one.place("ada", "player", 1000).accepted
-    assert two.place("ada", "player", 1000).code == "bet/insufficient_balance"
-    assert two.place("ada", "player", 500).accepted
+    one.players.fund("ada", 1500)
+    assert one.players.place("ada", "player", 1000).accepted
+    assert two.players.place("ada", "player", 1000).code == "bet/insufficient_balance"
+    assert two.players.place("ada", "player", 500).accepted
     one.does("ada", c.ClearBets())
-    assert two.place("ada", "player", 1000).accepted
+    assert two.players.place("ada", "player", 1000).accepted
 
 
 def test_F67_every_phase_that_ends_by_itself_shows_how_long_it_lasts() -> None:
     table = blackjack()
-    table.sit("ada", 1)
-    table.place("ada", "main", seat=1)
+    table.players.sit("ada", 1)
+    table.players.place("ada", "main", seat=1)
     timers = table.round.config.timers
     assert seen(table).window_ms == timers.betting
     table.close()
     assert seen(table).window_ms is None
-    table.deal("9S AH 3D 9C")
+    table.cards.deal("9S AH 3D 9C")
     assert (seen(table).phase, seen(table).window_ms) == (Phase.OFFER, timers.insurance)
     table.time_up()
     assert (seen(table).phase, seen(table).window_ms) == (Phase.DECISION, timers.decision)
-    table.choose("stand")
-    table.deal("turn")
+    table.players.choose("stand")
+    table.cards.deal("turn")
     assert (seen(table).phase, seen(table).window_ms) == (Phase.RESULT, timers.result)
     other = brag()
     other.does(BOSS, c.CancelRound(reason="cards fell"))

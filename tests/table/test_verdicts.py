@@ -35,10 +35,10 @@ from sabot.table.verdicts import Means, at_close, standing
 
 def test_P10_F71_F72_F73_one_verdict_of_three_for_every_player() -> None:
     table = speed()
-    table.place("ada", "player", 1000)
-    table.place("bob", "player", 1000)
-    table.place("bob", "tie", 50)
-    table.place("cleo", "tie", 50)
+    table.players.place("ada", "player", 1000)
+    table.players.place("bob", "player", 1000)
+    table.players.place("bob", "tie", 50)
+    table.players.place("cleo", "tie", 50)
     closed = table.close()
     told = {name: verdict(closed, name) for name in ("ada", "bob", "cleo", "dan")}
     assert told == {
@@ -51,24 +51,24 @@ def test_P10_F71_F72_F73_one_verdict_of_three_for_every_player() -> None:
 
 def test_P10_the_verdict_is_durable_and_equal_to_the_ledger() -> None:
     table = speed()
-    table.place("ada", "player", 1000)
-    table.place("ada", "tie", 150_000)
-    table.place("bob", "player_pair", 50)
+    table.players.place("ada", "player", 1000)
+    table.players.place("ada", "tie", 150_000)
+    table.players.place("bob", "player_pair", 50)
     closed = table.close()
     assert table.told(e.BetsClosed) == [closed]
     for name, staked in {"ada": 101_000, "bob": 0}.items():
         assert sum(bet.stake for bet in closed.accepted if bet.player == name) == staked
-        assert table.won(name) == -staked
+        assert table.players.won(name) == -staked
 
 
 def test_F72_every_chip_that_is_out_has_its_own_reason() -> None:
     table = speed()
-    table.place("ada", "player", 1000)
-    table.place("ada", "banker", 1000)
-    table.place("ada", "tie", 150_000)
-    table.place("ada", "super6", 500)
-    table.place("ada", "player_pair", 99)
-    table.place("ada", "banker_pair", 500)
+    table.players.place("ada", "player", 1000)
+    table.players.place("ada", "banker", 1000)
+    table.players.place("ada", "tie", 150_000)
+    table.players.place("ada", "super6", 500)
+    table.players.place("ada", "player_pair", 99)
+    table.players.place("ada", "banker_pair", 500)
     table.does(*off("banker_pair"))
     assert rejections(table.close(), "ada") == {
         "banker": (900, "bet/opposite_cut"),
@@ -81,7 +81,7 @@ def test_F72_every_chip_that_is_out_has_its_own_reason() -> None:
 
 def test_F63_a_chip_that_comes_at_the_deadline_is_late_though_nobody_heard_the_clock() -> None:
     table = speed()
-    table.fund("ada")
+    table.players.fund("ada")
     assert table.engine.deadline_ms is not None
     chip = c.PlaceChip(kind="player", amount=1000)
     table.now_ms = table.engine.deadline_ms
@@ -94,9 +94,9 @@ def test_F63_a_chip_that_comes_at_the_deadline_is_late_though_nobody_heard_the_c
 def test_F63_a_chip_in_the_batch_that_opens_betting_is_not_late() -> None:
     """The deadline of the window before says nothing about this one."""
     table = speed()
-    table.fund("ada")
+    table.players.fund("ada")
     table.close()
-    table.deal("2S 4H 5D 5C")
+    table.cards.deal("2S 4H 5D 5C")
     assert table.engine.deadline_ms is not None
     table.now_ms = table.engine.deadline_ms
     due = table.engine.due(table.now_ms)
@@ -111,7 +111,7 @@ def test_F63_a_chip_in_the_batch_that_opens_betting_is_not_late() -> None:
 
 def test_F64_F76_a_chip_the_balance_does_not_cover_is_refused() -> None:
     table = speed()
-    table.fund("ada", 1000)
+    table.players.fund("ada", 1000)
     chip = c.PlaceChip(kind="player", amount=1100)
     assert table.refusal("ada", chip) == "bet/insufficient_balance"
     reply = table.send("ada", chip)
@@ -120,33 +120,33 @@ def test_F64_F76_a_chip_the_balance_does_not_cover_is_refused() -> None:
 
 def test_F76_chips_on_several_spots_are_covered_together() -> None:
     table = speed()
-    table.fund("ada", 1000)
-    table.place("ada", "player", 700)
+    table.players.fund("ada", 1000)
+    table.players.place("ada", "player", 700)
     over = c.PlaceChip(kind="tie", amount=400)
     assert table.refusal("ada", over) == "bet/insufficient_balance"
-    assert table.place("ada", "tie", 300).accepted
+    assert table.players.place("ada", "tie", 300).accepted
 
 
 def test_F76_money_that_left_meanwhile_takes_the_newest_chips_out() -> None:
     table = speed()
-    table.place("ada", "player", 1000)
-    table.place("ada", "tie", 500)
-    table.place("ada", "player_pair", 300)
-    table.fund("ada", 1200)
+    table.players.place("ada", "player", 1000)
+    table.players.place("ada", "tie", 500)
+    table.players.place("ada", "player_pair", 300)
+    table.players.fund("ada", 1200)
     closed = table.close()
-    assert table.stakes("ada") == {"player": 1000}
+    assert table.players.stakes("ada") == {"player": 1000}
     assert rejections(closed, "ada") == {
         "tie": (500, "bet/insufficient_balance"),
         "player_pair": (300, "bet/insufficient_balance"),
     }
-    assert table.balance("ada") == 200
+    assert table.players.balance("ada") == 200
 
 
 def test_F76_a_chip_that_costs_nothing_keeps_its_own_reason() -> None:
     table = speed()
-    table.place("ada", "player", 1000)
-    table.place("ada", "tie", 50)
-    table.fund("ada", 500)
+    table.players.place("ada", "player", 1000)
+    table.players.place("ada", "tie", 50)
+    table.players.fund("ada", 500)
     assert rejections(table.close(), "ada") == {
         "player": (1000, "bet/insufficient_balance"),
         "tie": (50, "bet/under_minimum"),
@@ -155,33 +155,33 @@ def test_F76_a_chip_that_costs_nothing_keeps_its_own_reason() -> None:
 
 def test_F45_a_side_bet_leaves_with_the_main_bet_that_could_not_be_paid() -> None:
     table = blackjack()
-    table.sit("ada", 1)
-    table.place("ada", "perfect_pairs", 500, seat=1)
-    table.place("ada", "main", 1000, seat=1)
-    table.fund("ada", 700)
+    table.players.sit("ada", 1)
+    table.players.place("ada", "perfect_pairs", 500, seat=1)
+    table.players.place("ada", "main", 1000, seat=1)
+    table.players.fund("ada", 700)
     closed = table.close()
     assert rejections(closed, "ada") == {
         "main:1": (1000, "bet/insufficient_balance"),
         "perfect_pairs:1": (500, "bet/needs_main_bet"),
     }
-    assert table.balance("ada") == 700
+    assert table.players.balance("ada") == 700
 
 
 def test_P16_twenty_tables_cannot_promise_one_balance_twenty_times() -> None:
     tables = several(speed_config(f"speed-{number}") for number in range(20))
-    tables[0].fund("ada", 5000)
-    replies = [table.place("ada", "player", 1000) for table in tables]
+    tables[0].players.fund("ada", 5000)
+    replies = [table.players.place("ada", "player", 1000) for table in tables]
     assert [reply.accepted for reply in replies] == [True] * 5 + [False] * 15
     assert {reply.code for reply in replies[5:]} == {"bet/insufficient_balance"}
     for table in tables:
         table.close()
-    assert tables[0].balance("ada") == 0
+    assert tables[0].players.balance("ada") == 0
 
 
 def test_P16_chips_decided_at_the_same_instant_never_overdraw() -> None:
     """Two tables decide before either has stored: one of the two is told so at the close."""
     one, other = several((speed_config("one"), speed_config("other")))
-    one.fund("ada", 1000)
+    one.players.fund("ada", 1000)
     works = []
     for table in (one, other):
         chip = table.envelope("ada", c.PlaceChip(kind="player", amount=1000))
@@ -191,14 +191,14 @@ def test_P16_chips_decided_at_the_same_instant_never_overdraw() -> None:
         table.engine.applied(work, now_ms=table.now_ms)
     taken = [verdict(table.close(), "ada") for table in (one, other)]
     assert sorted(taken) == ["accepted", "rejected"]
-    assert one.balance("ada") == 0
+    assert one.players.balance("ada") == 0
 
 
 def test_P16_stakes_on_their_way_to_the_disk_are_promised_to_nobody_else() -> None:
     one, other = several((seven_config("one"), speed_config("other")))
-    one.fund("ada", 1000)
-    one.sit("ada", 1)
-    one.place("ada", "player", 1000, seat=1)
+    one.players.fund("ada", 1000)
+    one.players.sit("ada", 1)
+    one.players.place("ada", "player", 1000, seat=1)
     work = one.engine.prepare([one.envelope("ada", c.ConfirmBets())], wall_ms=0)
     chip = c.PlaceChip(kind="player", amount=100)
     assert other.refusal("ada", chip) == "bet/insufficient_balance"
@@ -214,32 +214,32 @@ def test_P16_stakes_on_their_way_to_the_disk_are_promised_to_nobody_else() -> No
 def test_F178_limits_that_cut_blind_play_cut_the_ante_with_it() -> None:
     """Ante and Blind Play are alike, or the round could not be settled."""
     table = Studio(brag_config(limits=limits(blind_play=(100, 500))))
-    table.place("ada", "blind_play", 800)
+    table.players.place("ada", "blind_play", 800)
     closed = table.close()
-    assert table.stakes("ada") == {"ante": 500, "blind_play": 500}
+    assert table.players.stakes("ada") == {"ante": 500, "blind_play": 500}
     assert rejections(closed, "ada") == {
         "ante": (300, "bet/over_maximum"),
         "blind_play": (300, "bet/over_maximum"),
     }
-    table.deal("2S 4H 7D KS QH 8D turn")
+    table.cards.deal("2S 4H 7D KS QH 8D turn")
     assert table.phase is Phase.RESULT
 
 
 def test_F178_double_cuts_both_as_well() -> None:
     table = Studio(brag_config(limits=limits(blind_play=(100, 500))))
-    table.place("ada", "blind_play", 400)
+    table.players.place("ada", "blind_play", 400)
     table.does("ada", c.DoubleStakes())
-    assert table.chips("ada") == {"ante": 500, "blind_play": 500}
+    assert table.players.chips("ada") == {"ante": 500, "blind_play": 500}
 
 
 def test_F178_an_ante_whose_blind_play_cannot_be_paid_is_asked_like_any_other() -> None:
     table = brag()
-    table.place("ada", "blind_play", 800)
-    table.fund("ada", 1000)
+    table.players.place("ada", "blind_play", 800)
+    table.players.fund("ada", 1000)
     closed = table.close()
-    assert table.stakes("ada") == {"ante": 800}
+    assert table.players.stakes("ada") == {"ante": 800}
     assert rejections(closed, "ada") == {"blind_play": (800, "bet/insufficient_balance")}
-    table.deal("2S 4H 7D KS QH 8D")
+    table.cards.deal("2S 4H 7D KS QH 8D")
     assert table.asks() == "play_or_fold"
 
 
@@ -252,9 +252,9 @@ def test_a_table_that_deals_to_everybody_deals_without_a_bet() -> None:
 def test_F131_whatever_lies_on_the_felt_no_bet_stands_on_a_strangers_seat() -> None:
     """The felt takes such chips back; the close does not rely on it."""
     table = blackjack()
-    table.sit("ada", 1)
-    table.sit("bob", 2)
-    table.place("ada", "main", 1000, seat=1)
+    table.players.sit("ada", 1)
+    table.players.sit("bob", 2)
+    table.players.place("ada", "main", 1000, seat=1)
     chips = tuple(Placement(kind="main", stake=Cents(500), seat=seat) for seat in (1, 2))
     stages = {"ada": Stage(player="ada", layout=chips)}
     result = at_close(table.state, stages, Means(cash={"ada": 5000}.__getitem__))

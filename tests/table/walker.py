@@ -144,10 +144,12 @@ class Walker:
     def _check_money(self) -> None:
         table = self.table
         for name in PLAYERS:
-            assert table.funds.balance(name) == table.balance(name), "the funds book is wrong"
+            assert table.funds.balance(name) == table.players.balance(name), (
+                "the funds book is wrong"
+            )
             chips = table.engine.felt.stages.get(name)
             free = table.funds.available(name, table="elsewhere")
-            reserved = table.balance(name) - free
+            reserved = table.players.balance(name) - free
             assert 0 <= reserved <= (chips.cash if chips else 0), "reserved for nothing"
 
 

@@ -9,11 +9,7 @@ FOLDERS = ("src", "tests", "tools", "bench", "examples")
 METHODS_MAX = 24
 
 # A larger class stands here while its split is under way: the path and the class.
-LARGER: frozenset[str] = frozenset(
-    {
-        "tests/table/driver.py Studio",
-    }
-)
+LARGER: frozenset[str] = frozenset()
 
 
 def classes(text: str) -> Iterator[tuple[str, int]]:

@@ -32,28 +32,28 @@ def test_F104_the_scorecard_begins_with_a_shoe_and_is_cleared_after_its_last_han
     watched(table, gallery)
     for cards in ("4S 4H 5D 5C", "2S 9H 2D KC"):
         table.close()
-        table.deal(cards)
+        table.cards.deal(cards)
         table.rest()
     assert gallery.scorecards["scanner"].results == "TB"
     table.close()
     table.does("dealer", c.ShowCutCard())
-    table.deal("9S 2H KD 2C")
+    table.cards.deal("9S 2H KD 2C")
     assert gallery.scorecards["scanner"].results == "TBP"  # The last hand is still there to see.
     table.rest()
     assert table.phase is Phase.SHUFFLE
     assert gallery.scorecards["scanner"].results == ""
-    table.load()
+    table.cards.load()
     table.close()
-    table.deal("4S 4H 5D 5C")
+    table.cards.deal("4S 4H 5D 5C")
     assert gallery.scorecards["scanner"].results == "T"
 
 
 def test_a_round_is_one_line() -> None:
     table, gallery = scanner(), Gallery()
     watched(table, gallery)
-    table.place("ada", "tie", 1000)
+    table.players.place("ada", "tie", 1000)
     table.close()
-    table.deal("4S 4H 5D 5C")
+    table.cards.deal("4S 4H 5D 5C")
     [line] = gallery.lines
     assert line == (
         "scanner-1  Scanner  winner tie  player points 9  banker points 9  cards used 4"
@@ -64,8 +64,8 @@ def test_a_round_is_one_line() -> None:
 def test_a_cancelled_round_is_a_line_too() -> None:
     table, gallery = blackjack(), Gallery()
     watched(table, gallery)
-    table.sit("ada", 1)
-    table.place("ada", "main", seat=1)
+    table.players.sit("ada", 1)
+    table.players.place("ada", "main", seat=1)
     table.does(BOSS, c.CancelRound(reason="cards fell"))
     assert gallery.lines == ["bj-1  Bj  cancelled: cards fell"]
 

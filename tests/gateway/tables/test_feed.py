@@ -121,7 +121,7 @@ def test_F247_whoever_comes_back_into_a_window_is_told_what_is_left_of_it(
 
     left = Since(epoch=feed.epoch, seq=picture(feed).seq)
     monkeypatch.setattr(studio, "batch", batch)
-    studio.play()  # and the next round is open
+    studio.cards.play()  # and the next round is open
     studio.now_ms += 3_000
     (frame,) = feed.catch_up(Audience.PLAYER, left)
     told = msgspec.json.decode(frame[frame.index(b"{") :], type=Snapshot)

@@ -17,9 +17,9 @@ LOCKED = ControlRefusal.EXCLUDED
 
 def test_P10_a_bet_behind_the_seat_of_a_locked_player_has_its_verdict() -> None:
     table = blackjack()
-    table.sit("ada", 1)
-    table.place("ada", "main", 1_000, seat=1)
-    assert table.place("bruno", "behind", 500, seat=1).accepted
+    table.players.sit("ada", 1)
+    table.players.place("ada", "main", 1_000, seat=1)
+    assert table.players.place("bruno", "behind", 500, seat=1).accepted
     table.engine.means = replace(table.engine.means, locked={"ada": LOCKED}.get)
     work = table.time_up()
     [closed] = [event for event in work.events if isinstance(event, e.BetsClosed)]

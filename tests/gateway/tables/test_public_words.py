@@ -53,7 +53,7 @@ def test_F242_staff_read_them() -> None:
 
 def test_F242_nor_has_the_view_of_a_table() -> None:
     table = Studio(scanner_config(live=True))
-    table.place("ada", "player", 1000)
+    table.players.place("ada", "player", 1000)
     table.send("ada", c.ConfirmBets())
     table.does(DEALER, c.CallManager(reason=WORDS))
     table.does(BOSS, c.SwitchSideBets(kinds=("tie",), off=True, reason=WORDS))

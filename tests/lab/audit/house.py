@@ -107,7 +107,6 @@ class Table(Studio):
             ),
         )
 
-    @override
     def disclose(self) -> None:
         """Publish the order of the shoe that was retired."""
         assert self.secret is not None
@@ -123,7 +122,7 @@ class Table(Studio):
         number = self.state.cards_out
         card = self.secret.card(number)
         code = f"{self.shoe.shoe_id}:{number}:{card}"
-        self.does(DEALER, c.Scan(position=self.waits_for()[0], code=code, card=str(card)))
+        self.does(DEALER, c.Scan(position=self.cards.waits_for()[0], code=code, card=str(card)))
 
     def go_on(self, choice: Callable[[Table], None]) -> None:
         """Deal, turn and let `choice` answer until the round is over."""
@@ -256,12 +255,12 @@ def _bet(house: House, table: Table, player: str) -> None:
 
 def _chip(house: House, table: Table, player: str, spec: BetSpec, seat: int | None) -> None:
     chance = house.chance
-    golden = spec.golden_chips and chance.random() < 0.1 and table.golden(player) >= 5_000
+    golden = spec.golden_chips and chance.random() < 0.1 and table.players.golden(player) >= 5_000
     amount = 5_000 if golden else chance.choice((spec.limits.minimum, 333, 500, 2_501, 100_000))
     if spec.role is Role.BEHIND:
         others = [s for s, sitting in table.state.seats.items() if sitting and s != seat]
         seat = chance.choice(others) if others else seat
-    table.place(player, spec.kind, amount, seat=seat, golden=golden)
+    table.players.place(player, spec.kind, amount, seat=seat, golden=golden)
 
 
 def _seat(house: House, table: Table, player: str) -> int | None:
@@ -291,8 +290,8 @@ def _answer(table: Table) -> None:
         return
     options = [option.id for option in question.ask.options]
     if question.ask.seat is not None:
-        if not table.choose(chance.choice(options)).accepted:
-            table.choose("stand")
+        if not table.players.choose(chance.choice(options)).accepted:
+            table.players.choose("stand")
         return
     asked = table.game.asked(table.round.play, tuple(table.round.bets.values()))
     for bet in asked:

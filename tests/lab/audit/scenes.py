@@ -34,12 +34,12 @@ def speed() -> House:
     house = _house("ada", "bob")
     table = house.open(speed_config())
     for number in range(4):
-        table.place("ada", "banker", 1_055)
-        table.place("ada", "player_pair", 500)
-        table.place("bob", "player", 333 + number)
-        table.place("bob", "tie", 777)
+        table.players.place("ada", "banker", 1_055)
+        table.players.place("ada", "player_pair", 500)
+        table.players.place("bob", "player", 333 + number)
+        table.players.place("bob", "tie", 777)
         table.play_round(_silent)
-    table.place("ada", "player", 1_000)
+    table.players.place("ada", "player", 1_000)
     return house
 
 
@@ -52,9 +52,9 @@ def seven() -> House:
     for _ in range(3):
         for player in ("ada", "bob"):
             seat = min(table.state.seats_of(player))
-            table.place(player, "banker", 1_001, seat=seat)
+            table.players.place(player, "banker", 1_001, seat=seat)
             table.does(player, c.ConfirmBets())
-            table.place(player, "banker", 100, seat=seat)
+            table.players.place(player, "banker", 100, seat=seat)
             table.does(player, c.ConfirmBets())
         table.play_round(_silent)
     return house
@@ -68,8 +68,8 @@ def scanner() -> House:
         house.fund(player)
     table = house.open(scanner_config())
     for _ in range(3):
-        table.place("ada", "banker", 1_055)
-        table.place("bob", "player", 500)
+        table.players.place("ada", "banker", 1_055)
+        table.players.place("bob", "player", 500)
         table.does(BOSS, c.SwitchSideBets(kinds=("tie",), off=True, reason="abuse"))
         table.play_round(_silent)
         table.does(BOSS, c.SwitchSideBets(kinds=("tie",), off=False, reason="calm again"))
@@ -83,18 +83,18 @@ def blackjack() -> House:
     """A split, a double, insurance, bets behind that follow and side bets, in one round."""
     house = _house("ada", "bob", "cleo", golden=5_000)
     table = house.open(blackjack_config())
-    table.sit("ada", 1)
-    table.sit("bob", 2)
-    table.place("ada", "main", 1_001, seat=1)
+    table.players.sit("ada", 1)
+    table.players.sit("bob", 2)
+    table.players.place("ada", "main", 1_001, seat=1)
     table.does(BOSS, c.ChangeCards(reason="worn"))
     table.does(BOSS, c.CancelRound(reason="stacked cards wanted"))
     table.rest()
     table.shuffle(stack=BLACKJACK_CARDS)
-    table.place("ada", "main", 1_001, seat=1)
-    table.place("ada", "21+3", 300, seat=1)
-    table.place("bob", "main", 5_000, seat=2, golden=True)
-    table.place("cleo", "behind", 707, seat=1)
-    table.place("cleo", "behind", 505, seat=2)
+    table.players.place("ada", "main", 1_001, seat=1)
+    table.players.place("ada", "21+3", 300, seat=1)
+    table.players.place("bob", "main", 5_000, seat=2, golden=True)
+    table.players.place("cleo", "behind", 707, seat=1)
+    table.players.place("cleo", "behind", 505, seat=2)
     table.play_round(_bold)
     return house
 
@@ -104,11 +104,11 @@ def brag() -> House:
     house = _house("ada", "bob", "cleo", golden=5_000)
     table = house.open(brag_config())
     for number in range(3):
-        table.place("ada", "ante", 5_000, golden=number == 0)
-        table.place("ada", "pair_plus", 333)
-        table.place("bob", "ante", 501)
-        table.place("bob", "poker_plus", 200)
-        table.place("cleo", "blind_play", 700)
+        table.players.place("ada", "ante", 5_000, golden=number == 0)
+        table.players.place("ada", "pair_plus", 333)
+        table.players.place("bob", "ante", 501)
+        table.players.place("bob", "poker_plus", 200)
+        table.players.place("cleo", "blind_play", 700)
         table.play_round(_bold if number else _silent)
         table.shuffle()
     return house
@@ -118,28 +118,28 @@ def trouble() -> House:
     """An early scan, a pause, a corrected card, a cancel in mid-round, a dropped card."""
     house = _house("ada", "bob")
     table = house.open(blackjack_config(live=True))
-    table.sit("ada", 1)
-    table.place("ada", "main", 1_000, seat=1)
-    table.place("bob", "behind", 300, seat=1)
+    table.players.sit("ada", 1)
+    table.players.place("ada", "main", 1_000, seat=1)
+    table.players.place("bob", "behind", 300, seat=1)
     table.close()
-    table.deal("9S 6H")
-    table.scan("9S", at="seat:1:0:2", code=f"{table.shoe.shoe_id}:1:9S")  # read before
+    table.cards.deal("9S 6H")
+    table.cards.scan("9S", at="seat:1:0:2", code=f"{table.shoe.shoe_id}:1:9S")  # read before
     table.does(DEALER, c.CallManager(reason="a card was read twice"))
     serial = f"{table.shoe.shoe_id}:77:4H"
     table.does(DEALER, c.ProposeCorrection(position="dealer:1", code=serial, card="4H"))
     table.does(BOSS, c.CorrectCard(position="dealer:1", code=serial, card="4H"))
     table.does(BOSS, c.Resume(reason="the six was a four"))
-    table.deal("2D TD")
-    table.choose("hit")
-    table.deal("5S")
-    table.choose("stand")
-    table.deal("turn 7C")
+    table.cards.deal("2D TD")
+    table.players.choose("hit")
+    table.cards.deal("5S")
+    table.players.choose("stand")
+    table.cards.deal("turn 7C")
     table.rest()
-    table.place("ada", "main", 1_000, seat=1)
-    table.place("bob", "behind", 300, seat=1)
+    table.players.place("ada", "main", 1_000, seat=1)
+    table.players.place("bob", "behind", 300, seat=1)
     table.close()
-    table.deal("8S 6D 8H TC")
-    table.choose("split")
+    table.cards.deal("8S 6D 8H TC")
+    table.players.choose("split")
     table.does(DEALER, c.DropCards(count=1))
     table.does(BOSS, c.Pause(reason="a card fell"))
     table.does(BOSS, c.CancelRound(reason="nobody knows which"))
@@ -164,8 +164,8 @@ def _bold(table: Table) -> None:
             table.send(bet.player, answer)
         return
     wanted = next((o for o in ("split", "double") if o in options), "stand")
-    if not table.choose(wanted).accepted:
-        table.choose("stand")
+    if not table.players.choose(wanted).accepted:
+        table.players.choose("stand")
 
 
 SCENES: dict[str, Scene] = {

@@ -20,9 +20,9 @@ def decided_by_two() -> list[bytes]:
     house = House()
     house.fund("ada")
     table = house.open(scanner_config(live=True))
-    table.place("ada", "tie", 500)
+    table.players.place("ada", "tie", 500)
     table.close()
-    table.scan("4S", code=f"{table.shoe.shoe_id}:1:4S")
+    table.cards.scan("4S", code=f"{table.shoe.shoe_id}:1:4S")
     table.does(BOSS, c.Pause(reason="a look"))
     told: dict[str, Any] = {"position": "P1", "code": f"{table.shoe.shoe_id}:2:5S", "card": "5S"}
     table.does(DEALER, c.ProposeCorrection(**told))

@@ -50,7 +50,7 @@ def test_I2_a_bet_before_its_money_is_found() -> None:
     house = House()
     house.fund("ada", 1_000)
     table = house.open(speed_config())
-    table.place("ada", "player", 1_000)
+    table.players.place("ada", "player", 1_000)
     table.play_round(lambda _: None)
     forger = Forger(house.export())
     deposit = forger.one("transfer", kind="deposit")
@@ -65,8 +65,8 @@ def test_P16_a_player_at_several_tables_is_one_balance() -> None:
     tables = [house.open(speed_config()), house.open(seven_config())]
     tables[1].does("ada", c.TakeSeat(seat=1))
     for _ in range(4):
-        tables[0].place("ada", "player", 500)
-        tables[1].place("ada", "player", 500, seat=1)
+        tables[0].players.place("ada", "player", 500)
+        tables[1].players.place("ada", "player", 500, seat=1)
         for table in tables:
             table.play_round(lambda _: None)
     assert audit(house.export()).ok

@@ -54,15 +54,15 @@ def test_F243_cards_that_were_swapped_and_put_right_are_in_order(config: AnyConf
     kind, first, second = "pair_plus", "player:1", "player:2"
     if "tie" in config.variant.bets:
         kind, first, second = "tie", "P1", "B1"
-    table.place("ada", kind, 500)
+    table.players.place("ada", kind, 500)
     table.close()
     for serial, card in ((1, "4S"), (2, "2H")):
-        table.scan(card, code=f"{table.shoe.shoe_id}:{serial}:{card}")
+        table.cards.scan(card, code=f"{table.shoe.shoe_id}:{serial}:{card}")
     table.does(BOSS, c.Pause(reason="the first two were swapped"))
     _corrected(table, first, 2, "2H")
     _corrected(table, second, 1, "4S")
     table.does(BOSS, c.Resume(reason="put right"))
-    table.deal("5D 3C" if kind == "tie" else "7D KS QH 8D turn")
+    table.cards.deal("5D 3C" if kind == "tie" else "7D KS QH 8D turn")
     assert audit(house.export()).violations == ()
 
 
@@ -72,7 +72,7 @@ def test_F243_I12_a_round_that_goes_on_halfway_is_not() -> None:
     table = house.open(scanner_config(live=True))
     table.close()
     for serial, card in ((1, "4S"), (2, "2H")):
-        table.scan(card, code=f"{table.shoe.shoe_id}:{serial}:{card}")
+        table.cards.scan(card, code=f"{table.shoe.shoe_id}:{serial}:{card}")
     table.does(BOSS, c.Pause(reason="the first two were swapped"))
     _corrected(table, "P1", 2, "2H")
     _corrected(table, "B1", 1, "4S")
@@ -87,15 +87,15 @@ def test_I12_a_card_that_was_never_there_may_come_later() -> None:
     house = House()
     house.fund("ada")
     table = house.open(scanner_config(live=True))
-    table.place("ada", "tie", 500)
+    table.players.place("ada", "tie", 500)
     table.close()
     for serial, card in ((1, "4S"), (2, "2H")):
-        table.scan(card, code=f"{table.shoe.shoe_id}:{serial}:{card}")
+        table.cards.scan(card, code=f"{table.shoe.shoe_id}:{serial}:{card}")
     table.does(BOSS, c.Pause(reason="the scanner read the next card"))
     _corrected(table, "B1", 3, "3H")
     table.does(BOSS, c.Resume(reason="put right"))
-    table.scan("2H", at="P2", code=f"{table.shoe.shoe_id}:2:2H")
-    table.deal_on()
+    table.cards.scan("2H", at="P2", code=f"{table.shoe.shoe_id}:2:2H")
+    table.cards.deal_on()
     assert table.phase is Phase.RESULT
     assert audit(house.export()).violations == ()
 

@@ -39,7 +39,7 @@ def _banker_wins_often() -> House:
     house.fund("ada")
     table = house.open(speed_config())
     for _ in range(8):
-        table.place("ada", "banker", 1_070)
+        table.players.place("ada", "banker", 1_070)
         table.play_round(lambda _: None)
     return house
 
@@ -83,10 +83,10 @@ def _three_missed_rounds() -> House:
     """Bob plays three rounds beside a seat that its player has left without standing up."""
     house = House()
     table = house.open(blackjack_config())
-    table.sit("bob", 1)
-    table.sit("ada", 2)
+    table.players.sit("bob", 1)
+    table.players.sit("ada", 2)
     for _ in range(3):
-        table.place("bob", "main", seat=1)
+        table.players.place("bob", "main", seat=1)
         table.play_round(_silent)
     return house
 

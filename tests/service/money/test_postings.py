@@ -39,10 +39,10 @@ def lines(text: str) -> list[str]:
 
 def test_I1_a_round_that_the_players_win() -> None:
     table = speed()
-    table.place("ada", "player", 1000)
-    table.place("bob", "banker", 300)
+    table.players.place("ada", "player", 1000)
+    table.players.place("bob", "banker", 300)
     table.close()
-    table.deal("4S 2H 5D 3C")
+    table.cards.deal("4S 2H 5D 3C")
     assert moved(table) == lines("""
         stake player:ada > escrow:speed-1 1000
         stake player:bob > escrow:speed-1 300
@@ -53,26 +53,26 @@ def test_I1_a_round_that_the_players_win() -> None:
 
 def test_I1_a_round_that_the_house_wins() -> None:
     table = speed()
-    table.place("ada", "player", 1000)
-    table.place("bob", "tie", 300)
+    table.players.place("ada", "player", 1000)
+    table.players.place("bob", "tie", 300)
     table.close()
-    table.deal("4S 5H 3D 4C")
+    table.cards.deal("4S 5H 3D 4C")
     assert moved(table)[2:] == ["loss escrow:speed-1 > house:house 1300"]
 
 
 def test_a_tie_gives_stakes_back_and_the_house_nothing() -> None:
     table = speed()
-    table.place("ada", "player", 1000)
+    table.players.place("ada", "player", 1000)
     table.close()
-    table.deal("4S 4H 5D 5C")
+    table.cards.deal("4S 4H 5D 5C")
     assert moved(table)[1:] == ["payout escrow:speed-1 > player:ada 1000"]
 
 
 def test_F66_R3_cents_are_cut_per_bet_line() -> None:
     table = speed()
-    table.place("ada", "banker", 101)
+    table.players.place("ada", "banker", 101)
     table.close()
-    table.deal("4S 5H 3D 4C")
+    table.cards.deal("4S 5H 3D 4C")
     assert moved(table)[1:] == lines("""
         winnings house:house > escrow:speed-1 95
         payout escrow:speed-1 > player:ada 196
@@ -81,10 +81,10 @@ def test_F66_R3_cents_are_cut_per_bet_line() -> None:
 
 def test_R29_a_golden_chip_that_wins() -> None:
     table = speed()
-    table.fund("ada", golden=GOLDEN)
-    table.place("ada", "player", GOLDEN, golden=True)
+    table.players.fund("ada", golden=GOLDEN)
+    table.players.place("ada", "player", GOLDEN, golden=True)
     table.close()
-    table.deal("4S 2H 5D 3C")
+    table.cards.deal("4S 2H 5D 3C")
     ours = [line for line in moved(table) if not line.startswith("grant")]
     assert ours == lines("""
         stake golden:ada > escrow:speed-1 5000
@@ -103,20 +103,20 @@ def test_R29_a_golden_chip_that_wins() -> None:
 )
 def test_F183_F184_a_golden_chip_that_pushes_or_loses(cards: str, last: str) -> None:
     table = speed()
-    table.fund("ada", golden=GOLDEN)
-    table.place("ada", "player", GOLDEN, golden=True)
+    table.players.fund("ada", golden=GOLDEN)
+    table.players.place("ada", "player", GOLDEN, golden=True)
     table.close()
-    table.deal(cards)
+    table.cards.deal(cards)
     assert moved(table) == ["stake golden:ada > escrow:speed-1 5000", last]
 
 
 def test_R17_a_cancelled_round_reverses_every_stake_where_it_came_from() -> None:
     table = brag()
-    table.fund("ada", golden=GOLDEN)
-    table.place("ada", "ante", GOLDEN, golden=True)
+    table.players.fund("ada", golden=GOLDEN)
+    table.players.place("ada", "ante", GOLDEN, golden=True)
     table.close()
-    table.deal("9S 9H 4D KS 8H 3D")
-    table.answer("ada", "play", kind="ante")
+    table.cards.deal("9S 9H 4D KS 8H 3D")
+    table.players.answer("ada", "play", kind="ante")
     table.does(BOSS, c.CancelRound(reason="cards fell"))
     assert moved(table) == lines("""
         stake golden:ada > escrow:brag-1 5000
@@ -128,11 +128,11 @@ def test_R17_a_cancelled_round_reverses_every_stake_where_it_came_from() -> None
 
 def test_what_decisions_take_goes_into_the_same_escrow() -> None:
     table = blackjack()
-    table.sit("ada", 1)
-    table.place("ada", "main", 1000, seat=1)
+    table.players.sit("ada", 1)
+    table.players.place("ada", "main", 1000, seat=1)
     table.close()
-    table.deal("6S 6H 5D TC")
-    table.choose("double")
+    table.cards.deal("6S 6H 5D TC")
+    table.players.choose("double")
     assert moved(table) == lines("""
         stake player:ada > escrow:bj-1 1000
         stake player:ada > escrow:bj-1 1000
@@ -145,22 +145,22 @@ def test_two_currencies_have_two_escrows_and_two_houses() -> None:
     people = People({"zoe": Currency.GBP})
     table = Studio(speed_config(), people=people)
     for name in ("ada", "zoe"):
-        table.place(name, "player", 1000)
+        table.players.place(name, "player", 1000)
     table.close()
-    table.deal("4S 2H 5D 3C")
+    table.cards.deal("4S 2H 5D 3C")
     houses = {t.debit for t in table.book.transfers.values() if t.kind is TransferKind.WINNINGS}
     assert houses == {"house:house:EUR", "house:house:GBP"}
-    assert (table.won("ada"), table.won("zoe")) == (1000, 1000)
+    assert (table.players.won("ada"), table.players.won("zoe")) == (1000, 1000)
     assert table.book.totals() == {"EUR": 0, "GBP": 0}
 
 
 def test_ids_are_made_of_what_a_transfer_is_for() -> None:
     table = scanner()
     for amount in (1000, 500):
-        table.place("ada", "player", amount)
+        table.players.place("ada", "player", amount)
         table.does("ada", c.ConfirmBets())
     table.close()
-    table.deal("4S 2H 5D 3C")
+    table.cards.deal("4S 2H 5D 3C")
     ids = [name for name in table.book.transfers if not name.startswith("gift")]
     assert ids == [
         "scanner-1/0/ada/player:stake",
@@ -173,10 +173,10 @@ def test_ids_are_made_of_what_a_transfer_is_for() -> None:
 
 def test_I3_every_bet_has_one_outcome_that_says_what_it_brought() -> None:
     table = speed()
-    table.place("ada", "player", 1000)
-    table.place("ada", "tie", 200)
+    table.players.place("ada", "player", 1000)
+    table.players.place("ada", "tie", 200)
     table.close()
-    table.deal("4S 2H 5D 3C")
+    table.cards.deal("4S 2H 5D 3C")
     outcomes = {row.bet: (row.result, row.amount) for row in table.book.outcomes.values()}
     assert outcomes == {
         "speed-1/0/ada/player": ("win", 2000),
@@ -186,12 +186,12 @@ def test_I3_every_bet_has_one_outcome_that_says_what_it_brought() -> None:
 
 def test_a_bet_row_holds_the_whole_bet() -> None:
     table = blackjack()
-    table.sit("ada", 1)
-    table.place("ada", "main", 1000, seat=1)
-    table.place("bob", "behind", 500, seat=1)
+    table.players.sit("ada", 1)
+    table.players.place("ada", "main", 1000, seat=1)
+    table.players.place("bob", "behind", 500, seat=1)
     table.close()
     row = table.book.bets["bj-1/0/bob/behind:1"]
-    assert msgspec.json.decode(row.body, type=Bet) == table.bet("bob", "behind")
+    assert msgspec.json.decode(row.body, type=Bet) == table.players.bet("bob", "behind")
     assert (row.player, row.kind, row.stake, row.round_id) == ("bob", "behind", 500, "bj-1")
 
 

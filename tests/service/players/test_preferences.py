@@ -215,30 +215,30 @@ def desk_of(table: Studio) -> PreferenceDesk:
 def test_F165_F166_auto_stand_counts_from_the_next_round_with_a_chip() -> None:
     table = Studio(blackjack_config())
     desk = desk_of(table)
-    table.sit("ada", 1)
-    table.place("ada", "main", seat=1)
+    table.players.sit("ada", 1)
+    table.players.place("ada", "main", seat=1)
     desk.change("ada", {"auto_stand": 12})
     table.close()
-    assert table.bet("ada", "main").terms == frozenset()
-    table.deal("TS 6H 9D TC")
-    table.choose("stand")
-    table.deal("turn 9S")
+    assert table.players.bet("ada", "main").terms == frozenset()
+    table.cards.deal("TS 6H 9D TC")
+    table.players.choose("stand")
+    table.cards.deal("turn 9S")
     table.rest()
-    table.place("ada", "main", seat=1)
+    table.players.place("ada", "main", seat=1)
     table.close()
-    assert table.bet("ada", "main").terms == {"auto_stand:12"}
+    assert table.players.bet("ada", "main").terms == {"auto_stand:12"}
 
 
 def test_F160_following_counts_from_the_next_round_with_a_chip() -> None:
     table = Studio(blackjack_config())
     desk = desk_of(table)
-    table.sit("ada", 1)
-    table.place("ada", "main", seat=1)
+    table.players.sit("ada", 1)
+    table.players.place("ada", "main", seat=1)
     desk.change("bob", {"bet_behind": {"follow_split": False}})
-    table.place("bob", "behind", seat=1)
+    table.players.place("bob", "behind", seat=1)
     desk.change("bob", {"bet_behind": {"follow_split": True, "follow_double": False}})
     table.close()
-    assert table.bet("bob", "behind").terms == {"follow_double"}
+    assert table.players.bet("bob", "behind").terms == {"follow_double"}
 
 
 def mode(table: Studio, player: str = "ada") -> str | None:
@@ -251,11 +251,11 @@ def test_F112_F234_zero_commission_is_the_mode_to_begin_with() -> None:
     assert mode(table) == "commission"
     desk.change("ada", {"game": {"zero_commission": True}})
     assert (mode(table), mode(table, "bob")) == ("zero_commission", "commission")
-    table.place("ada", "player")
+    table.players.place("ada", "player")
     desk.change("ada", {"game": {"zero_commission": False}})
     assert mode(table) == "zero_commission"  # chips lie there
     table.close()
-    table.deal("9S 2H TD KC")
+    table.cards.deal("9S 2H TD KC")
     table.rest()
     assert mode(table) == "commission"
 
@@ -266,7 +266,7 @@ def test_F112_what_was_chosen_at_the_table_stays_until_another_default_is_wished
     desk.change("ada", {"game": {"zero_commission": True}})
     table.does("ada", c.SetMode(mode="commission"))
     table.close()
-    table.deal("9S 2H TD KC")
+    table.cards.deal("9S 2H TD KC")
     table.rest()
     assert mode(table) == "commission"
     desk.change("ada", {"general": {"volume": 3}})
@@ -285,8 +285,8 @@ def test_F234_a_table_without_modes_ignores_the_wish() -> None:
 def test_F38_without_auto_confirm_chips_wait_for_confirm() -> None:
     table = Studio(seven_config())
     desk_of(table).change("ada", {"game": {"auto_confirm": False}})
-    table.sit("ada", 1)
-    table.place("ada", "player", seat=1)
+    table.players.sit("ada", 1)
+    table.players.place("ada", "player", seat=1)
     assert [chip.reason for chip in table.close().rejected] == ["bet/not_confirmed"]
 
 

@@ -81,7 +81,7 @@ def test_a_mark_leads_back_to_the_chips_before_an_event() -> None:
     table, felt = speed(), Felt()
     move(felt, table.state, "ada", CHIP, available=5000)
     mark = felt.mark()
-    table.place("ada", "player", 1000)
+    table.players.place("ada", "player", 1000)
     felt.saw(table.close(), table.state)
     assert (felt.stages, felt.cleared) == ({}, True)
     felt.back_to(mark)
@@ -123,13 +123,13 @@ def test_F48_who_presses_deal_now_without_a_stage_is_remembered() -> None:
 def test_F30_several_confirms_on_one_spot_are_one_bet_to_repeat() -> None:
     table = scanner()
     for amount in (1000, 500):
-        table.place("ada", "player", amount)
+        table.players.place("ada", "player", amount)
         table.does("ada", c.ConfirmBets())
     table.close()
-    table.deal_on()
+    table.cards.deal_on()
     table.rest()
     table.does("ada", c.Rebet())
-    assert table.chips("ada") == {"player": 1500}
+    assert table.players.chips("ada") == {"player": 1500}
     assert len(table.engine.felt.stages["ada"].layout) == 1
 
 
@@ -147,7 +147,7 @@ def test_a_felt_remembers_those_who_were_here_last_and_not_everybody_for_ever(
     for player in ("ada", "bob", "ada", "cleo"):
         felt.wish(player, Preferences(follow_double=False))
         move(felt, table.state, player, CHIP, available=5000)
-        table.place(player, "player", 1000)
+        table.players.place(player, "player", 1000)
     felt.saw(table.close(), table.state)
     kept = [player for player in ("ada", "bob", "cleo") if felt.can_rebet(player)]
     wishing = [

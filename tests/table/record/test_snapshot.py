@@ -36,8 +36,8 @@ def recovered(table: Studio) -> TableState:
 
 def test_a_resting_table_comes_back_as_it_was() -> None:
     table = blackjack()
-    table.sit("ada", 2, 5)
-    table.sit("bob", 1)
+    table.players.sit("ada", 2, 5)
+    table.players.sit("bob", 1)
     table.does("bob", c.LeaveSeat(seat=1))
     table.does(BOSS, c.SwitchSideBets(kinds=("21+3",), off=True, reason="abuse"))
     assert_same(restored(snapshot_of(table.state, sealed), table.game, opened), table.state)
@@ -45,19 +45,19 @@ def test_a_resting_table_comes_back_as_it_was() -> None:
 
 def test_a_round_in_play_is_rebuilt_from_the_events_behind_the_snapshot() -> None:
     table = blackjack()
-    table.sit("ada", 1)
-    table.place("ada", "main", seat=1)
+    table.players.sit("ada", 1)
+    table.players.place("ada", "main", seat=1)
     table.close()
-    table.deal("8S 6H 8D TC")
-    table.choose("split")
-    table.deal("2C")
+    table.cards.deal("8S 6H 8D TC")
+    table.players.choose("split")
+    table.cards.deal("2C")
     assert recovered(table).phase == "dealing"
     assert_same(recovered(table), table.state)
 
 
 def test_P14_counters_of_the_shoe_survive() -> None:
     table = seven()
-    table.play(rounds=3)
+    table.cards.play(rounds=3)
     shoe = recovered(table).shoe
     assert shoe == table.shoe
     assert (table.shoe.rounds, len(table.shoe.codes) == table.shoe.used) == (3, True)
@@ -67,7 +67,7 @@ def test_a_new_snapshot_is_taken_whenever_the_table_rests() -> None:
     table = brag()
     before, _ = table.book.snapshots[table.table_id]
     table.close()
-    table.deal("2S 4H 7D KS QH 8D turn")
+    table.cards.deal("2S 4H 7D KS QH 8D turn")
     table.rest()
     after, _ = table.book.snapshots[table.table_id]
     assert after > before
@@ -95,7 +95,7 @@ def test_a_table_that_was_stopped_has_none_either() -> None:
 def test_the_same_table_has_the_same_snapshot() -> None:
     one, other = blackjack(), blackjack()
     for table, order in ((one, (2, 5)), (other, (5, 2))):
-        table.sit("ada", *order)
+        table.players.sit("ada", *order)
     assert snapshot_of(one.state, sealed) == snapshot_of(other.state, sealed)
 
 
@@ -108,10 +108,10 @@ def test_a_snapshot_that_cannot_be_read_is_corrupt(snapshot: bytes) -> None:
 def test_P13_unturned_cards_of_a_cancelled_round_are_sealed_in_a_snapshot() -> None:
     """They were read, so they may not come again (I12); and nobody may know them."""
     table = blackjack()
-    table.sit("ada", 1)
-    table.place("ada", "main", seat=1)
+    table.players.sit("ada", 1)
+    table.players.place("ada", "main", seat=1)
     table.close()
-    table.deal("8S 6H 8D TC")
+    table.cards.deal("8S 6H 8D TC")
     hole = table.round.codes[-1]
     table.does(BOSS, c.CancelRound(reason="a light fell"))
     table.rest()

@@ -20,12 +20,12 @@ from sabot.table.views import TableShown, shown
 def dealers_blackjack() -> Studio:
     """F142: insurance is refused, and the dealer has a blackjack that nobody sees yet."""
     table = blackjack()
-    table.sit("ada", 1)
-    table.place("ada", "main", seat=1)
+    table.players.sit("ada", 1)
+    table.players.place("ada", "main", seat=1)
     table.close()
-    table.deal("9S AH 3D KC")
-    table.answer("ada", "no", kind="main")
-    table.deal("turn")
+    table.cards.deal("9S AH 3D KC")
+    table.players.answer("ada", "no", kind="main")
+    table.cards.deal("turn")
     return table
 
 

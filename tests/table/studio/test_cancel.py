@@ -18,27 +18,27 @@ Script = list[Callable[[Studio], object]]
 
 
 def _deal(cards: str) -> Callable[[Studio], object]:
-    return lambda table: table.deal(cards)
+    return lambda table: table.cards.deal(cards)
 
 
 def _choose(option: str) -> Callable[[Studio], object]:
-    return lambda table: table.choose(option)
+    return lambda table: table.players.choose(option)
 
 
 def _answer(player: str, option: str, kind: str) -> Callable[[Studio], object]:
-    return lambda table: table.answer(player, option, kind=kind)
+    return lambda table: table.players.answer(player, option, kind=kind)
 
 
 # Ada doubles on seat 1 and has side bets, Bob splits on seat 2 and has a golden chip, Cleo stands
 # behind both and follows, Dan stands behind one and does not. The dealer shows an ace.
 BLACKJACK: Script = [
-    lambda table: table.place("ada", "main", 1000, seat=1),
-    lambda table: table.place("ada", "perfect_pairs", 500, seat=1),
-    lambda table: table.place("ada", "21+3", 500, seat=1),
-    lambda table: table.place("bob", "main", 5000, seat=2, golden=True),
-    lambda table: table.place("cleo", "behind", 1000, seat=1),
-    lambda table: table.place("cleo", "behind", 700, seat=2),
-    lambda table: table.place("dan", "behind", 300, seat=2),
+    lambda table: table.players.place("ada", "main", 1000, seat=1),
+    lambda table: table.players.place("ada", "perfect_pairs", 500, seat=1),
+    lambda table: table.players.place("ada", "21+3", 500, seat=1),
+    lambda table: table.players.place("bob", "main", 5000, seat=2, golden=True),
+    lambda table: table.players.place("cleo", "behind", 1000, seat=1),
+    lambda table: table.players.place("cleo", "behind", 700, seat=2),
+    lambda table: table.players.place("dan", "behind", 300, seat=2),
     lambda table: table.close(),
     *map(_deal, ["6S", "8S", "AH", "5D", "8D", "6C"]),
     _answer("ada", "yes", "main"),
@@ -57,11 +57,11 @@ BLACKJACK: Script = [
 
 def prepared() -> Studio:
     table = blackjack()
-    table.sit("ada", 1)
-    table.sit("bob", 2)
+    table.players.sit("ada", 1)
+    table.players.sit("bob", 2)
     for name in PLAYERS:
-        table.fund(name, golden=5000 if name == "bob" else 0)
-    table.wish("dan", follow_split=False)
+        table.players.fund(name, golden=5000 if name == "bob" else 0)
+    table.players.wish("dan", follow_split=False)
     return table
 
 
@@ -99,8 +99,8 @@ def test_F244_R17_I15_blackjack_cancelled_at_every_point(steps: int, pause: str)
     if pause:
         table.does(BOSS, c.Pause(reason="looking"))
     table.does(BOSS, CANCEL)
-    assert [table.won(name) for name in PLAYERS] == [0, 0, 0, 0]
-    assert table.golden("bob") == 5000
+    assert [table.players.won(name) for name in PLAYERS] == [0, 0, 0, 0]
+    assert table.players.golden("bob") == 5000
     [cancelled] = table.told(e.RoundCancelled)
     assert sorted(cancelled.refunds) == sorted(taken)
     refunds = {row.bet: row.amount for row in table.book.outcomes.values()}
@@ -134,43 +134,43 @@ def test_F78_a_cancelled_round_shows_so_and_then_the_next_may_open() -> None:
     assert table.engine.deadline_ms == table.now_ms + table.round.config.timers.cancelled
     table.rest()
     assert table.is_in(Phase.IDLE)
-    assert table.place("ada", "main", seat=1).accepted
+    assert table.players.place("ada", "main", seat=1).accepted
 
 
 def test_F244_chips_that_were_no_bets_yet_go_back_as_well() -> None:
     table = played(BLACKJACK, prepared(), 7)
     table.does(BOSS, CANCEL)
-    assert table.chips("ada") == {}
-    assert table.funds.available("ada", table="elsewhere") == table.balance("ada")
+    assert table.players.chips("ada") == {}
+    assert table.funds.available("ada", table="elsewhere") == table.players.balance("ada")
 
 
 @pytest.mark.parametrize("cards", ["", "2S", "2S 2H 2D TC", "2S 2H 2D TC AS"])
 def test_F244_baccarat_cancelled_at_every_point(cards: str) -> None:
     table = scanner()
-    table.place("ada", "player", 1000)
+    table.players.place("ada", "player", 1000)
     table.does("ada", c.ConfirmBets())
-    table.place("ada", "tie", 500)
-    table.place("bob", "banker", 700)
+    table.players.place("ada", "tie", 500)
+    table.players.place("bob", "banker", 700)
     table.close()
-    table.deal(cards)
+    table.cards.deal(cards)
     table.does(BOSS, CANCEL)
-    assert (table.won("ada"), table.won("bob")) == (0, 0)
+    assert (table.players.won("ada"), table.players.won("bob")) == (0, 0)
 
 
 def test_F244_confirmed_bets_of_an_open_window_go_back() -> None:
     table = seven()
-    table.sit("ada", 1)
-    table.place("ada", "player", 1000, seat=1)
+    table.players.sit("ada", 1)
+    table.players.place("ada", "player", 1000, seat=1)
     table.does("ada", c.ConfirmBets())
     table.does(BOSS, CANCEL)
-    assert table.won("ada") == 0
+    assert table.players.won("ada") == 0
 
 
 BRAG: Script = [
-    lambda table: table.place("ada", "ante", 1000),
-    lambda table: table.place("ada", "poker_plus", 500),
-    lambda table: table.place("bob", "blind_play", 700),
-    lambda table: table.place("cleo", "ante", 5000, golden=True),
+    lambda table: table.players.place("ada", "ante", 1000),
+    lambda table: table.players.place("ada", "poker_plus", 500),
+    lambda table: table.players.place("bob", "blind_play", 700),
+    lambda table: table.players.place("cleo", "ante", 5000, golden=True),
     lambda table: table.close(),
     *map(_deal, ["9S", "9H", "4D", "KS", "8H", "3D"]),
     _answer("ada", "play", "ante"),
@@ -183,11 +183,11 @@ BRAG: Script = [
 def test_F244_R17_brag_cancelled_at_every_point(steps: int) -> None:
     table = brag()
     for name in PLAYERS:
-        table.fund(name, golden=5000 if name == "cleo" else 0)
+        table.players.fund(name, golden=5000 if name == "cleo" else 0)
     played(BRAG, table, steps)
     table.does(BOSS, CANCEL)
-    assert [table.won(name) for name in PLAYERS] == [0, 0, 0, 0]
-    assert table.golden("cleo") == 5000
+    assert [table.players.won(name) for name in PLAYERS] == [0, 0, 0, 0]
+    assert table.players.golden("cleo") == 5000
 
 
 def test_F253_the_house_cancels_in_its_own_name() -> None:

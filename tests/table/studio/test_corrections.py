@@ -32,7 +32,7 @@ def test_F243_a_corrected_card_counts_as_if_it_had_been_read() -> None:
     table.does(BOSS, c.Pause(reason="P1 is a five"))
     correct(table, "P1", "5S")
     table.does(BOSS, RESUME)
-    table.deal("4D 3C")  # 5 + 4 = 9 against 5.
+    table.cards.deal("4D 3C")  # 5 + 4 = 9 against 5.
     assert table.told(e.RoundSettled)[-1].outcome["player_points"] == 9
     assert (table.told(e.CorrectionProposed)[-1].actor, table.told(e.CardCorrected)[-1].actor) == (
         DEALER,
@@ -61,10 +61,10 @@ def test_F243_a_proposal_does_not_outlive_its_round() -> None:
     """Made in passing, forgotten, and then confirmed on the next round's card: no."""
     table = in_play("4S 2H", live=True)
     proposed(table, "P1", "5S")
-    table.deal("5D 3C")
+    table.cards.deal("5D 3C")
     table.rest()
     table.close()
-    table.deal("4S 2H")
+    table.cards.deal("4S 2H")
     table.does(BOSS, c.Pause(reason="something else"))
     old = c.CorrectCard(position="P1", code="shoe1:90:5S", card="5S")
     assert table.refusal(BOSS, old) == "correction/not_proposed"
@@ -91,10 +91,10 @@ def test_F243_I12_a_correction_is_a_card_of_this_shoe_that_lies_there(line: str)
     position, card, code, refusal = line.split()
     table = scanner(live=True)
     table.close()
-    table.deal("4H 4S 5H 5S")  # Codes 1 to 4.
+    table.cards.deal("4H 4S 5H 5S")  # Codes 1 to 4.
     table.rest()
     table.close()
-    table.deal("2S 2H")
+    table.cards.deal("2S 2H")
     table.does(BOSS, c.Pause(reason="P1 looks odd"))
     proposal = c.ProposeCorrection(position=position, code=code, card=card)
     assert table.refusal(DEALER, proposal) == refusal
@@ -116,41 +116,41 @@ def test_I12_a_card_that_was_never_there_can_still_come_later() -> None:
     table.does(BOSS, c.Pause(reason="the scanner read the next card"))
     correct(table, "B1", "3H")
     table.does(BOSS, RESUME)
-    table.scan("2H", at="P2", code="shoe1:2:2H")
+    table.cards.scan("2H", at="P2", code="shoe1:2:2H")
     assert incidents(table) == []
 
 
 def test_F243_a_correction_the_other_cards_contradict_is_impossible() -> None:
     """Four cards made Player draw; with a natural there would be no third card."""
     table = in_play("2S 2H 2D 3C", live=True)
-    table.scan("5S", at="P3")  # Banker, with five, draws against it.
+    table.cards.scan("5S", at="P3")  # Banker, with five, draws against it.
     assert table.phase is Phase.DEALING
     table.does(BOSS, c.Pause(reason="P1 is a seven"))
     for card in ("6S", "7S"):
         proposal = c.ProposeCorrection(position="P1", code=f"shoe1:90:{card}", card=card)
         assert table.refusal(DEALER, proposal) == "correction/impossible"
     table.does(BOSS, c.CancelRound(reason="cannot be put right"))
-    assert table.won("ada") == 0
+    assert table.players.won("ada") == 0
 
 
 def test_F243_in_brag_no_card_lies_twice() -> None:
     table = brag(live=True)
     table.close()
-    table.deal("2S 4H")
+    table.cards.deal("2S 4H")
     table.does(BOSS, c.Pause(reason="looks odd"))
     proposal = c.ProposeCorrection(position="player:1", code="shoe1:90:4H", card="4H")
     assert table.refusal(DEALER, proposal) == "correction/too_many"
     table.does(BOSS, RESUME)
-    table.scan("4H")
+    table.cards.scan("4H")
     assert incidents(table) == ["scan/too_many"]
 
 
 @pytest.mark.parametrize("cards", ["2S 4H", "2S 4H 7C 9D", "2S 4H 7C 9D JC QC"])
 def test_F243_two_cards_that_were_swapped_in_brag_are_put_right_as_well(cards: str) -> None:
     table = brag(live=True)
-    table.place("ada", "ante")
+    table.players.place("ada", "ante")
     table.close()
-    table.deal(cards)  # Codes 1 and 2 for the first two.
+    table.cards.deal(cards)  # Codes 1 and 2 for the first two.
     table.does(BOSS, c.Pause(reason="the first two were swapped"))
     correct(table, "player:1", "4H", code="shoe1:2:4H")
     assert table.refusal(BOSS, RESUME) == "correction/card_twice"
@@ -176,10 +176,10 @@ def test_R17_a_correction_that_makes_the_result_known_settles_on_resume() -> Non
 def two_seats(cards: str) -> Studio:
     table = blackjack(live=True)
     for seat, name in ((1, "ada"), (2, "bob")):
-        table.sit(name, seat)
-        table.place(name, "main", seat=seat)
+        table.players.sit(name, seat)
+        table.players.place(name, "main", seat=seat)
     table.close()
-    table.deal(cards)
+    table.cards.deal(cards)
     return table
 
 
@@ -196,11 +196,11 @@ def test_F243_a_correction_may_change_who_is_asked() -> None:
     new = table.round.question
     assert new is not None
     assert (new.ask.seat, new.decision_id != old.decision_id) == (2, True)
-    assert table.choose("stand", by="ada").code == "decision/not_your_hand"
+    assert table.players.choose("stand", by="ada").code == "decision/not_your_hand"
     late = c.Choose(decision_id=old.decision_id, option="hit")
     assert table.refusal("ada", late) == "decision/past"
-    table.choose("stand", by="bob")
-    assert table.turns()
+    table.players.choose("stand", by="bob")
+    assert table.cards.turns()
 
 
 def test_F243_a_correction_may_take_the_question_away() -> None:
@@ -217,29 +217,29 @@ def test_F243_options_follow_the_corrected_cards() -> None:
     table.does(BOSS, c.Pause(reason="seat 1 has a pair"))
     correct(table, "seat:1:0:1", "8H")
     table.does(BOSS, RESUME)
-    assert table.choose("split").accepted
+    assert table.players.choose("split").accepted
 
 
 def test_F243_answers_that_were_given_bind_the_question_they_answered() -> None:
     """Insurance was paid for: an up card that is no ace after all leaves only a cancel."""
     table = two_seats("9S 8S AH 3D 8D TC")
-    table.answer("ada", "yes", kind="main")
+    table.players.answer("ada", "yes", kind="main")
     table.does(BOSS, c.Pause(reason="the dealer has a six"))
     proposal = c.ProposeCorrection(position="dealer:1", code="shoe1:90:6H", card="6H")
     assert table.refusal(DEALER, proposal) == "correction/impossible"
     table.does(BOSS, c.CancelRound(reason="cannot be put right"))
-    assert (table.won("ada"), table.won("bob")) == (0, 0)
+    assert (table.players.won("ada"), table.players.won("bob")) == (0, 0)
 
 
 def test_F243_other_cards_may_be_corrected_under_an_open_question() -> None:
     table = two_seats("9S 8S AH 3D 8D 9C")
-    table.answer("ada", "yes", kind="main")
+    table.players.answer("ada", "yes", kind="main")
     table.does(BOSS, c.Pause(reason="seat 2 has a nine"))
     correct(table, "seat:2:0:1", "9H")
     table.does(BOSS, RESUME)
     assert table.phase is Phase.OFFER
-    assert table.answer("ada", "yes", kind="main").code == "decision/already_answered"
-    table.answer("bob", "no", kind="main")
+    assert table.players.answer("ada", "yes", kind="main").code == "decision/already_answered"
+    table.players.answer("bob", "no", kind="main")
     assert table.asks() == "seat 1/0"
 
 
@@ -251,24 +251,24 @@ def test_F243_a_decision_is_never_moved_to_another_hand(option: str) -> None:
     """
     table = two_seats("AS 5S 6H TD 6D TC")
     assert table.asks() == "seat 2/0"
-    table.choose(option)
+    table.players.choose(option)
     table.does(BOSS, c.Pause(reason="seat 1 has a nine"))
     proposal = c.ProposeCorrection(position="seat:1:0:1", code="shoe1:90:9S", card="9S")
     assert table.refusal(DEALER, proposal) == "correction/impossible"
     correct(table, "seat:1:0:2", "KD")  # still a blackjack: nobody else was to be asked
     table.does(BOSS, c.CancelRound(reason="cannot be put right"))
-    assert (table.won("ada"), table.won("bob")) == (0, 0)
+    assert (table.players.won("ada"), table.players.won("bob")) == (0, 0)
 
 
 def test_F243_nor_from_one_split_hand_to_the_other() -> None:
     """The first hand had twenty-one and closed by itself; with a nine it would have been asked."""
     table = two_seats("8S TS 6H 8D 9D TC")
-    table.choose("split")
-    table.deal("3H 2C")
-    table.choose("hit")
-    table.deal("TH")
+    table.players.choose("split")
+    table.cards.deal("3H 2C")
+    table.players.choose("hit")
+    table.cards.deal("TH")
     assert table.asks() == "seat 1/1"
-    table.choose("stand")
+    table.players.choose("stand")
     assert table.asks() == "seat 2/0"
     table.does(BOSS, c.Pause(reason="the ten was a nine"))
     proposal = c.ProposeCorrection(position="seat:1:0:4", code="shoe1:90:9H", card="9H")

@@ -34,7 +34,7 @@ def live(**changes: Any) -> Studio:
 def betting() -> Studio:
     table = live()
     table.does(DEALER, c.OpenBetting())
-    table.place("ada", "player")
+    table.players.place("ada", "player")
     table.send("ada", c.ConfirmBets())
     return table
 
@@ -154,7 +154,7 @@ def test_F265_nobody_signs_on_at_a_virtual_table() -> None:
 def test_F86_the_dealer_clears_the_table_and_opens_the_next_round() -> None:
     table = betting()
     table.close()
-    table.deal("4S 2H 5D 3C")
+    table.cards.deal("4S 2H 5D 3C")
     assert table.refusal(DEALER, c.OpenBetting()) == "table/not_now"
     table.rest()
     assert table.is_in(Phase.IDLE)

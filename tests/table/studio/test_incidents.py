@@ -15,10 +15,10 @@ from sabot.table.staff.state import ALARMS_MAX, CALLS_MAX, INCIDENTS_MAX
 def stopped() -> Studio:
     """A round in which the same card was read twice."""
     table = scanner(live=True)
-    table.place("ada", "player")
+    table.players.place("ada", "player")
     table.close()
-    table.deal("4S")
-    table.scan("4S", at="B1", code="shoe1:1:4S")
+    table.cards.deal("4S")
+    table.cards.scan("4S", at="B1", code="shoe1:1:4S")
     return table
 
 
@@ -151,7 +151,7 @@ def test_an_incident_that_stops_the_table_cannot_wait() -> None:
 
 def test_F242_what_players_read_of_a_stop_is_a_code_of_the_list() -> None:
     table = scanner(live=True)
-    table.place("ada", "player")
+    table.players.place("ada", "player")
     odd = c.Pause(reason="words", public="he/she")
     assert table.refusal(BOSS, odd) == "reason/unknown"
     table.does(BOSS, c.Pause(reason="Bob dropped it", public="studio/card_on_floor"))

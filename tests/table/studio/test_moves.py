@@ -19,9 +19,9 @@ MOVE = c.MoveCards(first="P1", second="B1")
 def swapped(cards: str = "4S 9H 5D") -> Studio:
     """A round in which two cards lie in each other's place."""
     table = scanner(live=True)
-    table.place("ada", "player")
+    table.players.place("ada", "player")
     table.close()
-    table.deal(cards)
+    table.cards.deal(cards)
     table.does(DEALER, c.Pause(reason="I mixed them up", public="studio/cards_mixed"))
     return table
 
@@ -39,8 +39,8 @@ def test_F243_a_swap_is_one_proposal_and_one_confirmation() -> None:
     assert table.shoe.codes == codes
     assert table.state.proposal is None
     table.does(BOSS, c.Resume(reason="put right"))
-    assert table.waits_for() == ("B2",)
-    table.deal("5C")
+    assert table.cards.waits_for() == ("B2",)
+    table.cards.deal("5C")
     # 9 and 5 are four for Player, 4 and 5 are nine for Banker.
     assert table.told(e.RoundSettled)[-1].outcome["winner"] == "banker"
 
@@ -78,10 +78,10 @@ def test_F243_two_cards_that_lie_there_change_places(first: str, second: str, co
 def holed() -> Studio:
     """A round of blackjack with a hole card; positions as the game calls them."""
     table = blackjack(live=True)
-    table.sit("ada", 1)
-    table.place("ada", "main", 1000, seat=1)
+    table.players.sit("ada", 1)
+    table.players.place("ada", "main", 1000, seat=1)
     table.close()
-    table.deal("9S 6H 3D TC")
+    table.cards.deal("9S 6H 3D TC")
     table.does(DEALER, c.Pause(reason="I mixed them up"))
     return table
 
@@ -95,10 +95,10 @@ def test_P13_a_hidden_card_is_never_moved_into_the_light() -> None:
 
 def test_P13_two_hidden_cards_change_places_and_stay_sealed() -> None:
     table = brag(live=True)
-    table.place("ada", "ante")
+    table.players.place("ada", "ante")
     table.send("ada", c.ConfirmBets())
     table.close()
-    table.deal("4S 5H 6D KD 7C 2S")
+    table.cards.deal("4S 5H 6D KD 7C 2S")
     table.does(DEALER, c.Pause(reason="I mixed them up"))
     before = lying(table)
     table.does(DEALER, c.ProposeMove(first="dealer:1", second="dealer:2"))
@@ -118,11 +118,11 @@ def test_F243_a_move_after_which_a_decision_makes_no_sense_is_refused() -> None:
     """The first seat stood on fifteen; with the other's ace it would never have been asked."""
     table = blackjack(live=True)
     for player, seat in (("ada", 1), ("bob", 2)):
-        table.sit(player, seat)
-        table.place(player, "main", 1000, seat=seat)
+        table.players.sit(player, seat)
+        table.players.place(player, "main", 1000, seat=seat)
     table.close()
-    table.deal("TS 8S 6H 5C AD 9D")
-    assert table.choose("stand").accepted
+    table.cards.deal("TS 8S 6H 5C AD 9D")
+    assert table.players.choose("stand").accepted
     table.does(DEALER, c.Pause(reason="I mixed them up"))
     places = [step.at for step in table.round.steps if step.kind == "deal"]
     move = c.ProposeMove(first=places[3], second=places[4])

@@ -140,11 +140,11 @@ def test_F102_a_single_deck_is_shuffled_and_loaded_again_with_one_key() -> None:
         table.close()
         cards = sorted(passport("deck", 1))
         while table.phase in (Phase.DEALING, Phase.DEALER):
-            if table.turns():
+            if table.cards.turns():
                 table.does(DEALER, c.Reveal())
                 continue
             code = cards.pop()
-            scan = c.Scan(position=table.waits_for()[0], code=code, card=code[-2:])
+            scan = c.Scan(position=table.cards.waits_for()[0], code=code, card=code[-2:])
             table.does(DEALER, scan)
         table.rest()
         assert table.is_in(Phase.SHUFFLE)

@@ -35,7 +35,7 @@ SIX_CARDS = "2S 2H 2D TC AS AH"  # Player 4, Banker 2: both draw.
 
 def play_round(table: Studio, cards: str = NATURAL) -> None:
     table.close()
-    table.deal(cards)
+    table.cards.deal(cards)
     table.rest()
 
 
@@ -51,14 +51,14 @@ def test_F92_F93_the_hand_in_which_the_cut_card_comes_out_is_the_last() -> None:
     table = scanner()  # 416 cards, the cut card 104 from the end: 312 lie before it.
     while table.shoe.used <= 306:
         assert not table.shoe.last_hand
-        table.play()
+        table.cards.play()
     before = 0
     while table.phase is Phase.BETTING:
         before = table.shoe.used
-        table.play()
+        table.cards.play()
     assert before <= 312 <= table.shoe.used
     assert (table.phase, table.shoe.retired) == (Phase.SHUFFLE, "cut_card")
-    table.load()
+    table.cards.load()
     assert (table.phase, table.shoe.used, table.shoe.last_hand) == (Phase.BETTING, 0, False)
 
 
@@ -66,7 +66,7 @@ def nearly_through(table: Studio) -> None:
     """Play until the six cards of the next round reach the cut card, 14 from the end."""
     while table.shoe.used + 6 < 402:
         assert not table.shoe.last_hand
-        table.play()
+        table.cards.play()
 
 
 def test_F92_with_six_cards_laid_the_cut_card_comes_while_they_are_laid() -> None:
@@ -74,7 +74,7 @@ def test_F92_with_six_cards_laid_the_cut_card_comes_while_they_are_laid() -> Non
     nearly_through(table)
     table.close()
     assert table.shoe.last_hand
-    table.deal_on()
+    table.cards.deal_on()
     table.rest()
     assert table.phase is Phase.SHUFFLE
 
@@ -86,7 +86,7 @@ def test_P15_no_round_starts_on_a_retired_shoe() -> None:
     play_round(table)
     assert table.phase is Phase.SHUFFLE
     assert table.refusal(DEALER, c.OpenBetting()) == "table/not_now"
-    table.load()
+    table.cards.load()
     assert table.is_in(Phase.IDLE)
     table.does(DEALER, c.OpenBetting())
     assert len(table.told(e.RoundOpened)) == 2
@@ -110,9 +110,9 @@ def test_P15_a_shoe_retired_during_a_pause_is_changed_when_the_table_resumes() -
 def test_F92_a_live_cut_card_is_shown_by_the_dealer() -> None:
     table = Studio(scanner_config(live=True))
     table.close()
-    table.deal("4S 4H")
+    table.cards.deal("4S 4H")
     table.does(DEALER, c.ShowCutCard())
-    table.deal("5D 5C")
+    table.cards.deal("5D 5C")
     assert table.shoe.retired == "cut_card"
     assert table.refusal(DEALER, c.ShowCutCard()) == "shoe/cut_card_shown_before"
 
@@ -120,7 +120,7 @@ def test_F92_a_live_cut_card_is_shown_by_the_dealer() -> None:
 def test_F92_a_live_cut_card_behind_the_last_card_of_a_hand_counts_for_that_hand() -> None:
     table = Studio(scanner_config(live=True))
     table.close()
-    table.deal(NATURAL)
+    table.cards.deal(NATURAL)
     table.does(DEALER, c.ShowCutCard())
     table.rest()
     assert table.phase is Phase.SHUFFLE
@@ -129,7 +129,7 @@ def test_F92_a_live_cut_card_behind_the_last_card_of_a_hand_counts_for_that_hand
 def test_F92_a_cancelled_last_hand_is_still_the_last() -> None:
     table = Studio(scanner_config(live=True))
     table.close()
-    table.deal("4S 4H")
+    table.cards.deal("4S 4H")
     table.does(DEALER, c.ShowCutCard())
     cancelled(table)
     assert table.phase is Phase.SHUFFLE
@@ -196,13 +196,13 @@ def test_F96_without_cards_none_can_fall() -> None:
 
 def test_F96_a_bad_barcode_pauses_the_round_and_retires_the_shoe() -> None:
     table = speed(live=True)
-    table.place("ada", "player")
+    table.players.place("ada", "player")
     table.close()
-    table.deal("4S")
+    table.cards.deal("4S")
     table.does(DEALER, c.ReportBarcode(position="B1"))
     assert (table.phase, table.shoe.retired) == (Phase.PAUSED, "bad_barcode")
     table.does(BOSS, c.Resume(reason="read by hand"))
-    table.deal("4H 5D 5C")
+    table.cards.deal("4H 5D 5C")
     table.rest()
     assert table.phase is Phase.SHUFFLE
 
@@ -232,7 +232,7 @@ def test_F96_a_table_that_was_off_needs_new_cards() -> None:
     assert (table.phase, table.shoe.retired) == (Phase.SHUFFLE, "table_was_off")
     # So the order of the old shoe may be published before the new one is promised.
     table.does(DEALER, disclosure("shoe1"))
-    table.load()
+    table.cards.load()
     assert table.phase is Phase.BETTING
 
 
@@ -255,7 +255,7 @@ def test_P15_settings_that_need_other_cards_retire_those_on_the_table() -> None:
     six_decks = replace(table.state.settings.variant, decks=6)  # type: ignore[type-var]
     table.does(HOUSE, configured(blackjack_config(version=2, variant=six_decks)))
     assert (table.phase, table.shoe.retired) == (Phase.SHUFFLE, "settings")
-    table.load()
+    table.cards.load()
     assert table.shoe.cards == 6 * 52
     table.does(HOUSE, configured(blackjack_config(version=3, variant=six_decks)))
     assert table.is_in(Phase.IDLE)
@@ -285,7 +285,7 @@ def test_P15_a_shoe_is_loaded_only_as_the_table_needs_it(line: str) -> None:
 def test_F92_the_cut_card_of_a_virtual_shoe_lies_where_it_was_put() -> None:
     table = scanner()
     table.close()
-    table.deal("4S 4H")
+    table.cards.deal("4S 4H")
     assert table.refusal(DEALER, c.ShowCutCard()) == "command/machine_only"
     assert not table.shoe.last_hand
 
@@ -297,8 +297,8 @@ def test_F99_I12_a_burned_card_is_one_of_the_eight_as_well() -> None:
     for _ in range(3):
         play_round(table, "KS KS 9D 8C")
     table.close()
-    table.deal("KS")
-    table.scan("KS", at="B1")
+    table.cards.deal("KS")
+    table.cards.scan("KS", at="B1")
     assert [incident.kind for incident in table.told(e.IncidentRecorded)] == ["scan/too_many"]
 
 
@@ -308,7 +308,7 @@ def test_F99_I12_nor_can_a_ninth_king_be_written_in_as_a_correction() -> None:
     for _ in range(3):
         play_round(table, "KS KS 9D 8C")
     table.close()
-    table.deal("KS QH")
+    table.cards.deal("KS QH")
     table.does(BOSS, c.Pause(reason="B1 is a king"))
     wrong = c.ProposeCorrection(position="B1", code="shoe1:90:KS", card="KS")
     assert table.refusal(DEALER, wrong) == "correction/too_many"
@@ -319,7 +319,7 @@ def test_F99_I12_nor_can_a_ninth_king_be_written_in_as_a_correction() -> None:
 def test_I14_who_changed_the_cards_and_why_is_on_record() -> None:
     table = blackjack()
     table.does(BOSS, c.ChangeCards(reason="worn", words="a card is bent"))
-    table.load()
+    table.cards.load()
     [retired] = table.told(e.ShoeRetired)
     told = (retired.actor, retired.reason, retired.words)
     assert told == (BOSS, "worn", "a card is bent")
@@ -354,7 +354,7 @@ def test_R25_a_cancelled_round_discards_all_six(cards: str) -> None:
     table = speed()
     play_round(table)
     table.close()
-    table.deal(cards)
+    table.cards.deal(cards)
     cancelled(table)
     assert table.shoe.used == 4 + 6
 
@@ -368,7 +368,7 @@ def test_R25_the_six_of_a_round_cancelled_during_betting_go_as_well() -> None:
 def test_a_round_cancelled_where_nothing_is_laid_loses_only_what_was_read() -> None:
     table = scanner()
     table.close()
-    table.deal("4S 4H")
+    table.cards.deal("4S 4H")
     cancelled(table)
     assert table.shoe.used == 2
 
@@ -379,13 +379,16 @@ FIRST_FOUR = {"P1": "2S", "B1": "2H", "P2": "2D", "B2": "TC"}
 @pytest.mark.parametrize("order", list(permutations(FIRST_FOUR)))
 def test_R26_six_scanners_read_in_any_order(order: tuple[str, ...]) -> None:
     table = scanner()
-    table.place("ada", "player")
+    table.players.place("ada", "player")
     table.close()
     for position in order:
-        table.scan(FIRST_FOUR[position], at=position)
-    assert set(table.waits_for()) == {"P3", "B3"}  # A Banker of two draws whatever Player gets.
-    table.scan("AH", at="B3")
-    table.scan("9S", at="P3")
+        table.cards.scan(FIRST_FOUR[position], at=position)
+    assert set(table.cards.waits_for()) == {
+        "P3",
+        "B3",
+    }  # A Banker of two draws whatever Player gets.
+    table.cards.scan("AH", at="B3")
+    table.cards.scan("9S", at="P3")
     assert table.phase is Phase.RESULT
     assert table.told(e.RoundSettled)[-1].outcome["player_points"] == 3
 
@@ -393,9 +396,9 @@ def test_R26_six_scanners_read_in_any_order(order: tuple[str, ...]) -> None:
 def test_F90_F89_at_a_reserve_table_player_is_read_first() -> None:
     table = speed()
     table.close()
-    assert table.waits_for() == ("P1",)
-    table.scan("4S")
-    assert table.waits_for() == ("B1", "P2")
+    assert table.cards.waits_for() == ("P1",)
+    table.cards.scan("4S")
+    assert table.cards.waits_for() == ("B1", "P2")
 
 
 # --- the order of dealing -------------------------------------------------------------------------
@@ -403,12 +406,12 @@ def test_F90_F89_at_a_reserve_table_player_is_read_first() -> None:
 
 def test_F100_F101_blackjack_deals_from_the_left_and_asks_in_that_order() -> None:
     table = blackjack()
-    table.sit("ada", 5)
-    table.sit("bob", 2)
+    table.players.sit("ada", 5)
+    table.players.sit("bob", 2)
     for name, seat in (("ada", 5), ("bob", 2)):
-        table.place(name, "main", seat=seat)
+        table.players.place(name, "main", seat=seat)
     table.close()
-    table.deal("9S 8S 6H 9D 8D TC")
+    table.cards.deal("9S 8S 6H 9D 8D TC")
     order = [dealt.position for dealt in table.told(e.CardDealt)]
     assert order == [
         "seat:2:0:1",
@@ -420,16 +423,16 @@ def test_F100_F101_blackjack_deals_from_the_left_and_asks_in_that_order() -> Non
     ]
     assert [dealt.face_down for dealt in table.told(e.CardDealt)] == [False] * 5 + [True]
     assert table.asks() == "seat 2/0"
-    table.choose("stand")
+    table.players.choose("stand")
     assert table.asks() == "seat 5/0"
-    table.choose("stand")
-    assert table.turns()
+    table.players.choose("stand")
+    assert table.cards.turns()
 
 
 def test_F102_one_deck_is_reshuffled_after_every_round() -> None:
     table = brag()
     table.close()
-    table.deal("2S 4H 7D KS QH 8D turn")
+    table.cards.deal("2S 4H 7D KS QH 8D turn")
     table.rest()
     assert (table.phase, table.shoe.retired) == (Phase.SHUFFLE, "cut_card")
 
@@ -438,7 +441,7 @@ def test_F102_a_live_deck_is_reshuffled_as_well() -> None:
     """No cut card lies in it that a dealer could show; the cards left are 46 that players know."""
     table = brag(live=True)
     table.close()
-    table.deal("2S 4H 7D KS QH 8D turn")
+    table.cards.deal("2S 4H 7D KS QH 8D turn")
     table.rest()
     assert (table.phase, table.shoe.retired) == (Phase.SHUFFLE, "round_over")
 
@@ -447,7 +450,7 @@ def test_F102_a_live_deck_is_reshuffled_as_well() -> None:
 def test_F102_also_after_a_cancelled_round_that_saw_cards(cards: str) -> None:
     table = brag()
     table.close()
-    table.deal(cards)
+    table.cards.deal(cards)
     cancelled(table)
     assert table.phase is Phase.SHUFFLE
 
@@ -461,7 +464,7 @@ def test_F102_a_deck_nobody_has_seen_is_as_good_as_new() -> None:
 def test_F103_the_dealers_cards_of_brag_lie_face_down() -> None:
     table = brag()
     table.close()
-    table.deal("2S 4H 7D KS QH 8D")
+    table.cards.deal("2S 4H 7D KS QH 8D")
     assert [dealt.face_down for dealt in table.told(e.CardDealt)] == [False] * 3 + [True] * 3
 
 
@@ -471,8 +474,8 @@ def test_F87_a_shoe_has_all_the_cards_of_its_decks() -> None:
 
 def test_a_blackjack_shoe_is_not_touched_by_a_round_nobody_bet_in() -> None:
     table = Studio(blackjack_config())
-    table.sit("ada", 1)
-    table.place("ada", "main", seat=1)
+    table.players.sit("ada", 1)
+    table.players.place("ada", "main", seat=1)
     table.does("ada", c.ClearBets())
     table.time_up()
     assert (table.phase, table.shoe.used, table.shoe.rounds) == (Phase.IDLE, 0, 0)

@@ -20,9 +20,9 @@ def incidents(table: Studio) -> list[str]:
 
 def in_play(cards: str = "", *, live: bool = False) -> Studio:
     table = scanner(live=live)
-    table.place("ada", "player")
+    table.players.place("ada", "player")
     table.close()
-    table.deal(cards)
+    table.cards.deal(cards)
     return table
 
 
@@ -31,8 +31,8 @@ def in_play(cards: str = "", *, live: bool = False) -> Studio:
 
 def test_P12_R25_a_scan_before_the_close_is_an_incident_and_not_data() -> None:
     table = speed()
-    table.place("ada", "player")
-    assert table.scan("9S", at="P1").code == "scan/early"
+    table.players.place("ada", "player")
+    assert table.cards.scan("9S", at="P1").code == "scan/early"
     assert (table.phase, incidents(table)) == (Phase.PAUSED, ["scan/early"])
     assert table.told(e.CardDealt) == []
 
@@ -70,10 +70,10 @@ def test_I12_a_ninth_copy_of_a_card_is_not_in_eight_decks() -> None:
     table = scanner()
     for _ in range(4):
         table.close()
-        table.deal("4S 4S 5D 5C")  # Two of the eight each time.
+        table.cards.deal("4S 4S 5D 5C")  # Two of the eight each time.
         table.rest()
     table.close()
-    table.scan("4S", at="P1")
+    table.cards.scan("4S", at="P1")
     assert incidents(table) == ["scan/too_many"]
 
 
@@ -82,12 +82,12 @@ def test_I12_a_card_has_one_name_in_its_code(card: str, code: str) -> None:
     """Written in another way it would be another card: read twice, or a ninth copy, unnoticed."""
     table = scanner(live=True)
     table.close()
-    table.scan(card, at="P1", code=f"shoe1:1:{code}")
+    table.cards.scan(card, at="P1", code=f"shoe1:1:{code}")
     assert incidents(table) == ["scan/foreign"]
     table.does(BOSS, RESUME)
     printed = {"4s": "4S"}.get(card, "TD")
-    table.scan(card, at="P1", code=f"shoe1:1:{printed}")
-    table.scan(printed, at="B1", code=f"shoe1:1:{printed}")
+    table.cards.scan(card, at="P1", code=f"shoe1:1:{printed}")
+    table.cards.scan(printed, at="B1", code=f"shoe1:1:{printed}")
     assert incidents(table) == ["scan/foreign", "scan/repeated"]
 
 
@@ -97,15 +97,15 @@ def test_F242_a_scan_outside_a_round_is_on_record_and_stops_nothing(phase: Phase
     if phase is Phase.SHUFFLE:
         table.does(BOSS, c.ChangeCards(reason="age"))
     elif phase is not Phase.IDLE:
-        table.sit("ada", 1)
-        table.place("ada", "main", seat=1)
+        table.players.sit("ada", 1)
+        table.players.place("ada", "main", seat=1)
         table.close()
         if phase is Phase.CANCELLED:
             table.does(BOSS, c.CancelRound(reason="cards fell"))
         else:
-            table.deal("AS 6H KD TC turn")  # A blackjack leaves the dealer nothing to draw.
+            table.cards.deal("AS 6H KD TC turn")  # A blackjack leaves the dealer nothing to draw.
     assert table.phase is phase
-    assert table.scan("9S", at="P1").code == "scan/early"
+    assert table.cards.scan("9S", at="P1").code == "scan/early"
     assert (table.phase, incidents(table)) == (phase, ["scan/early"])
 
 
@@ -123,7 +123,7 @@ def test_20_12_the_card_that_was_due_when_the_table_stopped_is_no_early_scan() -
 def test_F242_another_scan_during_a_pause_is_one_more_incident() -> None:
     table = in_play("4S")
     table.does(BOSS, c.Pause(reason="a card fell"))
-    assert table.scan("4S", at="B1", code="shoe1:0:4S").code == "scan/repeated"
+    assert table.cards.scan("4S", at="B1", code="shoe1:0:4S").code == "scan/repeated"
     assert (table.phase, incidents(table)) == (Phase.PAUSED, ["scan/repeated"])
     assert len(table.told(e.TablePaused)) == 1
 
@@ -134,9 +134,9 @@ def test_F242_another_scan_during_a_pause_is_one_more_incident() -> None:
 def read_early(*, live: bool) -> Studio:
     """A round in which a nine was read while players were still betting."""
     table = speed(live=live)
-    table.place("ada", "player")
+    table.players.place("ada", "player")
     code = "shoe1:77:9S" if live else "shoe1:0:9S"
-    assert table.scan("9S", at="P1", code=code).code == "scan/early"
+    assert table.cards.scan("9S", at="P1", code=code).code == "scan/early"
     return table
 
 
@@ -149,10 +149,10 @@ def test_20_12_P12_a_card_read_before_the_close_leaves_the_round(*, live: bool) 
     assert table.state.cards_out == 1
     table.does(BOSS, RESUME)
     table.close()
-    again = table.scan("9S", at="P1", code=removed[0].code)
+    again = table.cards.scan("9S", at="P1", code=removed[0].code)
     assert again.code == "scan/repeated"
     table.does(BOSS, RESUME)
-    table.deal("4S 4H 5D 5C")
+    table.cards.deal("4S 4H 5D 5C")
     dealt = [card.code for card in table.told(e.CardDealt)]
     assert removed[0].code not in dealt
     if not live:
@@ -168,45 +168,45 @@ def test_20_12_two_people_may_cancel_the_round_instead() -> None:
 
 def test_20_12_an_early_card_of_another_set_takes_nothing_out_of_the_shoe() -> None:
     table = speed(live=True)
-    table.place("ada", "player")
+    table.players.place("ada", "player")
     for code in ("shoe7:1:9S", "shoe1:1:8S", "nonsense"):
-        assert table.scan("9S", at="P1", code=code).code == "scan/early"
+        assert table.cards.scan("9S", at="P1", code=code).code == "scan/early"
     assert table.told(e.CardRemoved) == []
     assert table.shoe.codes == frozenset()
 
 
 def test_20_12_a_card_read_between_rounds_is_not_dealt_in_the_next() -> None:
     table = in_play("4S 2H 5D 3C", live=True)
-    assert table.scan("9S", at="P1", code="shoe1:77:9S").code == "scan/early"
+    assert table.cards.scan("9S", at="P1", code="shoe1:77:9S").code == "scan/early"
     assert table.shoe.used == 5
     table.rest()
     table.close()
-    assert table.scan("9S", at="P1", code="shoe1:77:9S").code == "scan/repeated"
+    assert table.cards.scan("9S", at="P1", code="shoe1:77:9S").code == "scan/repeated"
 
 
 def test_20_12_a_card_read_during_a_question_is_not_dealt_to_the_hand_that_was_asked() -> None:
     table = blackjack(live=True)
-    table.sit("ada", 1)
-    table.place("ada", "main", seat=1)
+    table.players.sit("ada", 1)
+    table.players.place("ada", "main", seat=1)
     table.close()
-    table.deal("9S 6H 3D TC")
-    assert table.scan("5C", at="1:3", code="shoe1:99:5C").code == "scan/early"
+    table.cards.deal("9S 6H 3D TC")
+    assert table.cards.scan("5C", at="1:3", code="shoe1:99:5C").code == "scan/early"
     table.does(BOSS, RESUME)
-    assert table.choose("hit").accepted
-    assert table.scan("5C", code="shoe1:99:5C").code == "scan/repeated"
+    assert table.players.choose("hit").accepted
+    assert table.cards.scan("5C", code="shoe1:99:5C").code == "scan/repeated"
 
 
 def test_F102_a_single_deck_that_lost_a_card_is_not_used_for_another_round() -> None:
     table = brag(live=True)
-    table.place("ada", "ante")
-    assert table.scan("9S", at="player:1", code="shoe1:77:9S").code == "scan/early"
+    table.players.place("ada", "ante")
+    assert table.cards.scan("9S", at="player:1", code="shoe1:77:9S").code == "scan/early"
     assert table.shoe.retired == "card_removed"
 
 
 def test_I4_an_incident_keeps_its_answer() -> None:
     """The same scan once more is the same command: no second incident, and the same refusal."""
     table = speed(live=True)
-    table.place("ada", "player")
+    table.players.place("ada", "player")
     scan = c.Scan(position="P1", code="shoe1:77:9S", card="9S")
     for _ in range(2):
         assert table.send(DEALER, scan, cmd_id="once").code == "scan/early"
@@ -216,9 +216,9 @@ def test_I4_an_incident_keeps_its_answer() -> None:
 
 def test_R26_a_card_refused_as_an_incident_can_be_read_again() -> None:
     table = in_play()
-    table.scan("4S", at="Y9", code="shoe1:0:4S")
+    table.cards.scan("4S", at="Y9", code="shoe1:0:4S")
     table.does(BOSS, RESUME)
-    table.scan("4S", at="P1", code="shoe1:0:4S")
+    table.cards.scan("4S", at="P1", code="shoe1:0:4S")
     assert table.phase is Phase.DEALING
     assert [dealt.position for dealt in table.told(e.CardDealt)] == ["P1"]
 
@@ -228,15 +228,15 @@ def test_R26_a_card_refused_as_an_incident_can_be_read_again() -> None:
 
 def paused_in(phase: Phase) -> Studio:
     table = blackjack()
-    table.sit("ada", 1)
-    table.place("ada", "main", seat=1)
+    table.players.sit("ada", 1)
+    table.players.place("ada", "main", seat=1)
     if phase is not Phase.BETTING:
         table.close()
-        table.deal({Phase.OFFER: "9S AH 3D TC"}.get(phase, "9S 6H 3D TC"))
+        table.cards.deal({Phase.OFFER: "9S AH 3D TC"}.get(phase, "9S 6H 3D TC"))
         if phase is Phase.DEALING:
-            table.choose("hit")
+            table.players.choose("hit")
         if phase is Phase.DEALER:
-            table.choose("stand")
+            table.players.choose("stand")
     assert table.phase is phase
     table.now_ms += 1_000
     table.does(BOSS, c.Pause(reason="a light fell"))
@@ -279,7 +279,7 @@ def test_R18_the_question_stays_the_same_question() -> None:
     before = table.round.question
     table.does(BOSS, RESUME)
     assert table.round.question == before
-    assert table.choose("stand").accepted
+    assert table.players.choose("stand").accepted
 
 
 def test_F242_while_paused_nobody_moves_chips_or_decides() -> None:
@@ -287,14 +287,14 @@ def test_F242_while_paused_nobody_moves_chips_or_decides() -> None:
     for command in (c.PlaceChip(kind="main", amount=100, seat=1), c.UndoBet(), c.ClearBets()):
         assert table.refusal("ada", command) == "table/paused"
     table = paused_in(Phase.DECISION)
-    assert table.choose("stand").code == "table/paused"
+    assert table.players.choose("stand").code == "table/paused"
 
 
 def test_F242_chips_lie_where_they_lay_when_betting_goes_on() -> None:
     table = paused_in(Phase.BETTING)
     table.does(BOSS, RESUME)
     table.close()
-    assert table.stakes("ada") == {"main:1": 1000}
+    assert table.players.stakes("ada") == {"main:1": 1000}
 
 
 def test_F242_a_result_that_is_shown_cannot_be_paused() -> None:

@@ -23,10 +23,10 @@ LOOK = c.LookAtHiddenCards(reason="a bent card")
 def dealt() -> Studio:
     """A round of blackjack with a hole card, dealt by hand: only real cards are corrected."""
     table = blackjack(live=True)
-    table.sit("ada", 1)
-    table.place("ada", "main", 1000, seat=1)
+    table.players.sit("ada", 1)
+    table.players.place("ada", "main", 1000, seat=1)
     table.close()
-    table.deal("TS 6H 6D TC")
+    table.cards.deal("TS 6H 6D TC")
     return table
 
 
@@ -89,7 +89,7 @@ def test_P13_a_proposal_is_dropped_when_its_proposer_looks() -> None:
 
 def test_P13_there_has_to_be_something_to_see_and_a_reason() -> None:
     table = scanner()
-    table.place("ada", "player", 1000)
+    table.players.place("ada", "player", 1000)
     table.close()
     assert table.refusal(BOSS, LOOK) == "cards/none_hidden"
     hidden = dealt()
@@ -103,7 +103,7 @@ def test_what_one_has_seen_is_forgotten_with_the_round(actor: str) -> None:
     table.does(actor, LOOK)
     assert table.send(HOUSE, CANCEL).accepted
     table.time_up()
-    table.place("ada", "main", 1000, seat=1)
+    table.players.place("ada", "main", 1000, seat=1)
     assert table.state.current.seen_by == frozenset()
 
 
@@ -128,9 +128,9 @@ def test_20_5_what_staff_decided_about_one_round_is_not_done_to_the_next(what: s
     table = dealt()
     assert table.send(HOUSE, CANCEL).accepted
     table.time_up()
-    table.place("ada", "main", 1000, seat=1)
+    table.players.place("ada", "main", 1000, seat=1)
     table.close()
-    table.deal("TS 6H 6D TC")
+    table.cards.deal("TS 6H 6D TC")
     table.does(DEALER, c.Pause(reason="a look"))
     assert table.round.round_id == "bj-2"
     assert table.refusal(actor, command) == "round/other"
