@@ -8,6 +8,7 @@ from tests.browser.studio import desks, shoe_scenes
 from tests.browser.studio.fake import ADDRESS
 from tests.browser.test_walk import axe
 from tests.browser.visitors import Console
+from tools.studio_screens import SPEAK
 
 SIZES = ((1440, 900), (1024, 768))
 HANGS = """() => [...document.querySelectorAll('.btn, main h2')]
@@ -15,11 +16,20 @@ HANGS = """() => [...document.querySelectorAll('.btn, main h2')]
     .map(one => one.textContent.trim().slice(0, 40))"""
 
 
+LANGUAGES = ("it", "en")
+
+
+@pytest.mark.parametrize("turn", [0, 1])
 @pytest.mark.parametrize("group", ["chat", "shoes"])
-def test_every_state_of_the_desks(browser: Browser, console: Console, group: str) -> None:
+def test_every_state_of_the_desks(
+    browser: Browser, console: Console, group: str, turn: int
+) -> None:
+    """The languages take turns, so every state speaks both; both turns are every size in both."""
     found = []
-    for name, made in {"chat": desks.CHAT, "shoes": shoe_scenes.SHOES}[group].items():
-        for width, height in SIZES:
+    states = {"chat": desks.CHAT, "shoes": shoe_scenes.SHOES}[group]
+    for number, (name, made) in enumerate(states.items(), start=turn):
+        for place, (width, height) in enumerate(SIZES):
+            language = LANGUAGES[(number + place) % 2]
             desk = made()
             context = browser.new_context(
                 viewport={"width": width, "height": height},
@@ -33,9 +43,12 @@ def test_every_state_of_the_desks(browser: Browser, console: Console, group: str
             page.goto(f"{ADDRESS}/studio/{desk.page}")
             page.locator("main").wait_for()
             desk.does(page)
+            if language != "it":
+                page.evaluate(SPEAK, language)
+            assert page.locator("html").get_attribute("lang") == language
             seen = [*axe(page), *page.evaluate(HANGS)]
             wide = page.evaluate("document.documentElement.scrollWidth > innerWidth")
             seen += ["the page is wider than the screen"] if wide else []
-            found += [f"{name} {width}: {one}" for one in seen]
+            found += [f"{name} {width} {language}: {one}" for one in seen]
             context.close()
     assert found == []

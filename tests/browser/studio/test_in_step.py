@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 from tests.browser.company import guest_bets
 from tests.browser.conftest import Enter, Stage, no_more_bets
 from tests.browser.pages import Table
-from tests.browser.studio.dealing import SLOW_MS, Console, live, scanners, seal, send
+from tests.browser.studio.dealing import SLOW_MS, TYPE, Console, live, scanners, seal, send
 from tools.staged import Staged, until
 
 from sabot.client import Client
@@ -265,6 +265,69 @@ def test_F87_R26_six_scanners_read_all_cards_at_once(stage: Stage, enter: Enter)
     desk.says("Announce: Player 9 to 7")
     dealt = [one.by for one in casino.casino.house.hosts["live-1"].state.current.steps]
     assert set(dealt) == {"staff:login:dealer"}
+
+
+def test_F86_F111_F125_a_round_of_seven_seats_is_read_and_paid(stage: Stage, enter: Enter) -> None:
+    """One card after the other, and half of the bet for a Banker that wins with six."""
+    casino = stage(live("seven-1"))
+    desk = dealer(casino, enter)
+    send(casino, "supervisor", SHOE)
+    desk.says("Open the bets")
+    player = enter(casino).table("live-1")
+    desk.key("F1")
+    desk.says("Wait for bets")
+    player.take_seat(2)
+    player.hold("100")
+    player.place("banker", seat=2)
+    player.bet(10_000)
+    no_more_bets(casino, "live-1", player)
+    expect(player.page.locator("[data-spot][aria-disabled=false]")).to_have_count(0)
+    desk.says("Player 1")
+    deal_in_step(desk, [player], "KD 6H QC KS")
+    desk.says("Player 3")
+    deal_in_step(desk, [player], "3S")
+    desk.says("Announce: Banker 6 to 3")
+    player.says("BANKER WINS", "6 to 3", "+€50.00")
+    player.has(105_000)
+    casino.time_up("live-1")
+    desk.says("Open the bets")
+
+
+def test_F86_F110_R26_a_round_of_speed_6_is_typed_with_its_positions(
+    stage: Stage, enter: Enter
+) -> None:
+    """Six scanners that type at one console, in any order: each names its position."""
+    casino = stage(live("scanner-1"))
+    desk = dealer(casino, enter)
+    send(casino, "supervisor", SHOE)
+    desk.says("Open the bets")
+    player = enter(casino).table("live-1")
+    desk.key("F1")
+    desk.says("Wait for bets")
+    player.hold("100")
+    player.place("player")
+    player.bet(10_000)
+    no_more_bets(casino, "live-1", player)
+    desk.says("Read all")
+    first = {"B2": "7H", "P2": "3C", "B1": "KS", "P1": "2D"}
+    type_at_once(desk, first)
+    desk.says("Player 3")
+    for position, card in first.items():
+        slot = desk.page.locator(f"[data-position='{position}']")
+        expect(slot.get_by_label(shown(card))).to_be_visible()
+        expect(player.page.get_by_role("img", name=shown(card))).to_be_visible(timeout=SLOW_MS)
+    type_at_once(desk, {"P3": "4S"})
+    desk.says("Announce: Player 9 to 7")
+    player.says("PLAYER WINS", "9 to 7", "+€100.00")
+    player.has(110_000)
+    casino.time_up("live-1")
+    desk.says("Open the bets")
+
+
+def type_at_once(desk: Console, cards: dict[str, str]) -> None:
+    """Each scanner types its position and its card, without waiting for another one."""
+    codes = [f"{position}|{desk.draw(card)}" for position, card in cards.items()]
+    desk.page.evaluate(TYPE, ["F24", *codes])
 
 
 def read_at_once(casino: Staged, tokens: dict[str, str], cards: dict[str, str]) -> None:

@@ -47,20 +47,31 @@ def show(page: Page, gateway: FakeGateway, name: str, where: str = "dealer") -> 
     expect(page.locator("[data-instruction] h2, .say").first).to_be_visible(timeout=15_000)
 
 
+def in_english(page: Page) -> None:
+    """What is opened from now on speaks English."""
+    page.evaluate("localStorage.setItem('sabot/language', 'en')")
+
+
 @pytest.mark.parametrize("name", SCENES)
 def test_a_state_of_the_console_is_whole(page: Page, gateway: FakeGateway, name: str) -> None:
     show(page, gateway, name)
     assert page.evaluate(CUT_OFF) == []
     assert axe(page) == []
-    page.evaluate("localStorage.setItem('sabot/language', 'en')")
+    in_english(page)
     show(page, gateway, name)
+    expect(page.locator("html")).to_have_attribute("lang", "en")
     assert page.evaluate(CUT_OFF) == []
+    assert axe(page) == []
 
 
 @pytest.mark.parametrize("name", ["betting", "dealing", "stopped", "bj_decision", "brag_answers"])
 def test_a_state_of_the_prompter_is_whole(page: Page, gateway: FakeGateway, name: str) -> None:
     page.set_viewport_size({"width": 1080, "height": 1920})
     show(page, gateway, name, "prompter")
+    assert axe(page) == []
+    in_english(page)
+    show(page, gateway, name, "prompter")
+    expect(page.locator("html")).to_have_attribute("lang", "en")
     assert axe(page) == []
     assert page.locator("button, a, input").count() == 0  # it has no controls
 
