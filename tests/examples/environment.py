@@ -102,7 +102,9 @@ class Environment:
     def _variables(self, first: Path | None) -> dict[str, str]:
         """The tests themselves are no package: programs of theirs find them in the source tree."""
         path = [str(ROOT)] if first is None else [str(first), str(ROOT)]
-        return {**os.environ, "PYTHONPATH": os.pathsep.join(path), "COLUMNS": "100"}
+        # A module that is edited twice within a second would be read as it was kept the first time.
+        own = {"PYTHONPATH": os.pathsep.join(path), "PYTHONDONTWRITEBYTECODE": "1"}
+        return {**os.environ, **own, "COLUMNS": "100"}
 
 
 def _address(house: subprocess.Popen[str]) -> str:
