@@ -12,6 +12,7 @@ from contextlib import contextmanager
 import psycopg
 import pytest
 from msgspec.structs import replace
+from sqlalchemy import text as sql_text
 from tests.units import account, bet, command, deposit, escrow, staking
 from tools.postgres import FORGETFUL, Postgres, postgres
 
@@ -432,3 +433,15 @@ def test_I2_only_the_guilty_unit_of_a_great_batch_fails(url: str) -> None:
             escrow("r1"): 5 * BETTORS,
             escrow("r2"): 0,
         }
+
+
+def test_20_4_what_is_read_together_is_of_one_moment(url: str) -> None:
+    """Balances and the sums of postings: a bet between two queries would look like stolen money."""
+    with opened(url) as store:
+        held = sql_text("SELECT balance FROM account WHERE id = :id").bindparams(id=account("p1"))
+        with store.database.reading() as connection:
+            before = connection.execute(held).scalar_one()
+            assert store.ledger.post([deposit("p1", 50, number=2)]) is None
+            assert connection.execute(held).scalar_one() == before
+        with store.database.reading() as connection:
+            assert connection.execute(held).scalar_one() == before + 50

@@ -61,7 +61,12 @@ _POSTGRES_WRITER = (
     f"lock_timeout={BUSY_SECONDS_MAX}s",
     f"idle_in_transaction_session_timeout={6 * BUSY_SECONDS_MAX}s",
 )
-_POSTGRES_READER = ("default_transaction_read_only=on",)
+# One view of the facts for all queries of a transaction, as SQLite gives it: sums that are compared
+# with balances must not be read a moment later.
+_POSTGRES_READER = (
+    "default_transaction_read_only=on",
+    r"default_transaction_isolation=repeatable\ read",
+)
 
 
 class Engines(NamedTuple):
