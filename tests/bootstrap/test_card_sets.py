@@ -101,7 +101,7 @@ def test_F94_F97_F270_sets_come_to_a_table_and_leave_it_in_the_same_transaction(
 
 
 def test_F96_F270_at_the_end_of_a_shift_the_set_is_taken_away(tmp_path: Path) -> None:
-    """A table that is off needs new cards, so nobody has to name a reason for changing them."""
+    """A table that is off needs new cards, so changing them takes no reason."""
 
     async def story(casino: Casino) -> None:
         desk = casino.house.sets

@@ -29,7 +29,7 @@ from tests.bootstrap.test_edited_rows import (
 ADA = "player:ada:EUR"
 RAISED = (sql(f"UPDATE account SET balance = balance + 500000 WHERE id = '{ADA}'"),)  # noqa: S608
 ANOTHER_ACCOUNT = (
-    sql(f"UPDATE account SET id = 'player:nobody:EUR' WHERE id = '{ADA}'"),  # noqa: S608
+    sql(f"UPDATE account SET id = 'player:spare:EUR' WHERE id = '{ADA}'"),  # noqa: S608
     sql(f"UPDATE account SET id = '{ADA}', balance = 500000 WHERE id = 'player:bruno:EUR'"),  # noqa: S608
 )
 A_GIFT = (

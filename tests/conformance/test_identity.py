@@ -44,7 +44,7 @@ TABLES = (s.IDENTITY_ACCOUNT, s.IDENTITY_SESSION, s.IDENTITY_LAUNCH, s.IDENTITY_
 ACCOUNT = AccountRow(
     account_id="login:ada",
     login="ada",
-    password="$argon2id$one",  # noqa: S106 -- of nobody
+    password="$argon2id$one",  # noqa: S106 -- a test's own
     role=Role.PLAYER,
     player_id="ada",
     operator=None,
@@ -184,7 +184,7 @@ def test_a_change_counts_on_and_ends_the_sessions_of_its_account(identity: Ident
     changed = replace(STAFF, role=Role.AUDITOR, operator=None, nickname="O", disabled="left")
     assert identity.accounts.change(changed, ended=None, at_ms=3_000) == ()
     assert identity.accounts.get("login:olga") == replace(changed, version=2)
-    disabled = replace(ACCOUNT, disabled="left", password="$2")  # noqa: S106 -- of nobody
+    disabled = replace(ACCOUNT, disabled="left", password="$2")  # noqa: S106 -- a test's own
     assert identity.accounts.change(disabled, ended=Ended.DISABLED, at_ms=4_000) == ["a"]
     assert identity.accounts.get("login:ada") == replace(disabled, version=2)
     assert identity.sessions.ended_since(0) == {"a": Ended.DISABLED, "b": Ended.SIGNED_OUT}
@@ -212,7 +212,7 @@ def test_a_hash_is_replaced_only_where_it_still_stands(identity: IdentityStore) 
     assert not identity.accounts.rehash(
         replace(ACCOUNT, account_id="login:nobody"), "$three", at_ms=1
     )
-    changed = replace(ACCOUNT, password="$two")  # noqa: S106 -- of nobody
+    changed = replace(ACCOUNT, password="$two")  # noqa: S106 -- a test's own
     assert identity.accounts.get("login:ada") == changed  # and the version stays
 
 

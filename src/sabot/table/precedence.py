@@ -1,8 +1,8 @@
-"""In which order the reasons of a command are looked at: the first that applies is told.
+"""The order in which a command's reasons for refusal are checked; the first that applies is told.
 
-Owns the statement, for every command of a table, and does nothing with it: the handlers keep to it.
-Tests compare it with them and with the documents (ADR 0067). What somebody beside the table answers
-stands here as a group; the layer that answers owns its codes.
+Declares the order for every command of a table. The handlers follow it, and tests compare it with
+the handlers and with the documents (ADR 0067). Codes that another layer answers with stand here as
+a group; that layer owns them.
 """
 
 from __future__ import annotations

@@ -76,7 +76,7 @@ def test_issue20_14_a_bet_that_is_repeated_under_a_new_token_has_the_same_body()
         scale=2,
         bets=(wire.BetStake(kind="player", stake=100),),
     )
-    again = msgspec.structs.replace(bet, token="a new one")  # noqa: S106 -- of nobody
+    again = msgspec.structs.replace(bet, token="a new one")  # noqa: S106 -- a test's own
     assert book.transact(bet) == book.transact(again)
     other = msgspec.structs.replace(bet, bets=(wire.BetStake(kind="tie", stake=100),))
     assert book.transact(other).status is Status.CONFLICT

@@ -29,7 +29,7 @@ CALL = Call(
     currency=Currency.EUR,
     amount=250,
     round_id="t1-7",
-    token="token",  # noqa: S106 -- of nobody
+    token="token",  # noqa: S106 -- a test's own
     bet="t1-7/acme:ada@1.1",
 )
 GOOD = {

@@ -279,7 +279,7 @@ def without_scanner(casino: Staged) -> Iterator[None]:
 
 
 async def _stand_still(seconds: float) -> None:
-    """The whole house answers nobody for a while, as on a machine that swaps."""
+    """The whole house stops answering for a while, as on a machine that swaps."""
     time.sleep(seconds)  # noqa: ASYNC251  that is the point
 
 

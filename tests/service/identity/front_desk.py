@@ -26,7 +26,7 @@ from sabot.service.ports import Store
 
 MINUTE = 60_000
 HOUR = 60 * MINUTE
-PASSWORD = "correct horse"  # noqa: S105 -- of nobody
+PASSWORD = "correct horse"  # noqa: S105 -- a test's own
 OTHER = "another horse"
 WRONG = "wrong horse"
 HERE = "192.0.2.7"

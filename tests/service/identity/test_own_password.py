@@ -121,5 +121,5 @@ def test_of_two_changes_at_once_one_counts(front: FrontDesk, desk: PasswordDesk)
     front.desk.check_password = meanwhile  # type: ignore[method-assign]
     with pytest.raises(Unavailable, match="account/busy"):
         desk.change(here, current=PASSWORD, new=OTHER, address=HERE)
-    signed = front.sign_in(password="a third horse")  # noqa: S106 -- of nobody
+    signed = front.sign_in(password="a third horse")  # noqa: S106 -- a test's own
     assert signed.principal.account_id == "login:ada"

@@ -37,7 +37,7 @@ def player_account(name: str) -> AccountRow:
     return AccountRow(
         account_id=f"login:{name}",
         login=name,
-        password="$hash",  # noqa: S106 -- of nobody
+        password="$hash",  # noqa: S106 -- a test's own
         role=Role.PLAYER,
         player_id=name,
         operator=None,
