@@ -39,6 +39,7 @@ class Reporting:
         self._figures = figures
         self._wall_ms = wall_ms
         self._every = every
+        self._odd: set[str] = set()  # tables with rows that cannot be read
         self.read_ms = 0
         """Everything that had ended by then is added up."""
 
@@ -67,6 +68,9 @@ class Reporting:
             except SabotError:
                 raise
             except Exception:  # whatever its rows hold: the other tables are added up
-                log.exception("table_id=%s its rounds are not added up", table_id)
+                if table_id not in self._odd:  # once, and not at every look
+                    log.exception("table_id=%s its rounds are not added up", table_id)
+                self._odd.add(table_id)
                 return
+            self._odd.discard(table_id)
             await asyncio.sleep((time.monotonic() - begun) * REST)

@@ -45,7 +45,6 @@ Index(
     sqlite_where=MARKED,
     postgresql_where=MARKED,
 )
-CANCELLED = PLAYED_ROUND.c.ended == "cancelled"
 
 
 def _sums() -> list[Column[int]]:

@@ -36,8 +36,7 @@ class Mark(IntFlag):
     CORRECTED = 1
     INCIDENT = 2
     PAUSED = 4
-    BY_HAND = 8
-    GOLDEN = 16
+    GOLDEN = 8
 
 
 MARKS: Mapping[str, Mark] = {

@@ -37,7 +37,7 @@ Moment = Annotated[int | None, QueryParameter(ge=0, le=2**53 - 1)]
 Limit = Annotated[int, QueryParameter(ge=1, le=PAGE_MAX)]
 Before = Annotated[str | None, QueryParameter(max_length=140, pattern=PLACE)]
 How = Annotated[Ended | None, QueryParameter()]
-Flag = Annotated[str | None, QueryParameter(pattern="^(corrected|incident|paused|by_hand|golden)$")]
+Flag = Annotated[str | None, QueryParameter(pattern="^(corrected|incident|paused|golden)$")]
 
 HEADER = (
     "round",
